@@ -9,6 +9,7 @@ import jobsHealthWeekly from '../../templates/jobs/health_weekly.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
+import jobsTwitterDigest from '../../templates/jobs/twitter_digest.toml'
 import promptsIdentity from '../../templates/prompts/identity.md'
 import promptsLastRules from '../../templates/prompts/last-rules.md'
 import promptsOverlay from '../../templates/prompts/overlay.md'
@@ -44,6 +45,7 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
   ['jobs/own_words.toml', jobsOwnWords],
+  ['jobs/twitter_digest.toml', jobsTwitterDigest],
   ['prompts/SYSTEM.md', promptsSystem],
   ['prompts/identity.md', promptsIdentity],
   ['prompts/last-rules.md', promptsLastRules],

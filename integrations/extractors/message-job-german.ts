@@ -11,7 +11,10 @@ const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags
 /** Each with the English verb. */
 const SAID: readonly (readonly [RegExp, string])[] = [
   [
-    new RegExp(`^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?: ${WHEN})?$`, 'iu'),
+    new RegExp(
+      `^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?<of> (?:von|über|zu) .{1,200}?)?(?: ${WHEN})?$`,
+      'iu',
+    ),
     'start the',
   ],
   [new RegExp(`^(?:bitte )?schalte? (?:bitte )?${ARTICLE}${NAME} (?:ein|an)$`, 'iu'), 'start the'],
@@ -34,8 +37,9 @@ export function jobInEnglish(text: string): string {
   const chat = CHAT.exec(text)?.groups
   if (chat !== undefined) return `send ${chat['name'] ?? 'it'} to ${chat['into'] ?? ''} instead`
   for (const [pattern, verb] of SAID) {
-    const { name, when = '' } = pattern.exec(text)?.groups ?? {}
-    if (name !== undefined) return `${verb} ${name} ${oftenInEnglish(when)}`.trim()
+    const { name, of = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const whose = of.replace(/^ (?:von|über|zu) /iu, ' of ')
+    if (name !== undefined) return `${verb} ${name}${whose} ${oftenInEnglish(when)}`.trim()
   }
   return text
 }

@@ -51,7 +51,7 @@ const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 const RUNS =
   "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
 const START = new RegExp(
-  `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?:,? (?<when>.*))?$`,
+  `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
   'isu',
 )
 const HALT = new RegExp(
@@ -117,7 +117,8 @@ function readNew(text: string, moment: Moment): JobReading | null {
     const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
     if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
-  const { name = '', when = '' } = (BEGIN.exec(text) ?? START.exec(text))?.groups ?? {}
+  const { name: begun = '', of = '', when = '' } = (BEGIN.exec(text) ?? START.exec(text))?.groups ?? {}
+  const name = `${begun}${of}`
   if (name === '') return null
   if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
   const often = oftenBy(name, when, moment)

@@ -51,6 +51,8 @@ export const JOB = z.strictObject({
   names: z.array(words(TITLE_MAX)).check(z.minLength(1), z.maxLength(MOST_NAMES)),
   /** Read anew at every run, by code: it gives the days that the plan refers to. */
   request: words(REQUEST_MAX),
+  /** It is of something that the owner names: the `{what}` of its request. Its plan is read from those words by code. */
+  takes: z.optional(z.literal(true)),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
   /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */

@@ -283,6 +283,11 @@ const POST = {
   ...{ reposts: 0, replies: 0, answers: false, pictures: 0 },
 }
 
+const TWEET = {
+  ...{ id: '1', author: 'nasa', name: 'NASA', text: 'Launch', likes: 1, reposts: 0, replies: 0 },
+  ...{ answers: false, link: 'https://x.com/nasa/status/1', created: '2026-11-20T06:00:00Z' },
+}
+
 /** Each shipped job: how it is asked for, when it comes, a result that is news, and what it needs. */
 const SHIPPED: readonly {
   readonly said: readonly string[]
@@ -339,6 +344,15 @@ const SHIPPED: readonly {
     tells: /A post/,
     needs: /needs Bluesky: say 'connect bluesky'/,
   },
+  {
+    said: ['start the twitter digest of @nasa', 'starte den Twitter-Digest von @nasa'],
+    template: 'owner_twitter_digest',
+    when: /every day at 07:30/,
+    zone: 'UTC',
+    tools: { 'twitter.user_tweets': { tweets: [TWEET], ...ONE } },
+    tells: /Launch/,
+    needs: /needs twitterapi\.io: say 'connect twitterapi'/,
+  },
 ]
 
 describe.each(SHIPPED)(
@@ -378,3 +392,36 @@ describe.each(SHIPPED)(
     })
   },
 )
+
+describe('a job of something that is named', () => {
+  const tools = {
+    'twitter.user_tweets': (() => ({ ok: true, output: { tweets: [TWEET], ...ONE } })) as ScriptedTool,
+  }
+
+  it('reads that alone, at its time of UTC, and stands beside one of something else', async () => {
+    const of = world({ tools })
+    await set(of, 'start the twitter digest of @nasa')
+    await set(of, 'start the twitter digest of @esa at 9')
+    const [nasa, esa] = of.disk.store.jobs()
+    expect([nasa?.zone, new Date(Number(nasa?.due)).toISOString().slice(11, 16)]).toEqual(['UTC', '07:30'])
+    expect([esa?.zone, esa?.repeat.first.slice(11)]).toEqual(['Europe/Madrid', '09:00'])
+    await next(of)
+    expect(of.calls.map(({ args }) => args['user'])).toEqual(['@nasa'])
+  })
+
+  it.each([
+    ['start the twitter digest', /of what/],
+    ['start the twitter digest of @nasa every 30 minutes', /too often/],
+    ['start the twitter digest of everything that my boss sent me last week', /set nothing/],
+    ['check my mail every 5 minutes', /too often/],
+    ['check my mail every 15 minutes until my boss writes', /did not understand when/],
+  ])('sets nothing: %s', async (words, says) => {
+    const of = world({
+      tools: { ...tools, 'email.list': () => ({ ok: true, output: { emails: [], ...ONE } }) },
+    })
+    await of.say(words)
+    await of.shell.tick()
+    expect(of.heard()).toMatch(says)
+    expect(of.disk.store.jobs()).toEqual([])
+  })
+})

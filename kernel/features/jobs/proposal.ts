@@ -21,6 +21,7 @@ import type {
   OwnerChats,
   OwnerFacts,
   PolicySource,
+  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
@@ -77,7 +78,8 @@ export async function proposeJob(
   const topic = fields?.['topic']
   if (fields === null || typeof topic !== 'string') return err('job_unclear')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
-  const shipped = shippedNamed(powers.templates, topic, isSaidOften(fields))
+  const { shipped, what } = shippedOf(powers, topic, isSaidOften(fields))
+  if ((shipped?.job?.takes === true) !== (what !== null)) return err('job_of_what')
   const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
   if (!template.ok) return template
   const withheld = lackingAt(powers, proposer.sink, template.value)
@@ -88,7 +90,7 @@ export async function proposeJob(
   if (isSet) return err('job_exists')
   const repeat = repeatIn(powers, fields, shipped?.job)
   if (!repeat.ok) return repeat
-  const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
+  const drafted = await draft(powers, proposer, { template: template.value, shipped, topic, what })
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
@@ -106,6 +108,20 @@ function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFa
   return null
 }
 
+/** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
+function shippedOf(
+  { templates }: Templates,
+  topic: string,
+  often: boolean,
+): { readonly shipped: Template | null; readonly what: string | null } {
+  const named = shippedNamed(templates, topic, often)
+  const { name = '', what = '' } = OF.exec(topic)?.groups ?? {}
+  const taking = named === null && what !== '' ? shippedNamed(templates, name) : null
+  return taking?.job?.takes === true ? { shipped: taking, what } : { shipped: named, what: null }
+}
+
+const OF = /^(?<name>.{1,80}?),? (?:of|for|about|from|by|with|von|über|zu) (?<what>\S.{0,200})$/iu
+
 /** A compartment of what the job tells that its chat may not show: every run would be withheld. */
 export function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
   const held = powers.policy().sinks.find(({ id }) => id === sink)?.compartments ?? []
@@ -114,7 +130,8 @@ export function lackingAt(powers: PolicySource, sink: string, { ceiling }: Templ
 }
 
 function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, { sink }: Asked): boolean {
-  return shipped !== null && job.template === shipped.id && job.sink === sink
+  if (shipped === null || shipped.job?.takes === true) return false
+  return job.template === shipped.id && job.sink === sink
 }
 
 interface Scheduled {
@@ -210,10 +227,16 @@ async function draft(
     template,
     shipped,
     topic,
-  }: { readonly template: Template; readonly shipped: Template | null; readonly topic: string },
+    what,
+  }: {
+    readonly template: Template
+    readonly shipped: Template | null
+    readonly topic: string
+    readonly what: string | null
+  },
 ): Promise<Result<Draft>> {
   const id = powers.newId()
-  if (shipped?.job !== undefined) {
+  if (shipped?.job !== undefined && what === null) {
     const [plan] = Object.values(shipped.plans)
     if (plan === undefined) return err('job_cannot')
     return ok({ id, words: receive(shipped.job.request, kernelWords()), frozen: { plan, planner: 'canned' } })
@@ -221,6 +244,14 @@ async function draft(
   const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
   if (line === undefined) return err('sink_unknown', { sink: proposer.sink })
   const own = ownerWords(line.id, levelOfWords(line, powers.place))
+  if (shipped?.job !== undefined && what !== null) {
+    const words = receive(
+      shipped.job.request.replace('{what}', () => what),
+      own,
+    )
+    const plan = await planOf(powers, proposer, { id, words, template })
+    return plan.ok ? ok({ id, words, frozen: plan.value }) : plan
+  }
   const listed = listedBy(topic)
   if (listed !== null)
     return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
@@ -329,7 +360,8 @@ function cardOf(
   return derive(words, (text) =>
     tell('jobs.card', {
       ...lines,
-      what: shipped === undefined ? text : `${shipped.title}: ${shipped.tells}`,
+      what:
+        shipped === undefined ? text : `${shipped.title}: ${shipped.takes === true ? text : shipped.tells}`,
     }),
   )
 }

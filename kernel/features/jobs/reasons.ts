@@ -13,5 +13,6 @@ export const JOB_REASONS = Object.freeze([
   'jobs_full',
   'job_too_often',
   'job_needs',
+  'job_of_what',
   'job_chat_unknown',
 ] as const)

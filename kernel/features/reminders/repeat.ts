@@ -76,7 +76,8 @@ function nextOfDay(
     const reached = nextDay(ofLast, from, timezone)
     const midnight = Math.floor(wallOf(reached, timezone) / DAY) * DAY
     const walls = times.map((minutes) => midnight + minutes * MINUTE).filter((wall) => wall >= here - GAP)
-    const near = walls.filter((wall) => wall <= Math.max(here, walls[0] ?? here) + GAP)
+    const surely = walls.find((wall) => wall > here + GAP) ?? Infinity
+    const near = walls.filter((wall) => wall <= surely)
     const found = Math.min(...near.map((wall) => instantOfWall(wall, timezone)).filter((at) => at > after))
     if (Number.isFinite(found)) return found
     from = reached
