@@ -52,7 +52,7 @@ export async function proposeChat(
   }
 }
 
-/** A chat of the owner's by the name of its service: "Telegram", "my terminal". */
+/** A chat of the owner's by the name of its service, or "my terminal". */
 function connectedNamed({ adminSinks, chats }: ProposalPorts, said: string): string | null {
   const words = wordsIn(said).join(' ')
   const names = (sink: string): readonly string[] => [chatTitle(sink, chats), sink.split(':')[1] ?? '']
