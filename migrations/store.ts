@@ -196,6 +196,17 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `reminders` ADD `ended_at` integer;",
         "ALTER TABLE `reminders` ADD `before` text;"
       ]
+    },
+    {
+      "tag": "0021_job_news",
+      "statements": [
+        "CREATE TABLE `job_news` (\n\t`job` text NOT NULL,\n\t`digest` text NOT NULL,\n\t`told` integer NOT NULL,\n\t`seen` integer NOT NULL,\n\tPRIMARY KEY(`job`, `digest`)\n);",
+        "CREATE INDEX `job_news_seen` ON `job_news` (`job`,`seen`);",
+        "ALTER TABLE `job_runs` ADD `attempt` integer DEFAULT 1 NOT NULL;",
+        "ALTER TABLE `job_runs` ADD `again` integer;",
+        "CREATE INDEX `job_runs_open` ON `job_runs` (`job`) WHERE ended is null or delivery = 'waiting';",
+        "CREATE INDEX `job_runs_again` ON `job_runs` (`again`) WHERE again is not null;"
+      ]
     }
   ]
 }

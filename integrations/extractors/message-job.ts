@@ -2,10 +2,12 @@
  * Jobs in a message: a request that comes again ("every weekday at 8 tell me what's on"), and what is to become of a job (DESIGN §9, §10). A job
  * is meant by words of its name, which the kernel looks up. Must not know which jobs there are. Called by message.ts.
  */
-import type { RepeatKind } from '../../kernel/features/reminders/repeat.ts'
+import type { JobRepeatKind } from '../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../dates/read.ts'
+import { jobInEnglish } from './message-job-german.ts'
 import { readWhen, type When } from './message-reminder.ts'
+import { readOften } from './often.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -16,14 +18,19 @@ export interface JobReading {
   readonly topic: string | null
   /** Epoch milliseconds: the first time of a new job, the new time of day, or the day that is left out. */
   readonly at: number | null
-  readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
+  readonly repeat: JobRepeatKind | 'two_ways' | 'unclear' | null
   readonly count: number | null
+  /** The chat that it is to go to, as typed. */
+  readonly into?: string
+  /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
+  readonly step?: number
+  readonly last?: number
 }
 
 const TELL =
   '(?:please )?(?:(?:tell|give|send|show|bring|message|write|text|ping|read) me|let me know|brief me(?: (?:on|about))?|update me (?:on|about)|check)(?: (?:about|with))?'
 const AGAIN =
-  'every|each|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
+  'every|each|hourly|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
 const WHEN_FIRST = new RegExp(
   `^(?<when>(?:on |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
   'is',
@@ -37,9 +44,24 @@ const WHEN_BETWEEN = new RegExp(
   'is',
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
-const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|mail|email|calendar|news)'
-const NOUN = `(?:(?:${KIND} ){0,2}(?:briefing|digest|review)|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
+const NOUN = `(?:(?:${KIND} ){0,2}(?:briefing|digest|review)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
+/** After verbs that are said of what runs, and of no event. */
+const RUNS =
+  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
+const START = new RegExp(
+  `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
+  'isu',
+)
+const HALT = new RegExp(
+  `^(?:please )?(?:stop|pause|disable|turn off|switch off)(?: (?:the|my|that|sending me))* (?:${RUNS}|checking (?:my |the )?(?<name2>[\\p{L}\\d' -]{1,60}))$`,
+  'isu',
+)
+const GO_ON = new RegExp(
+  `^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${RUNS}$`,
+  'isu',
+)
 const BEGIN = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on|set up|schedule|begin|i want|i would like|i'd like|give me|send me)(?: (?:me|the|a|an|my))* ${NAMED}(?:,? (?<when>.*))?$`,
   'isu',
@@ -62,6 +84,10 @@ const TIME = new RegExp(
   `^(?:please )?(?:make|move|change|set|shift)(?: (?:the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for))? (?<when>\\S.*)$`,
   'isu',
 )
+const CHAT = new RegExp(
+  `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
+  'isu',
+)
 const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
 const WHY = new RegExp(
   `^(?:why (?:did|was|has)(?: the| my)? (?:${NAMED}|it) (?:not|n't)|why did(?:n't| not)(?: the| my)? (?:${NAMED.replace('name', 'name2')}|it)|when did(?: the| my)? ${NAMED.replace('name', 'name3')}) (?:come|run|arrive|work|sent|here)\\b.*$`,
@@ -78,20 +104,38 @@ export function readJob(core: string, moment: Moment): JobReading | null {
   const text = core.trim().replace(/[.!?\s]+$/, '')
   if (text.length > HEAD) return null
   if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
-  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment)
+  return readIn(text, moment) ?? readIn(jobInEnglish(text), moment)
+}
+
+function readIn(text: string, moment: Moment): JobReading | null {
+  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
 }
 
 function readNew(text: string, moment: Moment): JobReading | null {
   for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {
     const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
-    const read = when === '' ? null : readWhen(when, moment)
-    if (read !== null) return setBy(what, read)
+    const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
+    if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
-  const { name = '', when = '' } = BEGIN.exec(text)?.groups ?? {}
+  const { name: begun = '', of = '', when = '' } = (BEGIN.exec(text) ?? START.exec(text))?.groups ?? {}
+  const name = `${begun}${of}`
   if (name === '') return null
   if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
+  const often = oftenBy(name, when, moment)
+  if (often !== null) return often
   const read = readWhen(when, moment) ?? atOnly(when, moment)
   return read === null ? null : setBy(name, read)
+}
+
+/** Several times a day; null for any other words. */
+function oftenBy(topic: string, when: string, moment: Moment): JobReading | null {
+  const read = readOften(when, moment)
+  if (read === null) return null
+  const { step, within } = read
+  const set = { intent: 'job_set', topic } as const
+  if (within === null) return { ...set, at: null, repeat: 'minutes', count: step }
+  const { repeat, every, first, last } = within
+  return { ...set, at: first, repeat, count: every, step, last }
 }
 
 function setBy(topic: string, { repeat, every, first }: When): JobReading {
@@ -122,6 +166,8 @@ function readNamed(text: string): JobReading | null {
     }
   for (const [pattern, intent] of [
     [STOP, 'job_stop'],
+    [HALT, 'job_stop'],
+    [GO_ON, 'job_resume'],
     [RESUME, 'job_resume'],
     [REMOVE, 'job_remove'],
     [WHY, 'job_runs'],
@@ -131,6 +177,13 @@ function readNamed(text: string): JobReading | null {
       return { ...NOTHING, intent, topic: found['name'] ?? found['name2'] ?? found['name3'] ?? null }
   }
   return null
+}
+
+/** "Send it to Ada" may be of a mail: without a name it is another chat "instead". */
+function readChat(text: string): JobReading | null {
+  const { name, into = '', instead } = CHAT.exec(text)?.groups ?? {}
+  if (into === '' || (name === undefined && instead === undefined)) return null
+  return { ...NOTHING, intent: 'job_chat', topic: name ?? null, into }
 }
 
 function readTimed(text: string, moment: Moment): JobReading | null {

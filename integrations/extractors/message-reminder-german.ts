@@ -1,6 +1,7 @@
 /**
  * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed. What repeats in a way that has no
- * English form here keeps its German words, which the rules refuse. Pure. Called by message-reminder.ts.
+ * English form here keeps its German words, which the rules refuse. Pure. Called by
+ * message-reminder.ts and message-job-german.ts.
  */
 
 const ERINNERE =
@@ -53,15 +54,19 @@ export function inEnglish(text: string): string {
   if (rest === '') return text
   const [, when = '', topic = ''] =
     /^(.*?)\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))\s*(.*)$/is.exec(rest) ?? ['', rest, '']
-  const said = (german: string): string => GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
   // Behind the words may stand the time: `an den Müll morgen um 8`.
   const behind =
     /^(.*?)((?: (?:heute|morgen|übermorgen|am \p{L}+tag|jeden? \p{L}+|um \d{1,2}(?:[:.]\d\d)?(?: uhr)?|in \d+ \p{L}+|abends?|mittags?|früh))+)[.!]?$/isu.exec(
       when.trim() === '' && lead === '' ? topic : '',
     )
   const [what, time] = behind === null ? [topic, when] : [behind[1] ?? '', behind[2] ?? '']
-  const at = said(`${lead} ${time}`).replace(/\s+/g, ' ').trim()
+  const at = whenInEnglish(`${lead} ${time}`).replace(/\s+/g, ' ').trim()
   // "Daran" is what was shown last.
   if (what.trim() === '' && /\bdaran\b/i.test(rest)) return `remind me ${at} to it`
   return what.trim() === '' ? `remind me ${at}` : `remind me ${at} to ${what.trim()}`
+}
+
+/** The words of a time or a repetition. */
+export function whenInEnglish(german: string): string {
+  return GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
 }

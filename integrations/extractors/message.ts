@@ -126,7 +126,7 @@ function reminderFields(
 
 function jobFields(
   text: string,
-  { intent, topic, at, repeat, count }: JobReading,
+  { intent, topic, at, repeat, count, step, last, into }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
@@ -134,9 +134,11 @@ function jobFields(
     ...{ intent, whole: intent === 'job_set', quoted: false, attachments: 0 },
     language: languageOf(text),
     ...textField('topic', topic),
-    ...(at !== null && timeFields({ from: at, to: at, named: 'time' }, { zone })),
+    ...(at !== null && timeFields({ from: at, to: last ?? at, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
+    ...(step !== undefined && { minutes: step }),
+    ...(into !== undefined && { into }),
   }
 }
 

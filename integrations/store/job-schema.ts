@@ -49,6 +49,30 @@ export const jobRuns = sqliteTable(
     delivery: text().$type<RunDelivery>().notNull(),
     code: text().$type<ReasonCode>(),
     task: text(),
+    /** From 1: a run that failed for want of a service is tried again. */
+    attempt: integer().notNull().default(1),
+    /** When it is tried again. */
+    again: integer(),
   },
-  (row) => [primaryKey({ columns: [row.job, row.scheduled] }), index('job_runs_task').on(row.task)],
+  (row) => [
+    primaryKey({ columns: [row.job, row.scheduled] }),
+    index('job_runs_task').on(row.task),
+    // A job of every 15 minutes has thousands of rows, and each message asks for these.
+    index('job_runs_open').on(row.job).where(sql`ended is null or delivery = 'waiting'`),
+    index('job_runs_again').on(row.again).where(sql`again is not null`),
+  ],
+)
+
+/** What a job has told, by digest: no row of a result is told twice. */
+export const jobNews = sqliteTable(
+  'job_news',
+  {
+    job: text().notNull(),
+    digest: text().notNull(),
+    /** Time of the run that told it. */
+    told: integer().notNull(),
+    /** When it was last in a result. */
+    seen: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.job, row.digest] }), index('job_news_seen').on(row.job, row.seen)],
 )

@@ -2,15 +2,25 @@
  * Rows of jobs and of their runs: times, states, plans without content, sealed references (DESIGN §9). Must not decide when one is due.
  * Called by createStore.
  */
-import { and, asc, desc, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
-import type { FrozenPlan, Job, JobRun, JobStore } from '../../kernel/features/jobs/port.ts'
-import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
+import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import {
+  type FrozenPlan,
+  type Job,
+  type JobRun,
+  type JobStore,
+  MOST_NEWS,
+} from '../../kernel/features/jobs/port.ts'
+import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
-import { jobRuns, jobs } from './job-schema.ts'
+import { jobNews, jobRuns, jobs } from './job-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
 const DUE = sql.raw("state = 'on' and due is not null")
+const OPEN = sql.raw("ended is null or delivery = 'waiting'")
+const AGAIN = sql.raw('again is not null')
+/** Digests in one statement: SQLite binds a bounded number of values. */
+const AT_ONCE = 100
 
 export function createJobStore({ db, malformed, atomically, onUndone }: StoreContext): JobStore {
   // Every message asks when the next one is due.
@@ -28,7 +38,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     const report = (): void => malformed({ table: 'jobs', id: row.id })
     const words = readRef(kept, report)
     const frozen = readDocument<FrozenPlan>(plan, ['plan', 'planner'], report)
-    const repeat = readDocument<Repeat>(rule, ['kind', 'every', 'first'], report)
+    const repeat = readDocument<JobRepeat>(rule, ['kind', 'every', 'first'], report)
     if (words === undefined || frozen === undefined || repeat === undefined) return []
     return [{ ...row, words, frozen, repeat }]
   }
@@ -40,6 +50,18 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       repeat: JSON.stringify(repeat),
     },
   })
+  const nextDue = (): number | null =>
+    db
+      .select({ at: sql<number | null>`min(${jobs.due})` })
+      .from(jobs)
+      .where(DUE)
+      .get()?.at ?? null
+  const nextAgain = (): number | null =>
+    db
+      .select({ at: sql<number | null>`min(${jobRuns.again})` })
+      .from(jobRuns)
+      .where(AGAIN)
+      .get()?.at ?? null
   const ofTime = ({ job, scheduled }: JobRun) => and(eq(jobRuns.job, job), eq(jobRuns.scheduled, scheduled))
   return {
     addJob: (job) =>
@@ -63,6 +85,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     dropJob: (id) =>
       atomically(() => {
         db.delete(jobRuns).where(eq(jobRuns.job, id)).run()
+        db.delete(jobNews).where(eq(jobNews.job, id)).run()
         db.delete(jobs).where(eq(jobs.id, id)).run()
         changed()
       }),
@@ -86,20 +109,14 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
         .all()
         .flatMap(read),
     nextJob() {
-      next ??= {
-        at:
-          db
-            .select({ at: sql<number | null>`min(${jobs.due})` })
-            .from(jobs)
-            .where(DUE)
-            .get()?.at ?? null,
-      }
+      next ??= { at: earlier(nextDue(), nextAgain()) }
       return next.at
     },
     addRun: (run) =>
       db.insert(jobRuns).values(run).onConflictDoNothing().returning({ job: jobRuns.job }).all().length > 0,
     saveRun(run) {
       db.update(jobRuns).set(run).where(ofTime(run)).run()
+      changed()
     },
     runsOf: (job, limit) =>
       db
@@ -109,15 +126,57 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
         .orderBy(desc(jobRuns.scheduled))
         .limit(limit)
         .all(),
-    openRuns: () =>
+    openRuns: () => db.select().from(jobRuns).where(OPEN).all(),
+    runsAgain: (now) =>
       db
         .select()
         .from(jobRuns)
-        .where(or(isNull(jobRuns.ended), eq(jobRuns.delivery, 'waiting')))
+        .where(and(AGAIN, lte(jobRuns.again, now)))
         .all(),
     runOfTask: (task) => db.select().from(jobRuns).where(eq(jobRuns.task, task)).get() ?? null,
     dropRunsBefore(at) {
       db.delete(jobRuns).where(lt(jobRuns.scheduled, at)).run()
     },
+    news: (job) =>
+      db
+        .select({ digest: jobNews.digest, told: jobNews.told })
+        .from(jobNews)
+        .where(eq(jobNews.job, job))
+        .all(),
+    noteNews: (job, { told, seen, digests, forgotten }) =>
+      atomically(() => {
+        for (let from = 0; from < forgotten.length; from += AT_ONCE)
+          db.delete(jobNews)
+            .where(and(eq(jobNews.job, job), inArray(jobNews.digest, forgotten.slice(from, from + AT_ONCE))))
+            .run()
+        for (const digest of digests)
+          db.insert(jobNews)
+            .values({ job, digest, told, seen })
+            .onConflictDoUpdate({ target: [jobNews.job, jobNews.digest], set: { seen } })
+            .run()
+        const oldest = db
+          .select({ digest: jobNews.digest })
+          .from(jobNews)
+          .where(eq(jobNews.job, job))
+          .orderBy(desc(jobNews.seen))
+          .limit(AT_ONCE)
+          .offset(MOST_NEWS)
+          .all()
+          .map(({ digest }) => digest)
+        if (oldest.length > 0)
+          db.delete(jobNews)
+            .where(and(eq(jobNews.job, job), inArray(jobNews.digest, oldest)))
+            .run()
+      }),
+    dropNews(job, told) {
+      db.delete(jobNews)
+        .where(and(eq(jobNews.job, job), eq(jobNews.told, told)))
+        .run()
+    },
   }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
 }

@@ -39,6 +39,7 @@ import { removeJob } from '../features/jobs/operations/remove.ts'
 import { restoreJob } from '../features/jobs/operations/restore.ts'
 import { resumeJob } from '../features/jobs/operations/resume.ts'
 import { showJobRuns } from '../features/jobs/operations/runs.ts'
+import { setJobChat } from '../features/jobs/operations/set-chat.ts'
 import { setJobTime } from '../features/jobs/operations/set-time.ts'
 import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
@@ -84,7 +85,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[answerToReminder, restoreReminders],
   ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
-  ...[skipJob, unskipJob, setJobTime, showJobRuns],
+  ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],

@@ -7,7 +7,7 @@
 import TABLE from '../features/words.json' with { type: 'json' }
 import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Tell, tell } from '../wording/words.ts'
 import { type Arguments, type DeclaredArguments, readArguments, type ValuesOf } from './argument.ts'
@@ -240,6 +240,16 @@ function pickPorts<P extends PortName>(
 
 /** Words for a refusal, where the general ones do not say how to resolve it. */
 type Refusals = Readonly<Partial<Record<ReasonCode, string>>>
+
+/** The operation's own words for a refusal, with its facts as `{name}`; undefined where it has none. */
+export function refusalWords(
+  { refusals }: { readonly refusals: Refusals },
+  { code, facts }: Refusal,
+): string | undefined {
+  return refusals[code]?.replace(/\{(\w+)\}/g, (_, name: string) =>
+    Object.hasOwn(facts, name) ? String(facts[name]) : '',
+  )
+}
 
 interface OperationWords {
   /** Description in the help. */

@@ -89,7 +89,7 @@ export async function isAboutJob(
   const { store, place } = powers
   const isOfJob = place === 'home' && hasIntent(said, JOB_INTENTS)
   if (!isOfJob || !store.jobs().some(({ state }) => state !== 'asked')) return false
-  if (!hasIntent(said, ['job_time']) || pick(said, ['topic']).ok) return true
+  if (!hasIntent(said, ['job_time', 'job_chat']) || pick(said, ['topic']).ok) return true
   const [last] = store.recentTurns(principal, 1)
   const told = store
     .jobs()

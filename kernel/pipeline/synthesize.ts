@@ -7,8 +7,9 @@
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
+import { onlyNew } from '../features/jobs/news.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import { headOf, isQuiet, runningJob } from '../features/jobs/telling.ts'
+import { headOf, isWithheld, runningJob } from '../features/jobs/telling.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -77,12 +78,17 @@ export async function synthesize(
   const own = task.path === 'fast' ? await ownCommand(powers, task) : null
   if (own !== null) return own
   const template = powers.templates.find(({ id }) => id === task.template)
-  const view = await synthesisView(powers, task)
+  const seen = await synthesisView(powers, task)
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
-  if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
+  if (!seen.ok) return { got: 'synthesis_failed', reason: seen.reason }
   const run = template.principalClass === 'cron' ? runningJob(powers, task) : null
-  if (run !== null && isQuiet(run, view.value)) return { got: 'withdrawn' }
+  const view =
+    run === null
+      ? seen
+      : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
+  if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
+    return { got: 'withdrawn' }
   const only = run === null ? heardBy(powers, task, view.value) : isRules
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never

@@ -2,7 +2,7 @@
  * The fields that extraction may give for a message (C-03, J-09): the closed declaration that every message extractor fills and
  * every planner reads. Intents are the most common requests; any other is `other`.
  */
-import { REPEATS } from '../features/reminders/repeat.ts'
+import { JOB_REPEATS } from '../features/reminders/repeat.ts'
 import type { RecordSpec } from '../flow/field.ts'
 
 export const INTENTS = Object.freeze([
@@ -35,6 +35,7 @@ export const INTENTS = Object.freeze([
   'job_skip',
   'job_time',
   'job_runs',
+  'job_chat',
   'other',
 ] as const)
 
@@ -91,8 +92,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */
     count: { kind: 'number', optional: true },
-    /** How a reminder repeats; the last two are no repetition but what was not understood. */
-    repeat: { kind: 'enum', values: [...REPEATS, 'two_ways', 'unclear'], optional: true },
+    /** How a reminder or a job repeats; `minutes` is of jobs, and the last two are no repetition but what was not understood. */
+    repeat: { kind: 'enum', values: [...JOB_REPEATS, 'two_ways', 'unclear'], optional: true },
     language: { kind: 'enum', values: ['en', 'unknown'] },
     quoted: { kind: 'boolean' },
     attachments: { kind: 'number' },

@@ -4,7 +4,7 @@
  * shell.
  */
 
-import type { Repeat } from '../features/reminders/repeat.ts'
+import type { JobRepeat } from '../features/reminders/repeat.ts'
 import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
@@ -304,8 +304,10 @@ export type ProposedChange =
       readonly do: 'job'
       readonly job: string
       readonly digest: string
-      readonly repeat: Repeat
+      readonly repeat: JobRepeat
       readonly zone: string
+      /** Another chat for a job that runs already; the digest is that of the job with it. */
+      readonly sink?: string
     }
   | TranscriptChange
   | DirectiveChange

@@ -16,6 +16,33 @@ export const WEEKDAYS = Object.freeze([
   ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
 ])
 
+/** Times of one day, and results of which only what is new is told. */
+const MOST_TIMES = 24
+const MOST_NEWS = 8
+/** Minutes: a job that comes more often than this asks services the same all day. */
+export const LEAST_MINUTES = 15
+const DAY_MINUTES = 1_440
+
+const field = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
+const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+const minutes = z.int().check(z.minimum(LEAST_MINUTES), z.maximum(DAY_MINUTES))
+
+/** Of one read's result only what no earlier run has told. What a row is known by is assigned by its service, never typed by who wrote it. */
+const NEWS = z.strictObject({
+  tool: z.string(),
+  /** List of the result, and the fields of its rows that tell one from another; the first is an id or an address. */
+  list: z.optional(field),
+  by: z.optional(z.array(field).check(z.minLength(1), z.maxLength(4))),
+  /** Rows that are told elsewhere: values of an enum, by its name. */
+  without: z.optional(z.record(field, z.array(z.string()).check(z.minLength(1), z.maxLength(16)))),
+  /** Numbers of the result that are news when they have grown. */
+  counts: z.optional(z.array(field).check(z.minLength(1), z.maxLength(4))),
+  /** The list is all that there is: what is no longer in it is news if it comes back. */
+  forgets: z.optional(z.boolean()),
+})
+
+export type NewsDeclaration = DeepReadonly<z.output<typeof NEWS>>
+
 const words = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 
 export const JOB = z.strictObject({
@@ -24,17 +51,28 @@ export const JOB = z.strictObject({
   names: z.array(words(TITLE_MAX)).check(z.minLength(1), z.maxLength(MOST_NAMES)),
   /** Read anew at every run, by code: it gives the days that the plan refers to. */
   request: words(REQUEST_MAX),
+  /** It is of something that the owner names: the `{what}` of its request. Its plan is read from those words by code. */
+  takes: z.optional(z.literal(true)),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
-  repeat: z.enum(SIMPLE_REPEATS),
-  /** Local time of day. */
-  at: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)),
+  /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */
+  often: z.optional(z.array(words(TITLE_MAX)).check(z.maxLength(MOST_NAMES))),
+  repeat: z.enum([...SIMPLE_REPEATS, 'minutes']),
+  /** Of one that comes every so many minutes. */
+  every: z.optional(minutes),
+  /** It comes no more often than this, in minutes, whatever is asked for: each of its runs costs something. */
+  least: z.optional(minutes),
+  /** Local time of day, or several, rising. */
+  at: z.union([time, z.array(time).check(z.minLength(1), z.maxLength(MOST_TIMES))]),
+  /** A zone that its times keep wherever the owner is; the owner's if absent. */
+  zone: z.optional(z.literal('UTC')),
   /** Of one that repeats weekly, on which day; monthly, on which day of the month. That on which it is set, if absent. */
   on: z.optional(z.union([z.enum(WEEKDAYS), z.int().check(z.minimum(1), z.maximum(28))])),
   /** What to do with a time that passed while nothing ran: one run for the last of them, or none. */
   missed: z.enum(['once', 'skip']),
   /** Sends nothing when no result has an item. */
   quiet: z.boolean(),
+  news: z.optional(z.array(NEWS).check(z.maxLength(MOST_NEWS))),
 })
 
 export type JobDeclaration = DeepReadonly<z.output<typeof JOB>>

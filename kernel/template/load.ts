@@ -22,6 +22,7 @@ import {
   type Registry,
 } from '../tool/registry.ts'
 import { JOB } from './job.ts'
+import { laxNews } from './news.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
 
 /** Only in `denied_tools`: documents that everything else is denied, which is the default anyway (X-04). */
@@ -189,7 +190,11 @@ function checkClass(file: File, tools: readonly string[], available: Available):
     if (name !== 'cron') return mismatch('job')
     // A job names where it delivers, and nobody has sent anything that could be replied to (G-01, R-25).
     if (file.output_sinks.some(isReplyToSender)) return mismatch('output_sinks')
-    if (file.plans?.length !== 1) return mismatch('plans')
+    if ((file.plans ?? []).length !== (file.job.takes === true ? 0 : 1)) return mismatch('plans')
+    if (file.job.request.includes('{what}') !== (file.job.takes === true)) return mismatch('job.request')
+    if ((file.job.repeat === 'minutes') !== (file.job.every !== undefined)) return mismatch('job.every')
+    const lax = laxNews(file.job, tools, available.registry)
+    if (lax !== null) return mismatch(lax)
   }
   if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))
     return mismatch('output_sinks')

@@ -61,3 +61,32 @@ test('it is stopped at once, and stays stopped over a restart', async () => {
   await start()
   expect(await reply('what runs when?')).toMatch(/Stopped; \/resumejob 1/)
 })
+
+test('the email check tells what is unread once, also over a restart, and is quiet afterwards', async () => {
+  await reply('check my mail every 15 minutes')
+  const line = lineOf(bench.folder, 'private')
+  const told: string[] = []
+  const seen: LineDelivery[] = []
+  const look = async (): Promise<void> => {
+    const more = await line.delivered()
+    seen.push(...more)
+    told.push(...more.map((row) => JSON.stringify(row)).filter((row) => row.includes('"Email check')))
+  }
+  const card = await until(async () => {
+    await look()
+    return seen.find(({ kind, text }) => kind === 'card' && text.includes('Email check')) ?? null
+  }, SOON)
+  expect(card.text).toMatch(/every 15 minutes/)
+  expect((await line.link((link) => decideOn(link, String(card.approval), 'approve'))).ok).toBe(true)
+  told.length = 0
+  const afterKill = async (says: RegExp): Promise<void> => {
+    await bench.kill()
+    await clock.jump(16 * MINUTE)
+    await start()
+    await until(async () => says.test(await reply('/jobruns email check')), SOON)
+  }
+  await afterKill(/: sent/)
+  await afterKill(/nothing to tell/)
+  await look()
+  expect(told).toHaveLength(1)
+})

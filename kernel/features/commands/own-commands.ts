@@ -272,6 +272,7 @@ const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_remove: 'jobs.remove',
   job_skip: 'jobs.skip',
   job_time: 'jobs.set_time',
+  job_chat: 'jobs.set_chat',
   job_runs: 'jobs.runs',
 })
 

@@ -9,7 +9,7 @@ import { taintOf } from '../../flow/taint.ts'
 import { ok } from '../../flow/verdict.ts'
 import { argumentsInMessage, isOnlyAtLine, operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
-import type { Operation, View } from '../../operations/operation.ts'
+import { type Operation, refusalWords, type View } from '../../operations/operation.ts'
 import { labelOfShape, type SinkClearance } from '../../operations/shape.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../../powers/ports.ts'
@@ -58,7 +58,7 @@ export async function operationAnswer(
   if (!done.ok) {
     const { code } = done.reason
     audit(powers, 'denial', task, { code, operation: operation.name })
-    return receive(operation.refusals[code] ?? wordsFor(code), kernelWords())
+    return receive(refusalWords(operation, done.reason) ?? wordsFor(code), kernelWords())
   }
   const text = operation.text(done.value, viewOf(powers), args.value)
   const own = {

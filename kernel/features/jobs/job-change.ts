@@ -9,7 +9,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/approval.ts'
 import { jobDigest } from './frozen.ts'
-import type { JobStore } from './port.ts'
+import type { Job, JobStore } from './port.ts'
 import { nextTimes } from './schedule.ts'
 
 export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
@@ -19,13 +19,14 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
   store.deleteSealed([words])
 }
 
-/** Turns the job on as it was shown, or drops it. Refusals: job_unknown; job_changed. */
+/** Turns the job on as it was shown, or drops it; or has one that runs go to another chat. Refusals: job_unknown; job_changed. */
 export function applyJob(
   powers: Auditing & Clock & StoreOf<JobStore & SealedStore>,
   change: JobChange,
   agreed: boolean,
 ): Result<true> {
   const job = powers.store.findJob(change.job)
+  if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
     drop(powers, job.id, job.words.id)
@@ -44,5 +45,21 @@ export function applyJob(
     number: job.number,
     template: job.template,
   })
+  return ok(true)
+}
+
+/** All but the chat must be as it was approved before, and as the card showed it. */
+function moveTo(
+  powers: Auditing & StoreOf<JobStore>,
+  { job, change, sink }: { readonly job: Job | null; readonly change: JobChange; readonly sink: string },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
+  const moved = { ...job, sink, digest: change.digest }
+  if (jobDigest(job) !== job.digest || jobDigest(moved) !== change.digest)
+    return err('job_changed', { job: job.number })
+  powers.store.saveJob(moved)
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'sink', number: job.number, sink })
   return ok(true)
 }

@@ -10,8 +10,9 @@ import { chatTitle } from '../deliveries/outage.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
+import { proposeChat } from './proposal-chat.ts'
 import { nextDue } from './runner.ts'
-import { atTime, dayOf, nextKept, nextTimes, timeOf } from './schedule.ts'
+import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
 type Ports = ProposalPorts & Auditing & StoreOf<Transactions & JobStore>
 
@@ -52,6 +53,13 @@ export function createJobs(powers: Ports): JobsPort {
       )
     },
     propose: (proposer, words) => proposeJob(powers, proposer, words),
+    async proposeChat(proposer, words) {
+      const fields = fieldsIn(powers, words, { verb: 'send', intents: ['job_chat'] })
+      const into = fields?.['into']
+      if (typeof into !== 'string') return err('job_unclear')
+      const job = await findJob(powers, proposer, topicOf(fields) ?? '')
+      return job.ok ? proposeChat(powers, proposer, { job: job.value, into }) : job
+    },
     async pause(asking, words) {
       const job = await named(asking, words, 'stop', ['job_stop'])
       if (!job.ok) return job
@@ -88,6 +96,7 @@ export function createJobs(powers: Ports): JobsPort {
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
       const { repeat, zone, state } = job.value
+      if (isOften(repeat)) return err('job_time_unclear')
       const moved = atTime(repeat, minutesOf(at, powers.profile().timezone))
       const due = state === 'on' ? nextDue(powers, { repeat: moved, zone }) : null
       const changed = await change(asking, job.value, 'moved', { repeat: moved, due })
@@ -132,6 +141,7 @@ async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView>
       title: await titleFor(powers, asking, job),
       repeat: repeat.kind,
       every: repeat.every,
+      times: repeat.times ?? [],
       first: repeat.first,
     },
     ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },

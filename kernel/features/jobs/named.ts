@@ -35,6 +35,13 @@ const IDLE: ReadonlySet<string> = new Set([
   'me',
   'number',
   'no',
+  'die',
+  'der',
+  'das',
+  'den',
+  'mein',
+  'meine',
+  'meinen',
 ])
 
 export function wordsIn(text: string): readonly string[] {
@@ -68,12 +75,17 @@ export type NamingPorts = Clock &
   SecretScan &
   StoreOf<JobStore>
 
-/** The shipped job that all these words name, by its title or another name of it. */
-export function shippedNamed(templates: readonly Template[], words: string): Template | null {
+/** The shipped job that all these words name: by its title, another name of it, or what it is meant by several times a day. */
+export function shippedNamed(
+  templates: readonly Template[],
+  words: string,
+  often: boolean = false,
+): Template | null {
   const said = wordsIn(words)
   if (said.length === 0) return null
   const is = (name: string): boolean => wordsIn(name).join(' ') === said.join(' ')
-  return templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is)) ?? null
+  const named = templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is))
+  return named ?? (often ? templates.find(({ job }) => job?.often?.some(is) === true) : undefined) ?? null
 }
 
 export async function titleFor(powers: NamingPorts, { sink, principal }: Asking, job: Job): Promise<string> {

@@ -7,7 +7,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
-import type { Repeat, RepeatKind } from '../reminders/repeat.ts'
+import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
 
 /** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
 export const MOST_JOBS = 50
@@ -21,6 +21,10 @@ export const FAILURES_UNTIL_PAUSE = 5
 export const RUNS_KEPT = 90 * 86_400_000
 /** Times that were missed, of which each gets a row: those of a longer absence are counted with the last one. */
 export const MISSED_NOTED = 20
+/** Milliseconds after which a run that failed for want of a service is tried again; never past the job's next time, and no oftener than these. */
+export const RETRY_AFTER = Object.freeze([60_000, 300_000, 900_000])
+/** Digests of what a job has told: several times what its results list at once, so that a result cannot push out what it still lists. */
+export const MOST_NEWS = 1_000
 export const JOB_STATES = Object.freeze(['asked', 'on', 'paused', 'removed'] as const)
 export type JobState = (typeof JOB_STATES)[number]
 
@@ -42,7 +46,7 @@ export interface Job {
   readonly frozen: FrozenPlan
   /** Of template, plan, words and sink, as the owner approved them (`jobDigest`). */
   readonly digest: string
-  readonly repeat: Repeat
+  readonly repeat: JobRepeat
   /** IANA name. */
   readonly zone: string
   readonly missed: 'once' | 'skip'
@@ -87,10 +91,14 @@ export interface JobRun {
   readonly delivery: RunDelivery
   readonly code: ReasonCode | null
   readonly task: string | null
+  /** From 1. */
+  readonly attempt: number
+  /** When it is tried again, epoch milliseconds; null for a run that is not. */
+  readonly again: number | null
 }
 
 /** Synchronous, like every store. */
-export interface JobStore extends JobRunStore {
+export interface JobStore extends JobRunStore, JobNewsStore {
   /** Returns the number that it got. */
   addJob(job: Omit<Job, 'number'>): number
   saveJob(job: Job): void
@@ -101,7 +109,7 @@ export interface JobStore extends JobRunStore {
   findJob(id: string): Job | null
   removedJob(number: number): Job | null
   dueJobs(now: number, limit: number): readonly Job[]
-  /** When the next one is due; null when none is on. */
+  /** When the next one is due, or is tried again; null when none is. */
   nextJob(): number | null
 }
 
@@ -112,10 +120,29 @@ interface JobRunStore {
   saveRun(run: JobRun): void
   /** Newest first. */
   runsOf(job: string, limit: number): readonly JobRun[]
+  /** Those that failed and are to be tried again by now. */
+  runsAgain(now: number): readonly JobRun[]
   /** Those that have not ended, or whose delivery waits. */
   openRuns(): readonly JobRun[]
   runOfTask(task: string): JobRun | null
   dropRunsBefore(at: number): void
+}
+
+/** What each job has told, by digests of what its service calls it. */
+interface JobNewsStore {
+  news(job: string): readonly { readonly digest: string; readonly told: number }[]
+  /** `told`: the run that tells what is not noted yet; `seen`: when these were in a result. Keeps those that were seen last, `MOST_NEWS`. */
+  noteNews(
+    job: string,
+    noted: {
+      readonly told: number
+      readonly seen: number
+      readonly digests: readonly string[]
+      readonly forgotten: readonly string[]
+    },
+  ): void
+  /** What a run meant to tell, and did not. */
+  dropNews(job: string, told: number): void
 }
 
 /** One job as shown to its owner. */
@@ -124,8 +151,10 @@ export interface JobView {
   readonly title: string
   readonly state: JobState
   readonly why: Job['why']
-  readonly repeat: RepeatKind
+  readonly repeat: JobRepeatKind
   readonly every: number
+  /** Minutes after midnight, of one that comes several times a day; else empty. */
+  readonly times: readonly number[]
   /** Local time of the first occurrence, `2026-11-27 13:00`. */
   readonly first: string
   readonly zone: string
@@ -155,8 +184,10 @@ export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
-  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_cannot, job_exists, jobs_full; those of `propose`. */
+  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; those of `propose`. */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
+  proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
   resume(asking: Asking, name: string): Promise<Result<JobView>>

@@ -5,7 +5,7 @@
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
-import { err, ok, type Result } from '../../flow/verdict.ts'
+import { err, ok, type ReasonFacts, type Result } from '../../flow/verdict.ts'
 import { startTask } from '../../machine/machine.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
@@ -21,6 +21,8 @@ import type {
   OwnerChats,
   OwnerFacts,
   PolicySource,
+  Templates,
+  Tools,
 } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
@@ -28,14 +30,15 @@ import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.t
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { type JobDeclaration, WEEKDAYS } from '../../template/job.ts'
+import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
+import { findAction } from '../../tool/registry.ts'
 import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
-import { REPEATS, type Repeat, type RepeatKind } from '../reminders/repeat.ts'
+import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
@@ -46,6 +49,7 @@ import { whenWords } from './shown.ts'
 
 export type ProposalPorts = NamingPorts &
   Actions &
+  Tools &
   ChatServices &
   AskModelPorts &
   PlannerViewPorts &
@@ -57,6 +61,7 @@ export type ProposalPorts = NamingPorts &
 
 /** Milliseconds. */
 const DAY = 86_400_000
+const DAY_MINUTES = 1_440
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 /** Template of a job in the owner's words. */
@@ -73,7 +78,8 @@ export async function proposeJob(
   const topic = fields?.['topic']
   if (fields === null || typeof topic !== 'string') return err('job_unclear')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
-  const shipped = shippedNamed(powers.templates, topic)
+  const { shipped, what } = shippedOf(powers, topic, isSaidOften(fields))
+  if ((shipped?.job?.takes === true) !== (what !== null)) return err('job_of_what')
   const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
   if (!template.ok) return template
   const withheld = lackingAt(powers, proposer.sink, template.value)
@@ -82,41 +88,121 @@ export async function proposeJob(
     .jobs()
     .some(({ state, ...job }) => state !== 'asked' && isSame(job, shipped, proposer))
   if (isSet) return err('job_exists')
-  const repeat = repeatIn(powers, fields, shipped)
-  if (repeat === null) return err('job_time_unclear')
-  const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
+  const repeat = repeatIn(powers, fields, shipped?.job)
+  if (!repeat.ok) return repeat
+  const drafted = await draft(powers, proposer, { template: template.value, shipped, topic, what })
   if (!drafted.ok) return drafted
-  return ask(powers, proposer, { ...drafted.value, template: template.value, repeat })
+  const lacking = needed(powers, drafted.value.frozen.plan)
+  if (lacking !== null) return err('job_needs', lacking)
+  return ask(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
 }
 
+/** A service that the plan reads and that is not connected: every run would fail. */
+function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
+  for (const step of steps) {
+    const action = 'tool' in step ? findAction(registry, step.tool) : null
+    if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
+    const { credential, connect, name } = action.value.tool
+    return { service: credential ?? name, title: connect?.title ?? name }
+  }
+  return null
+}
+
+/** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
+function shippedOf(
+  { templates }: Templates,
+  topic: string,
+  often: boolean,
+): { readonly shipped: Template | null; readonly what: string | null } {
+  const named = shippedNamed(templates, topic, often)
+  const { name = '', what = '' } = OF.exec(topic)?.groups ?? {}
+  const taking = named === null && what !== '' ? shippedNamed(templates, name) : null
+  return taking?.job?.takes === true ? { shipped: taking, what } : { shipped: named, what: null }
+}
+
+const OF = /^(?<name>.{1,80}?),? (?:of|for|about|from|by|with|von|über|zu) (?<what>\S.{0,200})$/iu
+
 /** A compartment of what the job tells that its chat may not show: every run would be withheld. */
-function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
+export function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
   const held = powers.policy().sinks.find(({ id }) => id === sink)?.compartments ?? []
   const told = ceiling.compartments === 'all' ? [] : ceiling.compartments
   return told.find((one) => !held.includes(one)) ?? null
 }
 
 function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, { sink }: Asked): boolean {
-  return shipped !== null && job.template === shipped.id && job.sink === sink
+  if (shipped === null || shipped.job?.takes === true) return false
+  return job.template === shipped.id && job.sink === sink
 }
 
-/** What the words say, completed by the file of a shipped job; null where they do not say when. */
+interface Scheduled {
+  readonly repeat: JobRepeat
+  /** The owner's, unless the file pins another and no time was said. */
+  readonly zone: string
+}
+
+/** Whether a time comes several times a day. */
+function isSaidOften(fields: Fields): boolean {
+  return fields['repeat'] === 'minutes' || typeof fields['minutes'] === 'number'
+}
+
+/** What the words say, completed by the file of a shipped job. Refusals: job_time_unclear where they do not say when; job_too_often. */
 function repeatIn(
   { now, profile }: Clock & OwnerFacts,
   fields: Fields,
-  shipped: Template | null,
-): Repeat | null {
+  own: JobDeclaration | undefined,
+): Result<Scheduled> {
   const { timezone } = profile()
-  const first = instantOf(fields['from'])
-  const own = shipped?.job
   const said = fields['repeat']
-  const kind: RepeatKind | undefined = said === undefined ? own?.repeat : REPEATS.find((one) => one === said)
-  if (kind === undefined) return null
-  const every = typeof fields['count'] === 'number' ? fields['count'] : 1
-  if (first !== null) return { kind, every, first: localMoment(first, timezone) }
-  return own === undefined || said !== undefined
-    ? null
-    : { kind, every, first: `${firstDay(localMoment(now(), timezone).slice(0, 10), own.on)} ${own.at}` }
+  const from = instantOf(fields['from'])
+  const count = typeof fields['count'] === 'number' ? fields['count'] : 1
+  if (said === undefined && from === null && own !== undefined) return ok(fileTimes(own, now(), timezone))
+  const kind = said === undefined ? own?.repeat : JOB_REPEATS.find((one) => one === said)
+  if (kind === undefined) return err('job_time_unclear')
+  const step = kind === 'minutes' ? count : fields['minutes']
+  const least = Math.max(LEAST_MINUTES, own?.least ?? LEAST_MINUTES)
+  if (typeof step === 'number' && step < least) return err('job_too_often', { minutes: least })
+  if (kind === 'minutes') {
+    // A time of day is none of these.
+    if (said === undefined || count > DAY_MINUTES) return err('job_time_unclear')
+    const today = localMoment(now(), timezone).slice(0, 10)
+    return ok({ repeat: { kind, every: count, first: `${today} 00:00` }, zone: timezone })
+  }
+  if (from === null) return err('job_time_unclear')
+  const repeat: JobRepeat = { kind, every: count, first: localMoment(from, timezone) }
+  if (typeof step !== 'number') return ok({ repeat, zone: timezone })
+  const times = stepsOf(minutesOf(repeat.first), instantOf(fields['to']), { step, timezone })
+  return times.length < 2 ? err('job_time_unclear') : ok({ repeat: { ...repeat, times }, zone: timezone })
+}
+
+/** Minutes after midnight from one time to another of the same day. */
+function stepsOf(
+  from: number,
+  until: number | null,
+  { step, timezone }: { readonly step: number; readonly timezone: string },
+): readonly number[] {
+  const to = until === null ? -1 : minutesOf(localMoment(until, timezone))
+  const count = to < from ? 0 : Math.floor((to - from) / step) + 1
+  return Array.from({ length: count }, (_, nth) => from + nth * step)
+}
+
+function minutesOf(local: string): number {
+  return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
+}
+
+/** When a shipped job comes by its file. */
+function fileTimes(
+  { repeat, every, at, on, zone }: JobDeclaration,
+  now: number,
+  timezone: string,
+): Scheduled {
+  const where = zone ?? timezone
+  const today = localMoment(now, where).slice(0, 10)
+  const [first = '00:00', ...more] = typeof at === 'string' ? [at] : at
+  const day = `${firstDay(today, on)} ${first}`
+  if (repeat === 'minutes')
+    return { repeat: { kind: repeat, every: every ?? LEAST_MINUTES, first: day }, zone: where }
+  const times = [first, ...more].map((time) => minutesOf(`${today} ${time}`))
+  return { repeat: { kind: repeat, every: 1, first: day, ...(more.length > 0 && { times }) }, zone: where }
 }
 
 /** From `today` on, both dates: the first day of that name or number. */
@@ -141,10 +227,16 @@ async function draft(
     template,
     shipped,
     topic,
-  }: { readonly template: Template; readonly shipped: Template | null; readonly topic: string },
+    what,
+  }: {
+    readonly template: Template
+    readonly shipped: Template | null
+    readonly topic: string
+    readonly what: string | null
+  },
 ): Promise<Result<Draft>> {
   const id = powers.newId()
-  if (shipped?.job !== undefined) {
+  if (shipped?.job !== undefined && what === null) {
     const [plan] = Object.values(shipped.plans)
     if (plan === undefined) return err('job_cannot')
     return ok({ id, words: receive(shipped.job.request, kernelWords()), frozen: { plan, planner: 'canned' } })
@@ -152,6 +244,14 @@ async function draft(
   const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
   if (line === undefined) return err('sink_unknown', { sink: proposer.sink })
   const own = ownerWords(line.id, levelOfWords(line, powers.place))
+  if (shipped?.job !== undefined && what !== null) {
+    const words = receive(
+      shipped.job.request.replace('{what}', () => what),
+      own,
+    )
+    const plan = await planOf(powers, proposer, { id, words, template })
+    return plan.ok ? ok({ id, words, frozen: plan.value }) : plan
+  }
   const listed = listedBy(topic)
   if (listed !== null)
     return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
@@ -205,14 +305,13 @@ async function planOf(
 async function ask(
   powers: ProposalPorts,
   proposer: Asked,
-  { id, words, frozen, template, repeat }: Draft & { readonly template: Template; readonly repeat: Repeat },
+  { id, words, frozen, template, repeat, zone }: Draft & Scheduled & { readonly template: Template },
 ): Promise<Result<Proposed>> {
   const { sink } = proposer
   const principal = formatPrincipalId({ kind: 'cron', job: id })
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
   const { missed, quiet } = template.job ?? { missed: 'once', quiet: true }
   const bound = { template: template.id, sink, words: sealed.ref, frozen, missed, quiet }
-  const zone = powers.profile().timezone
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
     ...{ skips: null, failures: 0, at: powers.now() },
@@ -261,7 +360,8 @@ function cardOf(
   return derive(words, (text) =>
     tell('jobs.card', {
       ...lines,
-      what: shipped === undefined ? text : `${shipped.title}: ${shipped.tells}`,
+      what:
+        shipped === undefined ? text : `${shipped.title}: ${shipped.takes === true ? text : shipped.tells}`,
     }),
   )
 }

@@ -11,4 +11,8 @@ export const JOB_REASONS = Object.freeze([
   'job_cannot',
   'job_time_unclear',
   'jobs_full',
+  'job_too_often',
+  'job_needs',
+  'job_of_what',
+  'job_chat_unknown',
 ] as const)

@@ -20,7 +20,8 @@ import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, RUNS_KEPT } from './port.ts'
-import { dayOf, nextTimes, type Passed, passed } from './schedule.ts'
+import { reasonOf, retryAt } from './retry.ts'
+import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 
 /** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
 const AT_ONCE = 10
@@ -39,6 +40,7 @@ export type RunnerPorts = Auditing &
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
   const { store } = powers
   const now = powers.now()
+  for (const run of store.runsAgain(now)) await tryAgain(powers, run)
   for (const job of store.dueJobs(now, AT_ONCE)) {
     const due = passed(job, now)
     if (due !== null) await take(powers, job, due)
@@ -51,23 +53,15 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   const { scheduled, missed, next, late } = due
   const now = powers.now()
   const refused = refusalOf(powers, job, due)
-  const begun = refused === null ? await taskFor(powers, job, scheduled) : null
+  const begun = refused === null ? await taskFor(powers, job, { scheduled, attempt: 1 }) : null
   const row: JobRun = {
-    ...{
-      job: job.id,
-      scheduled,
-      started: now,
-      ended: null,
-      outcome: 'running',
-      delivery: 'none',
-      code: null,
-    },
-    task: null,
+    ...{ job: job.id, scheduled, started: now, ended: null, outcome: 'running', delivery: 'none' },
+    ...{ code: null, task: null, attempt: 1, again: null },
   }
   const over = { ...row, ended: now, outcome: 'missed', code: 'job_missed' } as const
   store.transaction(() => {
     for (const at of missed) store.addRun({ ...over, scheduled: at })
-    store.saveJob({ ...job, due: next, skips: refused === 'job_skipped' ? null : job.skips })
+    store.saveJob({ ...job, due: next, ...(refused === 'job_skipped' && afterSkip(job, next)) })
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
     } else if (begun?.ok === true) {
@@ -83,6 +77,37 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     missed: missed.length,
   })
   if (begun?.ok === false) await countFailure(powers, job.id, begun.reason.code)
+}
+
+/** A day that is left out has all its times left out, with one row for the first. */
+function afterSkip({ repeat, zone, skips }: Job, next: number): Pick<Job, 'due' | 'skips'> {
+  return { due: nextKept({ repeat, zone, due: next, skips }), skips: null }
+}
+
+/** A run that failed for want of a service, once more within its time: another task, the same row. */
+async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
+  const { store } = powers
+  const job = store.findJob(run.job)
+  const now = powers.now()
+  if (job === null || job.state !== 'on' || job.due === null || job.due <= now) {
+    store.saveRun({ ...run, again: null })
+    if (job?.state === 'on') await countFailure(powers, run.job, run.code ?? 'internal_fault')
+    return
+  }
+  const attempt = run.attempt + 1
+  const begun = await taskFor(powers, job, { scheduled: run.scheduled, attempt })
+  store.transaction(() => {
+    if (begun.ok) begun.value.put()
+    store.saveRun({
+      ...{ ...run, attempt, again: null },
+      ...(begun.ok && { ended: null, outcome: 'running', code: null, task: begun.value.id }),
+    })
+  })
+  audit(powers, 'memory_changed', null, {
+    ...{ what: 'job', did: 'again', number: job.number, scheduled: run.scheduled, attempt },
+    code: begun.ok ? null : begun.reason.code,
+  })
+  if (!begun.ok) await countFailure(powers, run.job, begun.reason.code)
 }
 
 function refusalOf({ store }: StoreOf<JobStore & TaskStore>, job: Job, due: Passed): ReasonCode | null {
@@ -102,7 +127,11 @@ interface Begun {
  * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
  * template_none_matches, place_not_cleared, and those of the sealed words.
  */
-async function taskFor(powers: RunnerPorts, { id: name }: Job, scheduled: number): Promise<Result<Begun>> {
+async function taskFor(
+  powers: RunnerPorts,
+  { id: name }: Job,
+  { scheduled, attempt }: Pick<JobRun, 'scheduled' | 'attempt'>,
+): Promise<Result<Begun>> {
   const principal = formatPrincipalId({ kind: 'cron', job: name })
   const job = approvedJob(powers.store, principal)
   if (!job.ok) return job
@@ -118,7 +147,7 @@ async function taskFor(powers: RunnerPorts, { id: name }: Job, scheduled: number
     return err('place_not_cleared', { place: powers.place, template: template.value.id })
   // Its own copy: what a finished task read is deleted with its turn.
   const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, opened.value)
-  const event = `cron:${name}:${scheduled}`
+  const event = `cron:${name}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
   const id = taskIdOf(principal, event)
   const put = (): void => {
     words.put()
@@ -158,9 +187,13 @@ export async function settleRuns(powers: RunnerPorts): Promise<void> {
     const now = powers.now()
     const settled = { ...run, ended: run.ended ?? now, ...resultOf(powers, task) }
     if (settled.delivery === run.delivery && settled.outcome === run.outcome) continue
-    store.saveRun(settled)
-    if (settled.outcome === 'failed' || settled.delivery === 'lost')
-      await countFailure(powers, run.job, settled.code ?? 'internal_fault')
+    const failed = settled.outcome === 'failed' || settled.delivery === 'lost'
+    // What it meant to tell is still new.
+    if (failed) store.dropNews(run.job, run.scheduled)
+    const again = settled.outcome === 'failed' ? retryAt(store.findJob(run.job), settled, now) : null
+    store.saveRun({ ...settled, again })
+    if (again !== null) continue
+    if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
     else if (settled.delivery !== 'waiting') forgive(powers, run.job)
   }
 }
@@ -170,8 +203,13 @@ type Became = Pick<JobRun, 'outcome' | 'delivery' | 'code'>
 function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | null): Became {
   if (task === null) return { outcome: 'failed', delivery: 'none', code: 'internal_fault' }
   const { state, traces, trouble } = task
-  if (state.at === 'cancelled')
-    return { outcome: trouble === null ? 'quiet' : 'stopped', delivery: 'none', code: trouble?.code ?? null }
+  const isDone = traces.some(({ outcome }) => outcome === 'done')
+  const failed = !isDone && traces.some(({ outcome }) => outcome !== 'skipped')
+  const code = reasonOf(task)
+  if (state.at === 'cancelled') {
+    const outcome = failed ? 'failed' : trouble === null ? 'quiet' : 'stopped'
+    return { outcome, delivery: 'none', code }
+  }
   const answer = `${task.id}:answer`
   const waits = store.waiting().some(({ id }) => id === answer)
   if (waits) return { outcome: 'undelivered', delivery: 'waiting', code: null }
@@ -184,15 +222,7 @@ function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | n
       code: state.reason.code,
     }
   }
-  const isDone = traces.some(({ outcome }) => outcome === 'done')
-  const failed = !isDone && traces.some(({ outcome }) => outcome !== 'skipped')
-  const code = failed ? reasonOf(task) : null
   return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
-}
-
-function reasonOf({ results, trouble }: Task): ReasonCode | null {
-  const failure = Object.values(results).find((result) => result.kind === 'failed')
-  return failure?.kind === 'failed' ? failure.reason.code : (trouble?.code ?? null)
 }
 
 function forgive({ store }: StoreOf<JobStore>, id: string): void {

@@ -3,7 +3,7 @@
  * times are shown.
  */
 import { localMoment } from '../../wording/output.ts'
-import { nextOccurrence, type Repeat } from '../reminders/repeat.ts'
+import { clockOf, type JobRepeat, nextOccurrence } from '../reminders/repeat.ts'
 import { JOB_LATE_AFTER, JOB_SKIPS_AFTER, type Job, MISSED_NOTED } from './port.ts'
 
 /** The next `count` times after `after`, epoch milliseconds. */
@@ -58,9 +58,12 @@ export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now
   }
 }
 
-/** The last occurrence by `now`, looked for from a year back. */
-function lastBefore(repeat: Repeat, zone: string, now: number): number {
-  let at = nextOccurrence(repeat, now - 400 * DAY, zone)
+/** The last occurrence by `now`. */
+function lastBefore(repeat: JobRepeat, zone: string, now: number): number {
+  const { kind, every } = repeat
+  const isOfDays = kind === 'daily' || kind === 'weekdays' || kind === 'on_days'
+  const back = kind === 'minutes' ? 2 * every * 60_000 : isOfDays ? 60 * DAY : 400 * DAY
+  let at = nextOccurrence(repeat, now - back, zone)
   for (;;) {
     const next = nextOccurrence(repeat, at, zone)
     if (next > now) return at
@@ -69,14 +72,18 @@ function lastBefore(repeat: Repeat, zone: string, now: number): number {
 }
 
 /** The same repetition at another time of day: minutes after midnight. */
-export function atTime(repeat: Repeat, minutes: number): Repeat {
-  const two = (value: number): string => String(value).padStart(2, '0')
+export function atTime(repeat: JobRepeat, minutes: number): JobRepeat {
   const [day = ''] = repeat.first.split(' ')
-  return { ...repeat, first: `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` }
+  return { ...repeat, first: `${day} ${clockOf(minutes)}` }
+}
+
+/** Several times a day: it has no time that could be moved, and is told less of. */
+export function isOften({ kind, times }: JobRepeat): boolean {
+  return kind === 'minutes' || times !== undefined
 }
 
 /** `07:30` of a repetition. */
-export function timeOf({ first }: Repeat): string {
+export function timeOf({ first }: JobRepeat): string {
   return first.slice(11, 16)
 }
 
@@ -85,12 +92,14 @@ export function dayOf(at: number, zone: string): string {
   return localMoment(at, zone).slice(0, 10)
 }
 
-/** The next time that is not left out. */
+/** The next time that is not on a day that is left out. */
 export function nextKept({
   repeat,
   zone,
   due,
   skips,
 }: Pick<Job, 'repeat' | 'zone' | 'due' | 'skips'>): number | null {
-  return due !== null && dayOf(due, zone) === skips ? nextOccurrence(repeat, due, zone) : due
+  let at = due
+  while (at !== null && dayOf(at, zone) === skips) at = nextOccurrence(repeat, at, zone)
+  return at
 }

@@ -3,24 +3,42 @@
 import { isReasonCode } from '../../reasons.ts'
 import { namedMoment, weekdayNames } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import type { Repeat } from '../reminders/repeat.ts'
+import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
 
-/** `every weekday at 08:00`. */
-export function whenWords({ kind, every, first }: Repeat): string {
+/** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
+export function whenWords({ kind, every, first, times = [] }: JobRepeat): string {
+  if (kind === 'minutes') return tell('jobs.minutes', { step: lengthWords(every) })
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const [weekday = ''] = namedMoment(day.getTime(), 'UTC', 0).split(' ')
   const often = tell(every === 1 || kind === 'on_days' ? `jobs.${kind}` : `jobs.every_${kind}`, {
     ...{ weekday, day: day.getUTCDate(), every, nth: Math.ceil(day.getUTCDate() / 7) },
     days: weekdayNames(every),
   })
-  return tell('jobs.at', { often, time: first.slice(11, 16) })
+  const at = times.map(clockOf)
+  const [one = 0, two = 0] = times
+  const step = two - one
+  const isEven = times.length > MOST_NAMED && times.every((time, nth) => time === one + nth * step)
+  if (isEven)
+    return tell('jobs.between', { often, step: lengthWords(step), from: at[0] ?? '', to: at.at(-1) ?? '' })
+  return tell('jobs.at', { often, time: times.length === 0 ? first.slice(11, 16) : at.join(', ') })
+}
+
+/** Times of a day that are named one by one; more are told by their distance. */
+const MOST_NAMED = 3
+
+function lengthWords(minutes: number): string {
+  if (minutes === 60) return tell('jobs.hour')
+  return minutes % 60 === 0
+    ? tell('jobs.hours', { count: minutes / 60 })
+    : tell('jobs.in_minutes', { count: minutes })
 }
 
 /** One line: number, title, when, the next time, and what the last one became. */
 export function jobLine(view: JobView, now: number): string {
   const { number, title, state, why, due, zone, skips } = view
-  const when = whenWords({ kind: view.repeat, every: view.every, first: view.first })
+  const { repeat: kind, every, first, times } = view
+  const when = whenWords({ kind, every, first, ...(times.length > 0 && { times }) })
   const next =
     due === null
       ? tell(why === 'failures' ? 'jobs.is_failing' : 'jobs.is_paused', { number })

@@ -5,13 +5,16 @@
 import type { Json } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { RECORD } from '../../model-call/task-record.ts'
-import type { OwnerFacts, Templates } from '../../powers/ports.ts'
+import type { Clock, OwnerFacts, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { jobOfPrincipal } from './frozen.ts'
+import { newsOf } from './news.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type JobStore } from './port.ts'
+import { reasonOf, retryAt } from './retry.ts'
+import { isOften } from './schedule.ts'
 
 export interface RunningJob {
   readonly job: Job
@@ -24,18 +27,53 @@ export function runningJob({ store }: StoreOf<JobStore>, { id, principal }: Task
   return job === null || run === null ? null : { job, run }
 }
 
-/** True when every result was read, and none of their lists has an item. */
-export function isQuiet(
-  { job }: RunningJob,
-  view: {
-    readonly contents: readonly { readonly action: string; readonly content: Labeled }[]
-    readonly troubles: readonly unknown[]
-  },
-): boolean {
-  const results = view.contents.filter(({ action }) => action !== RECORD)
-  if (!job.quiet || view.troubles.length > 0 || results.length === 0) return false
-  return results.every(({ content }) => test(content, isEmpty))
+interface Reading {
+  readonly contents: readonly { readonly action: string; readonly content: Labeled }[]
+  readonly troubles: readonly unknown[]
 }
+
+interface Told {
+  readonly run: RunningJob
+  readonly task: Task
+  readonly read: Reading
+  /** What of it is new. */
+  readonly told: Reading
+}
+
+/**
+ * Nothing is sent when every result was read and none has an item to tell; when a failed run is tried again; and when a job that comes several
+ * times a day would only repeat what went wrong the last time as well.
+ */
+export function isWithheld(
+  powers: Clock & Templates & StoreOf<JobStore>,
+  { run: running, task, read, told }: Told,
+): boolean {
+  const { job, run } = running
+  const isRead = resultsOf(read).length > 0
+  const news = newsOf(powers, job).map(({ tool }) => tool)
+  const says = resultsOf(told).some(({ action, content }) => news.includes(action) || !test(content, isEmpty))
+  if (read.troubles.length === 0) return job.quiet && isRead && !says
+  const code = reasonOf(task)
+  if (!isRead && retryAt(job, { attempt: run.attempt, code }, powers.now()) !== null) return true
+  return !says && isOften(job.repeat) && code !== null && code === codeBefore(powers, running)
+}
+
+function resultsOf({ contents }: Reading): Reading['contents'] {
+  return contents.filter(({ action }) => action !== RECORD)
+}
+
+/** Why the last time failed, wholly or in part. */
+function codeBefore({ store }: StoreOf<JobStore>, { job, run }: RunningJob): string | null {
+  const before = store
+    .runsOf(job.id, LOOKED_BACK)
+    .find(
+      ({ scheduled, outcome }) => scheduled < run.scheduled && outcome !== 'missed' && outcome !== 'skipped',
+    )
+  return before?.code ?? null
+}
+
+/** Runs among which the last one that was made is looked for. */
+const LOOKED_BACK = 10
 
 /** A result that lists nothing. One without a list says something by itself. */
 function isEmpty(content: Json): boolean {

@@ -13,13 +13,22 @@ export const SIMPLE_REPEATS = Object.freeze([
 ] as const)
 export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
 export type RepeatKind = (typeof REPEATS)[number]
+/** A job may also come every so many minutes. */
+export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes'] as const)
+export type JobRepeatKind = (typeof JOB_REPEATS)[number]
 
-export interface Repeat {
-  readonly kind: RepeatKind
+export interface Repeat<Kind = RepeatKind> {
+  readonly kind: Kind
   /** Every so many days, weeks or months; 1 unless the owner said otherwise. Of `on_days` the days of the week: a bit each, Monday's is 1. */
   readonly every: number
   /** Local time of the first occurrence, `2026-11-27 13:00`: it gives the time of day, weekday and day of month. */
   readonly first: string
+}
+
+/** `every` of `minutes` is a number of minutes, counted from the first time over every change of the clocks. */
+export interface JobRepeat extends Repeat<JobRepeatKind> {
+  /** Several times of each day, minutes after midnight, rising; the first one is that of `first`. Never of `minutes`. */
+  readonly times?: readonly number[]
 }
 
 /** Most of `every`: a year of weeks, or all days of a week. */
@@ -38,7 +47,53 @@ export function repeatFrom(kind: RepeatKind, every: number, due: number, timezon
 }
 
 /** Epoch milliseconds of the first occurrence after `after`. */
-export function nextOccurrence({ kind, every, first }: Repeat, after: number, timezone: string): number {
+export function nextOccurrence(repeat: JobRepeat, after: number, timezone: string): number {
+  const { kind, every, first, times } = repeat
+  if (kind === 'minutes') {
+    const start = instantOfLocal(first, timezone)
+    return after < start
+      ? start
+      : start + (Math.floor((after - start) / (every * MINUTE)) + 1) * every * MINUTE
+  }
+  return times === undefined
+    ? nextDay({ kind, every, first }, after, timezone)
+    : nextOfDay({ kind, every, first }, times, { after, timezone })
+}
+
+/**
+ * One of several times of a day. A day that the repetition has is found by its last time; of the times around a change of the clocks the
+ * earliest instant counts, as some move on by the gap.
+ */
+function nextOfDay(
+  repeat: Repeat,
+  times: readonly number[],
+  { after, timezone }: { readonly after: number; readonly timezone: string },
+): number {
+  const [day = ''] = repeat.first.split(' ')
+  const ofLast = { ...repeat, first: `${day} ${clockOf(times.at(-1) ?? 0)}` }
+  const here = wallOf(after, timezone)
+  for (let from = after - GAP; ; ) {
+    const reached = nextDay(ofLast, from, timezone)
+    const midnight = Math.floor(wallOf(reached, timezone) / DAY) * DAY
+    const walls = times.map((minutes) => midnight + minutes * MINUTE).filter((wall) => wall >= here - GAP)
+    const surely = walls.find((wall) => wall > here + GAP) ?? Infinity
+    const near = walls.filter((wall) => wall <= surely)
+    const found = Math.min(...near.map((wall) => instantOfWall(wall, timezone)).filter((at) => at > after))
+    if (Number.isFinite(found)) return found
+    from = reached
+  }
+}
+
+/** Milliseconds: more than the clocks are ever changed by. */
+const GAP = 3 * 60 * MINUTE
+
+/** `07:30` of minutes after midnight. */
+export function clockOf(minutes: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+function nextDay({ kind, every, first }: Repeat, after: number, timezone: string): number {
   const start = Date.parse(`${first.replace(' ', 'T')}Z`)
   const step = kind === 'on_days' ? 1 : every
   // Somewhat before, so that no clock change can step over an occurrence.

@@ -4,7 +4,7 @@
  */
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { OPERATIONS, operationNamed } from '../../../kernel/operations/index.ts'
-import type { Operation, View } from '../../../kernel/operations/operation.ts'
+import { type Operation, refusalWords, type View } from '../../../kernel/operations/operation.ts'
 import { machineTimezone } from '../../config/config.ts'
 import { yesIn } from '../../init/wizard.ts'
 import { follow } from '../chat/ask.ts'
@@ -91,10 +91,10 @@ function memberOf(value: unknown, name: 'approval' | 'task' | 'card'): string | 
 /** Uses the operation's own words for the refusal if it has some, else the general ones. */
 function refusal(
   { screen }: CommandContext,
-  { refusals }: Operation,
+  operation: Operation,
   failed: { readonly ok: false; readonly reason: Refusal },
 ): Result<ExitCode> {
-  const own = refusals[failed.reason.code]
+  const own = refusalWords(operation, failed.reason)
   if (own === undefined) return failed
   screen.err(own)
   return ok(1)

@@ -1,7 +1,7 @@
 /** How a job is shown: as data and in words. Pure. Called by the operations on jobs. */
 import type { Telling } from '../../../operations/operation.ts'
-import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
-import { REPEATS } from '../../reminders/repeat.ts'
+import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { JOB_REPEATS } from '../../reminders/repeat.ts'
 import { JOB_STATES, type JobView, RUN_DELIVERIES, RUN_OUTCOMES } from '../port.ts'
 import { jobLine } from '../shown.ts'
 
@@ -18,8 +18,9 @@ export const JOB_FIELDS = {
   title: text('sensitive'),
   state: oneOf(JOB_STATES, 'internal'),
   why: maybe(oneOf(['owner', 'failures'], 'internal')),
-  repeat: oneOf(REPEATS, 'internal'),
+  repeat: oneOf(JOB_REPEATS, 'internal'),
   every: number('internal'),
+  times: list(number('internal')),
   first: text('internal'),
   zone: text('internal'),
   due: maybe(number('internal')),

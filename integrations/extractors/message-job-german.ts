@@ -1,0 +1,61 @@
+/**
+ * What is asked of jobs in German, put into the English form that the rules of jobs read; names stay as typed. Any other text is left as it is. Pure.
+ * Called by message-job.ts.
+ */
+import { whenInEnglish } from './message-reminder-german.ts'
+
+const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
+const NAME = String.raw`(?<name>(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+)`
+const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags|um)\b.*)`
+
+/** Each with the English verb. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?<of> (?:von|über|zu) .{1,200}?)?(?: ${WHEN})?$`,
+      'iu',
+    ),
+    'start the',
+  ],
+  [new RegExp(`^(?:bitte )?schalte? (?:bitte )?${ARTICLE}${NAME} (?:ein|an)$`, 'iu'), 'start the'],
+  [new RegExp(`^(?:bitte )?schalte? (?:bitte )?${ARTICLE}${NAME} (?:aus|ab)$`, 'iu'), 'stop the'],
+  [new RegExp(`^(?:bitte )?(?:stoppe?|beende|pausiere) (?:bitte )?${ARTICLE}${NAME}$`, 'iu'), 'stop the'],
+  [new RegExp(`^(?:bitte )?setze (?:bitte )?${ARTICLE}${NAME} fort$`, 'iu'), 'resume the'],
+  [
+    new RegExp(`^(?:bitte )?(?:prüfe?|checke?|durchsuche) (?:bitte )?${ARTICLE}${NAME} ${WHEN}$`, 'iu'),
+    'check',
+  ],
+  [new RegExp(`^(?:bitte )?${WHEN} (?:bitte )?${ARTICLE}${NAME} (?:prüfen|checken)$`, 'iu'), 'check'],
+]
+
+const CHAT = new RegExp(
+  `^(?:bitte )?(?:schicke?|sende?|bringe?) (?:bitte )?(?:es|das|${ARTICLE}${NAME}) (?:ab jetzt |künftig |stattdessen )(?:an|nach|in|auf|über|per) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30})$`,
+  'iu',
+)
+
+export function jobInEnglish(text: string): string {
+  const chat = CHAT.exec(text)?.groups
+  if (chat !== undefined) return `send ${chat['name'] ?? 'it'} to ${chat['into'] ?? ''} instead`
+  for (const [pattern, verb] of SAID) {
+    const { name, of = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const whose = of.replace(/^ (?:von|über|zu) /iu, ' of ')
+    if (name !== undefined) return `${verb} ${name}${whose} ${oftenInEnglish(when)}`.trim()
+  }
+  return text
+}
+
+function oftenInEnglish(when: string): string {
+  const often = when
+    .replace(
+      /\balle (\d+|zwei|drei|vier|fünf|sechs)\b/giu,
+      (_, count: string) => `every ${NUMBERS[count.toLowerCase()] ?? count}`,
+    )
+    .replace(/(?<![\p{L}])stündlich\b/giu, 'every hour')
+    .replace(/\bjede halbe stunde\b/giu, 'every half hour')
+    .replace(/\bjede viertelstunde\b/giu, 'every 15 minutes')
+    .replace(/\bjede stunde\b/giu, 'every hour')
+    .replace(/\bzwischen (.{1,9}?) und\b/giu, 'between $1 and')
+  return whenInEnglish(often)
+}
+
+const NUMBERS: Readonly<Record<string, string>> = { zwei: '2', drei: '3', vier: '4', fünf: '5', sechs: '6' }

@@ -1,0 +1,85 @@
+/**
+ * Repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on weekdays". Pure. Called by message-job.ts; a
+ * reminder does not come so often.
+ */
+import { type Moment, numberIn } from '../dates/read.ts'
+import { readWhen } from './message-reminder.ts'
+
+export interface Often {
+  /** Minutes from one time to the next. */
+  readonly step: number
+  /** The days, and the first time of such a day (epoch milliseconds) with the last one; null for day and night. */
+  readonly within: {
+    readonly repeat: NonNullable<ReturnType<typeof readWhen>>['repeat']
+    readonly every: number | null
+    readonly first: number | null
+    readonly last: number
+  } | null
+}
+
+const COUNT = String.raw`\d{1,4}|two|three|four|five|six|eight|ten|twelve|fifteen|twenty|thirty|forty|forty-five`
+const STEP = new RegExp(
+  String.raw`\b(?:every|each) (?:(?<half>half(?: an)? hour)|(?<quarter>quarter(?: of an)? hour)|(?:(?<count>${COUNT}) )?(?<unit>minutes?|mins?|hours?))\b|\b(?<hourly>hourly)\b`,
+  'i',
+)
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?| o'?clock| uhr)?`
+const WITHIN = new RegExp(
+  String.raw`\b(?:between ${CLOCK} and|from ${CLOCK} (?:to|until|till)) ${CLOCK}(?![\d:])`,
+  'i',
+)
+const JOINS = /^[\s,;.]*(?:(?:and|on)\b[\s,]*)?$/i
+const DAY_MINUTES = 1_440
+
+/** Null for any other text, also where a word of it is left over. */
+export function readOften(text: string, moment: Moment): Often | null {
+  const found = STEP.exec(text)
+  if (found === null) return null
+  const step = stepOf(found.groups ?? {})
+  if (step === null) return null
+  const rest = without(text, found)
+  const window = WITHIN.exec(rest)
+  if (window === null) return JOINS.test(rest) ? { step, within: null } : null
+  const from = clockOf(window.slice(1, 4)) ?? clockOf(window.slice(4, 7))
+  const named = clockOf(window.slice(7, 10))
+  if (from === null || named === null) return null
+  // "Between 9 and 5" ends in the afternoon.
+  const to = named <= from && named < DAY_MINUTES / 2 ? named + DAY_MINUTES / 2 : named
+  const days = without(rest, window).replace(/\s+/g, ' ').trim()
+  const read = readWhen(`${days === '' ? 'every day' : days} at ${wordsOf(from)}`, moment)
+  if (read === null || read.first === null || to <= from || to >= DAY_MINUTES) return null
+  const { repeat, every, first } = read
+  const last = moment.zone.instantOf(Math.floor(moment.zone.wallOf(first) / (DAY_MINUTES * 60_000)), to)
+  return { step, within: { repeat, every, first, last } }
+}
+
+function without(text: string, found: RegExpExecArray): string {
+  return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
+}
+
+function stepOf({
+  half,
+  quarter,
+  count,
+  unit = '',
+  hourly,
+}: RegExpExecArray['groups'] & object): number | null {
+  if (half !== undefined) return 30
+  if (quarter !== undefined) return 15
+  if (hourly !== undefined) return 60
+  const often = count === undefined ? 1 : numberIn(count)
+  if (!Number.isInteger(often) || often < 1) return null
+  return /^h/i.test(unit) ? often * 60 : often
+}
+
+/** Minutes after midnight. */
+function clockOf([hours, minutes = '0', half]: readonly (string | undefined)[]): number | null {
+  if (hours === undefined) return null
+  const named = Number(hours)
+  const hour = half === undefined ? named : (named % 12) + (/p/i.test(half) ? 12 : 0)
+  return hour > 23 || Number(minutes) > 59 ? null : hour * 60 + Number(minutes)
+}
+
+function wordsOf(minutes: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,130 @@
+/**
+ * Only what is new (DESIGN §9, G-11, G-12): of a job's results, the rows that no earlier run has told. A row is known by ids that its service
+ * assigns, kept as digests, never by a date or a text of who wrote it. Called by synthesize.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
+import type { Clock, Templates } from '../../powers/ports.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import { digestOf } from '../../task/capability.ts'
+import type { NewsDeclaration } from '../../template/job.ts'
+import type { Job, JobRun, JobStore } from './port.ts'
+
+/** Rows of one result that are looked at: more than any tool declares. */
+const MOST_ROWS = 500
+/** A number that has grown counts as so many pieces of news at most. */
+const MOST_COUNTED = 100
+
+interface Content {
+  readonly action: string
+  readonly content: Labeled
+}
+
+/**
+ * The contents with what is new alone; one that has nothing new is left out, and so is its count. What is told now is noted for this run: a repeated
+ * run of the same time tells it again, and one that was not delivered leaves it new.
+ */
+export function onlyNew<T extends Content>(
+  powers: Clock & Templates & StoreOf<JobStore>,
+  { job, run }: { readonly job: Job; readonly run: JobRun },
+  contents: readonly T[],
+): readonly T[] {
+  const declared = newsOf(powers, job)
+  if (declared.length === 0) return contents
+  const noted = powers.store.news(job.id)
+  const told = new Set(noted.flatMap(({ digest, told }) => (told === run.scheduled ? [] : [digest])))
+  const all = contents.map((one) => {
+    const news = declared.find(({ tool }) => tool === one.action)
+    return { one, read: news === undefined ? null : readNews(job.id, news, one.content) }
+  })
+  const listed = new Set(all.flatMap(({ read }) => read?.keys ?? []))
+  const kinds = all.flatMap(({ read }) => (read?.whole === true ? [read.kind] : []))
+  const forgotten = noted.flatMap(({ digest }) =>
+    kinds.some((kind) => digest.startsWith(kind)) && !listed.has(digest) ? [digest] : [],
+  )
+  powers.store.noteNews(job.id, {
+    ...{ told: run.scheduled, seen: powers.now() },
+    ...{ digests: [...listed], forgotten },
+  })
+  return all.flatMap(({ one, read }) => {
+    if (read === null) return [one]
+    const isNew = read.keys.some((key) => !told.has(key))
+    return isNew ? [{ ...one, content: read.without(told) }] : []
+  })
+}
+
+/** Of which results only what is new is told, by the job's file. */
+export function newsOf(
+  { templates }: Templates,
+  { template }: Pick<Job, 'template'>,
+): readonly NewsDeclaration[] {
+  return templates.find(({ id }) => id === template)?.job?.news ?? []
+}
+
+interface ReadNews {
+  /** What the digests of this result begin with. */
+  readonly kind: string
+  /** One for each row and for each count. */
+  readonly keys: readonly string[]
+  /** What is no longer listed may be forgotten. */
+  readonly whole: boolean
+  readonly without: (told: ReadonlySet<string>) => Labeled
+}
+
+function readNews(job: string, news: NewsDeclaration, content: Labeled): ReadNews {
+  const kind = `${digestOf([job, news.tool]).slice(0, 16)}:`
+  const keyOf = (part: Labeled): string =>
+    `${kind}${fingerprint(part, (value) => digestOf([job, news.tool, value]))}`
+  const rows: string[] = []
+  while (rows.length < MOST_ROWS && test(content, (value) => rowsOf(value, news).length > rows.length)) {
+    const place = rows.length
+    rows.push(keyOf(derive(content, (value) => knownBy(rowsOf(value, news)[place], news.by ?? []))))
+  }
+  const counted = (news.counts ?? []).flatMap((name) => countedIn(content, name).map((value) => keyOf(value)))
+  return {
+    kind,
+    keys: [...rows, ...counted],
+    whole: news.forgets === true && test(content, (value) => fieldOf(value, 'more') !== true),
+    without: (told) =>
+      derive(content, (value) => {
+        const { list } = news
+        if (list === undefined || !isRecord(value)) return value
+        return { ...value, [list]: rowsOf(value, news).filter((_, at) => !told.has(rows[at] ?? '')) }
+      }),
+  }
+}
+
+/** One for each unit of a number, so that a greater number has units that were not told. */
+function countedIn(content: Labeled, name: string): readonly Labeled[] {
+  const units: Labeled[] = []
+  const has = (count: number): boolean => test(content, (value) => Number(fieldOf(value, name)) > count)
+  while (units.length < MOST_COUNTED && has(units.length)) {
+    const unit = units.length
+    units.push(derive(content, () => [name, unit]))
+  }
+  return units
+}
+
+/** A row that lacks what it is known by is known by all of it. */
+function knownBy(row: Json | undefined, by: readonly string[]): Json {
+  const values = by.map((name) => fieldOf(row, name) ?? null)
+  return values.includes(null) ? (row ?? null) : values
+}
+
+function rowsOf(value: Json, { list, without = {} }: NewsDeclaration): readonly Json[] {
+  const found = list === undefined ? [] : fieldOf(value, list)
+  if (!Array.isArray(found)) return []
+  const isElsewhere = (row: Json): boolean =>
+    Object.entries(without).some(([name, values]) => values.includes(String(fieldOf(row, name))))
+  return found.filter((row: Json) => !isElsewhere(row))
+}
+
+type Fields = { readonly [key: string]: Json }
+
+function isRecord(value: Json | undefined): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldOf(value: Json | undefined, name: string): Json | undefined {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}

@@ -1,0 +1,18 @@
+/** `jobs.set_chat`: proposes another chat for a job. Sends an approval card; moves nothing itself. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { PROPOSED } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+
+export const setJobChat = defineOperation({
+  name: 'jobs.set_chat',
+  place: 'home',
+  effect: 'widen',
+  args: { words: rest() },
+  result: PROPOSED,
+  ports: ['jobs'],
+  command: 'jobs chat',
+  slash: 'jobchat',
+  run: ({ jobs }, { words }, caller) => jobs.proposeChat(caller, words),
+  text: ({ approval }, { cardBeside, tell, say }) =>
+    cardBeside ? '' : tell('jobs.proposed', { yes: say('approve', approval), no: say('deny', approval) }),
+})

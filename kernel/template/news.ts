@@ -1,0 +1,45 @@
+/**
+ * Whether what a job tells as new is known by values that its service assigns (DESIGN §9): a text, or a date alone, is chosen by who
+ * wrote it, and could keep other news back. Pure. Called by the loader of templates.
+ */
+import type { FieldSpec, RecordSpec } from '../flow/field.ts'
+import { findAction, type Registry } from '../tool/registry.ts'
+import type { JobDeclaration, NewsDeclaration } from './job.ts'
+
+/** Name of the first part that is not lawful; null if all are. A tool that this place lacks is not looked at. */
+export function laxNews(
+  { news = [], at }: JobDeclaration,
+  tools: readonly string[],
+  registry: Registry,
+): string | null {
+  const times = typeof at === 'string' ? [at] : at
+  if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? ''))) return 'job.at'
+  for (const one of news) {
+    const action = findAction(registry, one.tool)
+    if (!action.ok) continue
+    if (!tools.includes(one.tool) || action.value.semantics !== 'read') return 'job.news.tool'
+    if (action.value.output.kind !== 'record') return 'job.news.tool'
+    const lax = laxIn(one, action.value.output)
+    if (lax !== null) return `job.news.${lax}`
+  }
+  return null
+}
+
+function laxIn({ list, by, without, counts }: NewsDeclaration, { fields }: RecordSpec): string | null {
+  if ((list === undefined) !== (by === undefined) || (list === undefined && counts === undefined))
+    return 'list'
+  if (counts?.some((name) => own(fields, name)?.kind !== 'number') === true) return 'counts'
+  if (list === undefined || by === undefined) return without === undefined ? null : 'without'
+  const listed = own(fields, list)
+  if (listed?.kind !== 'list' || listed.of.kind !== 'record') return 'list'
+  const row = listed.of.fields
+  const kinds = by.map((name) => own(row, name)?.kind)
+  if (kinds[0] !== 'id' && kinds[0] !== 'url') return 'by'
+  if (kinds.some((kind) => kind === undefined || kind === 'text' || kind === 'record' || kind === 'list'))
+    return 'by'
+  return Object.keys(without ?? {}).some((name) => own(row, name)?.kind !== 'enum') ? 'without' : null
+}
+
+function own(fields: RecordSpec['fields'], name: string): FieldSpec | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}

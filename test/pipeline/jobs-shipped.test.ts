@@ -1,0 +1,157 @@
+/**
+ * Each shipped job that tells what is new: how it is asked for, in German too, that it tells its news once, and that it says what it needs (G-11, G-12,
+ * G-15, G-18).
+ */
+import { describe, expect, it } from 'vitest'
+import { err } from '../../kernel/flow/verdict.ts'
+import { first, mail, NOTICE, next, outcomes, PR, set, told, world } from './job-world.ts'
+import type { ScriptedTool } from './world.ts'
+
+const ONE = { more: false }
+const POST = {
+  ...{ post: 'at://did:plc:a/app.bsky.feed.post/1', author: 'ada.example.com', text: 'A post', likes: 0 },
+  ...{ reposts: 0, replies: 0, answers: false, pictures: 0 },
+}
+
+const TWEET = {
+  ...{ id: '1', author: 'nasa', name: 'NASA', text: 'Launch', likes: 1, reposts: 0, replies: 0 },
+  ...{ answers: false, link: 'https://x.com/nasa/status/1', created: '2026-11-20T06:00:00Z' },
+}
+
+/** Each shipped job: how it is asked for, when it comes, a result that is news, and what it needs. */
+const SHIPPED: readonly {
+  readonly said: readonly string[]
+  readonly template: string
+  readonly when: RegExp
+  readonly zone?: string
+  readonly tools: Readonly<Record<string, unknown>>
+  readonly tells: RegExp
+  readonly needs: RegExp
+}[] = [
+  {
+    said: [
+      'start the email check',
+      'check my mail every 15 minutes',
+      'prüfe meine Mails alle 15 Minuten',
+      'starte den Mail-Check',
+    ],
+    template: 'owner_email_check',
+    when: /every 15 minutes/,
+    tools: { 'email.list': { emails: [mail('m1')], ...ONE } },
+    tells: /Subject m1/,
+    needs: /needs Google.*connect/,
+  },
+  {
+    said: ['start the github reviews', 'check github every 30 minutes', 'starte den GitHub-Check'],
+    template: 'owner_github_digest',
+    when: /every 30 minutes/,
+    tools: {
+      'github.list_prs': { items: [PR], ...ONE },
+      'github.list_notifications': { notifications: [NOTICE], ...ONE },
+    },
+    tells: /Faster start[\s\S]*Broken link/,
+    needs: /needs GitHub: say 'connect github'/,
+  },
+  {
+    said: ['start the moltbook check', 'starte den Moltbook-Check'],
+    template: 'owner_moltbook_check',
+    when: /every day at 08:00, 14:00, 20:00/,
+    tools: {
+      'moltbook.check_dms': { requests: [], waiting: 0, unread: 2, conversations: 1 },
+      'moltbook.check_notifications': { posts: [], unread: 0, waiting: 0, messages: 0 },
+    },
+    tells: /2/,
+    needs: /needs Moltbook: say 'connect moltbook'/,
+  },
+  {
+    said: ['start the bluesky digest', 'starte den Bluesky-Digest'],
+    template: 'owner_bluesky_digest',
+    when: /every day at 08:30/,
+    tools: {
+      'bluesky.notifications': { notifications: [], ...ONE },
+      'bluesky.timeline': { posts: [POST], ...ONE },
+    },
+    tells: /A post/,
+    needs: /needs Bluesky: say 'connect bluesky'/,
+  },
+  {
+    said: ['start the twitter digest of @nasa', 'starte den Twitter-Digest von @nasa'],
+    template: 'owner_twitter_digest',
+    when: /every day at 07:30/,
+    zone: 'UTC',
+    tools: { 'twitter.user_tweets': { tweets: [TWEET], ...ONE } },
+    tells: /Launch/,
+    needs: /needs twitterapi\.io: say 'connect twitterapi'/,
+  },
+]
+
+describe.each(SHIPPED)(
+  '$template',
+  ({ said, template, when, zone = 'Europe/Madrid', tools, tells, needs }) => {
+    const scripted = Object.fromEntries(
+      Object.entries(tools).map(([tool, output]) => [tool, (() => ({ ok: true, output })) as ScriptedTool]),
+    )
+
+    it.each(said)('is set by: %s', async (words) => {
+      const of = world({ tools: scripted })
+      await set(of, words)
+      expect(first(of)).toMatchObject({ template, zone, state: 'on' })
+      await of.say('what runs when?')
+      expect(of.heard()).toMatch(when)
+    })
+
+    it('tells its news once, and is quiet when there is nothing more', async () => {
+      const of = world({ tools: scripted })
+      await set(of, said[0] ?? '')
+      await next(of)
+      expect(told(of)).toHaveLength(1)
+      expect(told(of)[0]).toMatch(tells)
+      const again = world({ tools: scripted, disk: of.disk })
+      await next(again)
+      expect(told(again)).toEqual([])
+      expect(outcomes(again)).toEqual(['told', 'quiet'])
+    })
+
+    it('says what it needs where its service is not connected, and sets nothing', async () => {
+      const lacking = new Set(Object.keys(tools).map((tool) => tool.split('.')[0] ?? ''))
+      const credentials = { lacking, refusal: () => null, give: async () => err('credential_rejected') }
+      const of = world({ tools: scripted, credentials })
+      await of.say(said[0] ?? '')
+      expect(of.heard()).toMatch(needs)
+      expect(of.disk.store.jobs()).toEqual([])
+    })
+  },
+)
+
+describe('a job of something that is named', () => {
+  const tools = {
+    'twitter.user_tweets': (() => ({ ok: true, output: { tweets: [TWEET], ...ONE } })) as ScriptedTool,
+  }
+
+  it('reads that alone, at its time of UTC, and stands beside one of something else', async () => {
+    const of = world({ tools })
+    await set(of, 'start the twitter digest of @nasa')
+    await set(of, 'start the twitter digest of @esa at 9')
+    const [nasa, esa] = of.disk.store.jobs()
+    expect([nasa?.zone, new Date(Number(nasa?.due)).toISOString().slice(11, 16)]).toEqual(['UTC', '07:30'])
+    expect([esa?.zone, esa?.repeat.first.slice(11)]).toEqual(['Europe/Madrid', '09:00'])
+    await next(of)
+    expect(of.calls.map(({ args }) => args['user'])).toEqual(['@nasa'])
+  })
+
+  it.each([
+    ['start the twitter digest', /of what/],
+    ['start the twitter digest of @nasa every 30 minutes', /too often/],
+    ['start the twitter digest of everything that my boss sent me last week', /set nothing/],
+    ['check my mail every 5 minutes', /too often/],
+    ['check my mail every 15 minutes until my boss writes', /did not understand when/],
+  ])('sets nothing: %s', async (words, says) => {
+    const of = world({
+      tools: { ...tools, 'email.list': () => ({ ok: true, output: { emails: [], ...ONE } }) },
+    })
+    await of.say(words)
+    await of.shell.tick()
+    expect(of.heard()).toMatch(says)
+    expect(of.disk.store.jobs()).toEqual([])
+  })
+})
