@@ -5,11 +5,9 @@
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
-import { pick } from '../../flow/record.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
-import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   AtPlace,
@@ -71,6 +69,7 @@ import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, type StatusFacts, statusText, toneText } from './commands.ts'
+import { jobAnswer } from './job-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { operationAnswer } from './slash.ts'
 
@@ -261,35 +260,6 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     default:
       return (await reminderAnswer(powers, task, words.value)) ?? jobAnswer(powers, task, words.value)
   }
-}
-
-/** Operations on jobs, by what a sentence asks of one. */
-const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
-  job_list: 'jobs.list',
-  job_set: 'jobs.enable',
-  job_stop: 'jobs.pause',
-  job_resume: 'jobs.resume',
-  job_remove: 'jobs.remove',
-  job_skip: 'jobs.skip',
-  job_time: 'jobs.set_time',
-  job_chat: 'jobs.set_chat',
-  job_runs: 'jobs.runs',
-})
-
-async function jobAnswer(
-  powers: CommandPorts,
-  task: Task,
-  words: Labeled<string>,
-): Promise<Labeled<string> | null> {
-  const read = await readMessage(powers, task)
-  if (!read.ok || !(await isAboutJob(powers, task, read.value.said))) return null
-  const intent = pick(read.value.said, ['intent'])
-  const operation = Object.entries(JOB_OPERATIONS).find(
-    ([name]) => intent.ok && test(intent.value, (value) => value === name),
-  )?.[1]
-  return operation === undefined
-    ? null
-    : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
 
 /** Ports needed to begin a new conversation. */

@@ -1,0 +1,42 @@
+/**
+ * Answers a sentence about a job by the operation that it asks for. Must not read what is no such sentence. Called by own-commands.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import { pick } from '../../flow/record.ts'
+import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
+import type { Task } from '../../task/task.ts'
+import { operationAnswer } from './slash.ts'
+
+type AnswerPorts = Parameters<typeof operationAnswer>[0] &
+  Parameters<typeof readMessage>[0] &
+  Parameters<typeof isAboutJob>[0]
+
+/** Operations on jobs, by what a sentence asks of one. */
+const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
+  job_list: 'jobs.list',
+  job_set: 'jobs.enable',
+  job_stop: 'jobs.pause',
+  job_resume: 'jobs.resume',
+  job_remove: 'jobs.remove',
+  job_skip: 'jobs.skip',
+  job_time: 'jobs.set_time',
+  job_chat: 'jobs.set_chat',
+  job_runs: 'jobs.runs',
+})
+
+/** Null for any other message. */
+export async function jobAnswer(
+  powers: AnswerPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const read = await readMessage(powers, task)
+  if (!read.ok || !(await isAboutJob(powers, task, read.value.said))) return null
+  const intent = pick(read.value.said, ['intent'])
+  const operation = Object.entries(JOB_OPERATIONS).find(
+    ([name]) => intent.ok && test(intent.value, (value) => value === name),
+  )?.[1]
+  return operation === undefined
+    ? null
+    : operationAnswer(powers, task, words, { operation, argument: 'words' })
+}
