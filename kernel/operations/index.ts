@@ -10,6 +10,7 @@ import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
+import { showClock } from '../features/clock/operations/show.ts'
 import { addContact } from '../features/contacts/operations/add.ts'
 import { changeContact } from '../features/contacts/operations/change.ts'
 import { findContact } from '../features/contacts/operations/find.ts'
@@ -91,6 +92,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
+  showClock,
 ])
 
 const BY_NAME: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.name, one]))

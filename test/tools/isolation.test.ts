@@ -61,6 +61,7 @@ function codeOf(source: string): string {
 
 /** Packages that read text, and do nothing else. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = {
+  cloudflare: ['ipaddr.js'],
   dates: ['chrono-node/de', 'chrono-node/en'],
   email: ['postal-mime'],
 }

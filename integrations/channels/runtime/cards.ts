@@ -25,6 +25,8 @@ import type { Called, ChannelState } from './channel-state.ts'
 
 /** Most cards with working buttons: no more wait at once, and an older one is answered in words. */
 const REMEMBERED = 50
+/** Most reminders with working buttons; an older one is answered in words. */
+const OFFERS_REMEMBERED = 50
 
 interface ShownCard {
   readonly delivery: string
@@ -289,7 +291,7 @@ function loadOffers({ kept, channel }: CardStore): readonly ShownOffers[] {
 
 function saveOffers(store: CardStore, offers: ShownOffers): void {
   const others = loadOffers(store).filter(({ delivery }) => delivery !== offers.delivery)
-  store.kept.put(`${store.channel}-offers`, [...others, offers].slice(-REMEMBERED))
+  store.kept.put(`${store.channel}-offers`, [...others, offers].slice(-OFFERS_REMEMBERED))
 }
 
 function nameOf({ channel }: CardStore): string {

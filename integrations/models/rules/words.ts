@@ -72,11 +72,19 @@ export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'reminder.later': 'put off the reminder that came last: "in an hour"',
   'task.add': 'keep a list: "put milk on my list"',
   'task.done': 'tick something off: "done with the second"',
-  'contact.add': 'suggest contacts from your mail: "suggest contacts from my mail"',
 })
 /** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = [
-  ...['message.reply', 'compose', 'tools.search', 'brain.load', 'reminder.list', 'task.list', 'contact.new'],
+  ...[
+    'message.reply',
+    'compose',
+    'tools.search',
+    'brain.load',
+    'reminder.list',
+    'task.list',
+    'contact.add',
+    'contact.new',
+  ],
 ]
 
 /** What was tried, shown before the reason of a failure. */

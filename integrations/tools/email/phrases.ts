@@ -24,7 +24,7 @@ export const EMAIL_PHRASES: Phrases = {
   shapes: {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
-    thing: { pattern: `(?:${THING})`, example: 'it' },
+    thing: { pattern: THING, example: 'it' },
     these: { pattern: THESE, example: 'newsletters' },
   },
   lists: {

@@ -9,13 +9,14 @@ const ORDINAL =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|[1-9]\\d?(?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|letzte)[nr]?'
 
-/** "It", or one by its place in the list; never words of a mail. */
-export const THING = [
+const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
   `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
 ].join('|')
+/** "It", or one by its place in the list; never words of a mail. */
+export const THING = `(?:${THINGS})`
 
 const SHOWN = {
   ...{ lists: ['email.list', 'email.search'], list: 'emails', first: 'unread', unknown: 'which_mail' },

@@ -59,7 +59,13 @@ export async function listOf(
     return derive(card, (whole) => `${number ?? nameOf(group)}. ${foldCard(whole, nameOf(group), number)}`)
   })
   const none = groups.length > 0 ? 'approvals.elsewhere' : 'approvals.nothing_waits'
-  const words = receive(tell(shown.length > 0 ? 'approvals.how_to_answer' : none), kernelWords())
+  const [first] = cards
+  const which =
+    first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
+  const words = receive(
+    first === undefined ? tell(none) : tell('approvals.how_to_answer', { which }),
+    kernelWords(),
+  )
   return combine([...shown, words], (texts) => texts.join('\n\n'))
 }
 

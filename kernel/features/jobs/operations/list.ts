@@ -20,9 +20,9 @@ export const listJobs = defineOperation({
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
   text({ jobs, offered }, view) {
     const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
-    const more = offered.map(({ title, tells }) =>
-      view.tell('jobs.offered', { title: title.toLowerCase(), tells }),
-    )
-    return [...set, ...more].join('\n')
+    const titles = offered.map(({ title, tells }) => ({ title: title.toLowerCase(), tells }))
+    const [first] = titles
+    const head = first === undefined ? [] : [view.tell('jobs.could_have', { first: first.title })]
+    return [...set, ...head, ...titles.map((job) => view.tell('jobs.offered', job))].join('\n')
   },
 })

@@ -10,6 +10,7 @@ export const answerToReminder = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  command: 'answerremind',
   released: true,
   args: { number: countWord(), how: word() },
   result: ENTRY,

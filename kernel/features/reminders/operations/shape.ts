@@ -22,7 +22,12 @@ type Entry = ValueOf<typeof ENTRY>
 /** The number is the argument of `/done` and `/unremind`, and is never reused. */
 export function entryWords({ number: count, text: said, due, repeat, every }: Entry, view: Telling): string {
   const when = due === null ? [] : [namedMoment(due, view.timezone, view.now)]
-  const again = repeat === null ? [] : [view.tell(`reminders.${repeat}`, { days: weekdayNames(every) })]
-  const line = [...when, ...again].join(', ')
+  const line = [...when, ...again(repeat, every, view)].join(', ')
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
+}
+
+function again(repeat: Entry['repeat'], every: number, { tell }: Telling): readonly string[] {
+  if (repeat === null) return []
+  if (repeat === 'on_days') return [tell('reminders.on_days', { days: weekdayNames(every) })]
+  return [tell(every > 1 ? `reminders.${repeat}_many` : `reminders.${repeat}`, { every: String(every) })]
 }
