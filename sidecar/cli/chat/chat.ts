@@ -328,7 +328,9 @@ function sayCard(
 function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
   seen.see(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now())
-  return views.length === 0 ? list : `${list}\n${screen.dim(sentence('approvals.how_to_answer'))}`
+  const [first] = views
+  if (first === undefined) return list
+  return `${list}\n${screen.dim(sentence('approvals.how_to_answer', { which: String(first.number) }))}`
 }
 
 const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'

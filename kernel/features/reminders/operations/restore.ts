@@ -9,6 +9,7 @@ export const restoreReminders = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  command: 'restoreremind',
   released: true,
   args: { which: rest() },
   result: list(ENTRY),
