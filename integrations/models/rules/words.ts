@@ -151,5 +151,6 @@ export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try sayin
 export const CUT = '(I left out the rest, to keep this short.)'
 
 export function UNCONNECTED(title: string, service: string): string {
-  return `${title} is not connected yet. At home, \`pfar connect ${service}\` says how and does it; then ask me again.`
+  const named = title.charAt(0).toUpperCase() + title.slice(1)
+  return `${named} is not connected yet. At home, \`pfar connect ${service}\` says how and does it; then ask me again.`
 }
