@@ -43,7 +43,7 @@ export function phrasingsOf(source: string): readonly Phrasing[] {
 const EXTRACTOR = createMessageExtractor()
 const OFFERED: readonly string[] = [
   ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),
-  ...['memory.save', 'memory.search'],
+  ...['memory.save', 'memory.search', 'reminder.set', 'reminder.later', 'task.add', 'task.done'],
 ]
 
 export interface Call {

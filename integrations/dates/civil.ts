@@ -54,6 +54,14 @@ export function inWeek(today: number, weeks: number, weekday: number): number {
   return today - ((weekdayOf(today) + 6) % 7) + weeks * 7 + ((weekday + 6) % 7)
 }
 
+/** Monday of the week of that number (ISO 8601), this year's or, where it is over, the next year's. */
+export function weekOfYear(today: number, number: number): number {
+  const mondayIn = (year: number): number => inWeek(dayNumber(year, 1, 4), number - 1, 1)
+  const { year } = dateOf(today)
+  const first = mondayIn(year)
+  return first + 6 >= today ? first : mondayIn(year + 1)
+}
+
 /** What is left of the current week, or a whole one before or after it. */
 export function week(today: number, shift: number): Days {
   return { first: shift === 0 ? today : inWeek(today, shift, 1), last: inWeek(today, shift, 0) }

@@ -20,7 +20,7 @@ const WEEKDAY = '(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|ur
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${COUNTS.slice(1).join('|')}|twelve)`
 /** As it is typed. */
-const TOMORROW = '(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
+const TOMORROW = '(?:tomorrow|tomoz|tomozz|tomos|tmoro|2moro|tomorro|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
 const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
 /** Also `two and a half`. */
 const LENGTH = `(?:${COUNT.slice(1, -1)})(?: and a half)?`
@@ -31,7 +31,7 @@ function phrase(source: string, read: Phrase[1]): Phrase {
 }
 
 function shiftOf(word: string | undefined): number {
-  return { next: 1, last: -1 }[(word ?? '').toLowerCase()] ?? 0
+  return { next: 1, nex: 1, last: -1 }[(word ?? '').toLowerCase()] ?? 0
 }
 
 function unitOf(word: string | undefined): Unit {
@@ -59,6 +59,13 @@ function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { read
   return size < 60 && at >= 0 && at < 24 * 60 ? { from: at } : null
 }
 
+const FEASTS = [
+  ['(?:christmas|xmas) eve', 12, 24],
+  ['(?:christmas|xmas) day', 12, 25],
+  ["new year'?s eve", 12, 31],
+  ["new year'?s(?: day)?(?! eve)", 1, 1],
+] as const
+
 /** At equal length, the earlier phrase wins, and any wins over chrono's. */
 const PHRASES: readonly Phrase[] = [
   phrase(`${WEEKDAY} in ${COUNT} weeks?`, ([, day, count = ''], today) => ({
@@ -70,10 +77,12 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(this|next|last) week(?:,? on)? ${WEEKDAY}`, ([, which, day], today) => ({
     days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
   })),
-  phrase('(?:(this|next|last)|the|my) weekend', ([, which], today) => ({
+  phrase('(?:(this|next|nex|last)|the|my) (?:weekend|wkend|wknd|w/e)', ([, which], today) => ({
     days: weekend(today, shiftOf(which)),
   })),
-  phrase('(?:(this|next|last)|the|my) week', ([, which], today) => ({ days: week(today, shiftOf(which)) })),
+  phrase('(?:(this|next|nex|last)|the|my) (?:week|wk)', ([, which], today) => ({
+    days: week(today, shiftOf(which)),
+  })),
   // The other months are read without a word before them; this one is more often a verb.
   phrase('(?:from|since|during|of) may(?! \\d)', (_, today) => ({ days: namedMonth(today, 5) })),
   phrase('(this|next|last) month', ([, which], today) => ({ days: month(today, shiftOf(which)) })),
@@ -101,16 +110,25 @@ const PHRASES: readonly Phrase[] = [
   phrase(`${TOMORROW} (?:and|&) (?:the )?(?:day after(?: that| ${TOMORROW})?|next day)`, (_, today) => ({
     days: { first: today + 1, last: today + 2 },
   })),
-  phrase(`on the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`, ([, day], today) => {
-    const days = dayOfMonth(today, Number(day))
-    return days === null ? null : { days }
-  }),
+  phrase(
+    `(?:on|for|by|from|until|till) the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`,
+    ([, day], today) => {
+      const days = dayOfMonth(today, Number(day))
+      return days === null ? null : { days }
+    },
+  ),
   // All of a text, such as the words of a mail that say a day.
   phrase('^(?:the )?(\\d{1,2})(?:st|nd|rd|th)$', ([, day], today) => {
     const days = dayOfMonth(today, Number(day))
     return days === null ? null : { days }
   }),
   phrase(`(?:at )?(half|(?:a )?quarter|five|ten|twenty) (past|after|to) ${COUNT}`, spoken),
+  // "6 till half 7".
+  phrase('(\\d{1,2}) ?(?:-|–|to|till|til|until) half (\\d{1,2})', ([, from, to]) =>
+    Number(from) > 24 || Number(to) > 24
+      ? null
+      : { from: Number(from) * 60, to: Number(to) * 60 + 30, besideDay: true },
+  ),
   // British: half past it.
   phrase(`(?:at )?half (${COUNTS.slice(1).join('|')}|twelve)`, ([, hour = '']) => ({
     from: countOf(hour) * 60 + 30,
@@ -118,7 +136,51 @@ const PHRASES: readonly Phrase[] = [
   phrase('(?<=\\b(?:after|before|by|until) )(\\d{1,2})(?=[,;.!?]|$| on | tomorrow)', ([, hour]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
   ),
-  phrase('tues', (_, today) => ({ days: oneDay(upcoming(today, 2)) })),
+  phrase('(?:(?:next|this) )?(tues|weds)', ([, day], today) => ({
+    days: oneDay(upcoming(today, weekdayIn(day?.slice(0, 3)))),
+  })),
+  phrase(`(?:a )?week (?:from|on|after) ${WEEKDAY}|${WEEKDAY} week(?! \\w)`, ([, day, other], today) => ({
+    days: oneDay(upcoming(today, weekdayIn(day ?? other)) + 7),
+  })),
+  phrase('(?:on )?the (?:next|following) day', (_, today) => ({ days: oneDay(today + 1) })),
+  phrase('in a fortnight', (_, today) => ({ days: oneDay(today + 14) })),
+  phrase('tonite', () => ({ part: 'casualReference/tonight' })),
+  phrase('(?:this )?arvo', () => ({ part: 'casualReference/afternoon' })),
+  phrase('first thing(?: in the morning)?', () => ({ part: 'casualReference/morning' })),
+  phrase('(?:by |at )?(?:eod|(?:the )?end of (?:the |my )?day|close of business)', () => ({ from: 17 * 60 })),
+  // "7a", "7:30p".
+  phrase('(?:at )?(\\d{1,2})(?:[:.](\\d\\d))?([ap])', ([, hour, minute, half = '']) =>
+    Number(hour) >= 1 && Number(hour) <= 12
+      ? { from: ((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) * 60 + Number(minute ?? 0) }
+      : null,
+  ),
+  phrase('(?:at |around )?(\\d{1,2}) ?ish', ([, hour]) =>
+    Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
+  ),
+  // As a word it is an hour only behind "at".
+  phrase(
+    `at (${COUNTS.slice(1).join('|')}|twelve)(?= (?:on|tomorrow|today|tonight|this|next|in the)\\b|[.,!?]?$)`,
+    ([, hour = '']) => ({
+      from: countOf(hour) * 60,
+    }),
+  ),
+  ...FEASTS.map(([names, of, day]) =>
+    phrase(`(?:(?:on|at) )?(?:${names})`, () => ({ date: { month: of, day } })),
+  ),
+  // chrono loses the day behind a part of it.
+  phrase(
+    `(?:at |in the )?(first thing|lunch ?time|morning|afternoon|evening) ${TOMORROW}`,
+    ([, part = ''], today) => ({
+      days: oneDay(today + 1),
+      part: /^l/i.test(part)
+        ? 'part/lunchtime'
+        : /^a/i.test(part)
+          ? 'casualReference/afternoon'
+          : /^e/i.test(part)
+            ? 'casualReference/evening'
+            : 'casualReference/morning',
+    }),
+  ),
   phrase('(?:at )?lunch ?time', () => ({ part: 'part/lunchtime' })),
   HOURS,
 ]
@@ -166,12 +228,15 @@ export const ENGLISH: Language = {
   plain: (text) =>
     text
       .replace(/\bbetween (\S{1,9}) and (?=\S{1,9}\b)/gi, (_, from: string) => `from    ${from} to  `)
+      .replace(/(?<=\d ?(?:[ap]\.?m\.?)? )(?:til|till|until)(?= \d)/gi, (word) => 'to'.padEnd(word.length))
+      .replace(/\b(?:1 to 1|1-to-1|1:1|1-1|one to one)\b(?! ?[ap]m)/gi, (words) => 'x'.repeat(words.length))
+      .replace(/\bnxt\b/gi, 'nex')
       .replace(UNTIL, (word) => 'by'.padEnd(word.length))
       .replace(NAMED_NIGHT, (word) => 'x'.repeat(word.length)),
   after: /\bafter\s*(?:at\s*)?$/i,
   before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,
-  late: /\b(?:dinner|supper|drinks|evening|tonight|party|concert|theatre|cinema|movie)\b/i,
-  early: /\b(?:breakfast|morning|sunrise|flight)\b/i,
+  late: /\b(?:dinner|supper|drinks|evening|night|tonight|tonite|party|concert|theatre|cinema|movie)\b/i,
+  early: /\b(?:wake|breakfast|morning|sunrise|flight)\b/i,
   chrono: built((monthFirst) =>
     chronoOf({
       library: configuration.createCasualConfiguration(false),

@@ -13,6 +13,7 @@ import {
   upcoming,
   week,
   weekend,
+  weekOfYear,
 } from './civil.ts'
 import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from './grammar.ts'
 
@@ -24,6 +25,8 @@ const TIME_UNIT = '(minuten?|min|stunden?|std)'
 const SHIFT = '(diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
 const UNIT = '(tag|woche|monat)'
 
+const MONTH =
+  '(jan(?:uar)?|jän(?:ner)?|feb(?:ruar|er)?|märz?|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sep(?:t(?:ember)?)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)'
 const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 
 function phrase(source: string, read: Phrase[1]): Phrase {
@@ -41,6 +44,11 @@ function unitOf(word = ''): Unit {
 
 function weekdayIn(word = ''): number {
   return WEEKDAYS.indexOf(word.slice(0, 2).toLowerCase())
+}
+
+function monthIn(name: string): number {
+  const start = name.slice(0, 3).toLowerCase().replace('jän', 'jan').replace('mrz', 'mär')
+  return MONTHS.indexOf(start) + 1
 }
 
 function countOf(word: string): number {
@@ -71,6 +79,13 @@ const PARTS_OF_WEEKDAYS: Readonly<Record<string, Part>> = {
   vormittag: 'part/forenoon',
   nachmittag: 'casualReference/afternoon',
 }
+
+const FEASTS = [
+  ['heilig(?:er )?abend', 12, 24],
+  ['(?:ersten )?weihnacht(?:en|stag)', 12, 25],
+  ['silvester', 12, 31],
+  ['neujahr', 1, 1],
+] as const
 
 const PHRASES: readonly Phrase[] = [
   phrase(`${SHIFT} woche(?: am)? ${WEEKDAY}`, ([, which, day], today) => ({
@@ -122,6 +137,32 @@ const PHRASES: readonly Phrase[] = [
     }
   }),
   phrase(`(?:um )?(halb|viertel|fünf|zehn|zwanzig)( vor| nach)? ${COUNT}`, spoken),
+  phrase(`(?:um )?dreiviertel ${COUNT}`, ([, hour = '']) => ({ from: countOf(hour) * 60 - 15 })),
+  // As a word it is an hour only behind "um".
+  phrase(`um (${COUNTS.slice(1).join('|').replace('ein|', 'eins|')})(?: uhr)?`, ([, hour = '']) => ({
+    from: Math.max(1, COUNTS.indexOf(hour.toLowerCase())) * 60,
+  })),
+  phrase(
+    `(?:am |den )?(\\d{1,2})\\.? ?${MONTH}\\.? (?:um )?(\\d{1,2})(?:[:.](\\d\\d))? ?uhr(?: (\\d\\d))?`,
+    ([, day, name = '', hour, minute, behind]) => ({
+      date: { day: Number(day), month: monthIn(name) },
+      from: Number(hour) * 60 + Number(minute ?? behind ?? 0),
+    }),
+  ),
+  phrase(`(?:am |den )?(\\d{1,2}) ${MONTH}(?! ?\\d)`, ([, day, name = '']) => ({
+    date: { day: Number(day), month: monthIn(name) },
+  })),
+  phrase('(?:in )?(?:der )?(?:kw|kalenderwoche) ?(\\d{1,2})', ([, number], today) => {
+    const first = weekOfYear(today, Number(number))
+    return Number(number) < 1 || Number(number) > 53 ? null : { days: { first, last: first + 6 } }
+  }),
+  ...FEASTS.map(([names, month, day]) =>
+    phrase(`(?:(?:an|zu|am) )?(?:${names})`, () => ({ date: { month, day } })),
+  ),
+  phrase('in der früh|in der frueh|in aller früh(?:e)?', () => ({ part: 'casualReference/morning' })),
+  phrase('am (?:nächsten|folgenden) tag|am tag (?:danach|darauf)|am folgetag', (_, today) => ({
+    days: oneDay(today + 1),
+  })),
   phrase('morgen früh', (_, today) => ({ days: oneDay(today + 1), part: 'casualReference/morning' })),
   phrase('am morgen|morgens|früh am morgen', () => ({ part: 'casualReference/morning' })),
   phrase(`(?:am )?${WEEKDAY}(morgen|vormittag|nachmittag|abend)`, ([, day, part = ''], today) => ({
@@ -143,12 +184,16 @@ function isLikely({ text, start }: ParsingResult, before: string, after: string)
   if (/^\d{1,2}$/.test(text) || /\bguten\s+$/i.test(before)) return false
   // chrono's other reading of `morgen`: the morning.
   if (/^\s*morgen$/i.test(text) && !start.isCertain('day')) return false
-  return !SHORT_WEEKDAY.test(text) || DATED.test(before) || /^(?:\.|[-–]|,? ?(?:um )?\d)/.test(after)
+  return (
+    !SHORT_WEEKDAY.test(text) ||
+    DATED.test(before) ||
+    /^(?:\.|[-–]|,? ?(?:um )?\d| (?:früh|vormittag|mittag|nachmittag|abend))/i.test(after)
+  )
 }
 
 export const GERMAN: Language = {
   words:
-    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei)(?!\p{L})/giu,
+    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
   delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(`(?:\\b(?:für|über) )?\\b${COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`, 'i'),
   isHours: /^s/i,

@@ -236,7 +236,10 @@ function timedSpan(
   if (open === 'after') return { from, to: zone.instantOf(day + 1, 0), named: 'time' }
   if (open === 'before') return { from: zone.instantOf(day, 0), to: from, named: 'time' }
   // A length is elapsed time; an end is a clock reading. They differ on the day of a clock change.
-  const to = times.to === null ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE : at(days.last, times.to)
+  const to =
+    times.to === null
+      ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE
+      : at(days.last + day - days.first, times.to)
   return { from, to: Math.max(to, from + MINUTE), named: 'time' }
 }
 
@@ -269,7 +272,11 @@ function hasTime({ start, end }: ParsedResult): boolean {
 }
 
 function timesOf({ text, start, end }: ParsedResult, whole: string, language: Language): Times {
-  const leadingZero = /(?:^|\D)0\d/.test(text)
+  // Of a clock of 24 hours, or so named.
+  const isWhole = [start, end].some(
+    (part) => part?.isCertain('hour') === true && (part.get('hour') ?? 0) > 12,
+  )
+  const leadingZero = isWhole || /(?:^|[^\d:.])0\d/.test(text)
   const minutes = (part: ParsedComponents): number => {
     const isLate = isAfternoon(part.get('hour') ?? 0, whole, language)
     return minutesOf(part) + (!part.isCertain('meridiem') && !leadingZero && isLate ? 12 * 60 : 0)

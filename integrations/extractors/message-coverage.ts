@@ -15,7 +15,12 @@ export const FILLER: ReadonlySet<string> = new Set(
     'a an the my our your me us i you we it its this that these those there here please pls kindly just now quickly do does did ' +
     "have has had got get give show tell let is are was were be been am will would can could shall should may might i'd i'll " +
     "i've what's whats when's who's let's to for of on in at from with by about up out into onto any some all so ok okay hey hi " +
-    'hello thanks thank pfar one ones time s'
+    'hello thanks thank pfar one ones time s ' +
+    'der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner mir mich dir dich uns sich ich du sie er ' +
+    'es wir bitte mal ma doch denn eigentlich halt eben schon noch gerade kurz schnell so ja hab habe haben hast hat hatte bin bist ist sind ' +
+    'war wird werden gibt zu zum zur von vom für fuer im ins auf bei beim mit aus nach da hier dann jetzt ne nen gerne gern einfach ' +
+    'nochmal is grad grade jeweils heuer eh nämlich ' +
+    'zeig zeige sag sage u yet already again pretty really'
   ).split(' '),
 )
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu

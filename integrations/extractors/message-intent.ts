@@ -3,6 +3,7 @@
  * sentences of packages. A word for a write inside a longer question never wins. Must not read entities or know a tool. Called
  * by message.ts.
  */
+import { type PlainRequest, plainRequest } from '../../kernel/operations/plain-request.ts'
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDay } from '../dates/read.ts'
 import type { Phrases } from '../tools/phrase.ts'
@@ -17,39 +18,19 @@ interface IntentReading {
   readonly request: NamedRequest | null
 }
 
-/**
- * Text before a request that is not part of it: greetings and politeness, in several rounds. "Would you remember" is a request;
- * "do you remember" does not begin with politeness.
- */
-const PREAMBLE =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|please|pls|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there|again|(?:can|could|would|will) you(?: please| kindly)?|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i need to|let's|just|kindly|quickly)[\s,.!:]+(?=\S)/i
-const PREAMBLE_ROUNDS = 6
-/** `…, please?` asks for something to be done, too. */
-const POLITE_END = /\b(?:please|pls|bitte)\s*\?+$/i
+export type Core = PlainRequest
 
-export interface Core {
-  /** The request itself, as typed except for straight apostrophes. */
-  readonly text: string
-  /** True if it was a polite request, so that a question mark does not make it a question. */
-  readonly polite: boolean
-}
-
+/** The request itself, as typed except for straight apostrophes and where a German verb stands. */
 export function coreOf(input: string): Core {
-  let text = input.trim().replaceAll('’', "'")
-  let polite = POLITE_END.test(text)
-  for (let round = 0; round < PREAMBLE_ROUNDS; round++) {
-    const match = PREAMBLE.exec(text)
-    if (match === null || isWhole(text)) break
-    polite ||= /\byou\b/i.test(match[0])
-    text = text.slice(match[0].length)
-  }
-  return { text, polite }
+  return plainRequest(input, isWhole)
 }
 
 /** The same with the exact characters: text that is sent to a service must stand in the message. */
 export function coreAsTyped(input: string): string {
+  const { text } = coreOf(input)
   const typed = input.trim()
-  return typed.slice(typed.length - coreOf(input).text.length)
+  const at = typed.replaceAll('’', "'").lastIndexOf(text)
+  return at < 0 ? text : typed.slice(at, at + text.length)
 }
 
 /** `Good morning!`, `hi there`, `thank you so much`: nothing but courtesy. */
@@ -114,7 +95,11 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
     const match = pattern.exec(core)
     if (match !== null) return kernelIntent('memory_search', match[1])
   }
-  const saved = SAVE.exec(core)
+  const behind = SAVE_BEHIND.exec(core.slice(0, INTENT_HEAD))?.groups?.['fact']
+  if (behind !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', behind)
+  if (core.length < INTENT_HEAD && NUMBERED.test(core))
+    return kernelIntent('memory_save', core.replace(TO_SAVE, ''))
+  const saved = SAVE.exec(core) ?? SAVE_GERMAN.exec(core)
   if (saved?.[1] === undefined) return null
   return ASKS.test(saved[1]) && QUESTION.test(head) ? null : kernelIntent('memory_save', saved[1])
 }
@@ -160,6 +145,16 @@ const FIRST_ROWS: readonly Row[] = [
 
 const SAVE =
   /^(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|make a note|take a note|note down|note for later|note to self|note|write down|jot down|save(?= (?:that|this|the fact)\b))\b(?:(?: down)? (?:that|this|of the fact that|the fact that|of|to)\b)?\s*[:,-]?\s*(\S.*)$/is
+const SAVE_GERMAN =
+  /^(?:(?:merke?|notiere?|behalte?|speichere?) (?:dir|mir)|(?:schreibe?) (?:dir|mir|es dir) auf|vergiss nicht|denk(?:e? dran|e? daran))\b(?: (?:bitte|mal|doch|noch))*,?(?: dass)?\s*[:,-]?\s*(\S.*)$/is
+/** Somebody's telephone number is a fact. */
+const NUMBERED =
+  /^(?!.*(?:\?|@)|(?:call|ring|phone|text|ruf|add|change)\b).{0,60}\b(?:number|nummer|nr|mobile|handynummer|telefonnummer)\b.{0,40}?\+?\d[\d /()-]{5,}\d.{0,60}$/is
+const TO_SAVE =
+  /^(?:save|store|keep|note|speichere?|merke? dir)(?: down)?(?: (?:this|that|the|die|das))? (?=\S)/i
+/** The fact first: "my rate is 65 euro now, please remember". */
+const SAVE_BEHIND =
+  /^(?<fact>\S.{5,400}?)[,;.!–-]+ (?:and |so |btw,? )?(?:please )?(?:(?:remember|note)(?: (?:that|this|it))?|keep (?:that|this|it) (?:in mind|somewhere|safe|on file|for me|for later)|(?:bitte )?speichern|merke? dir das|bitte merken)(?: (?:for|when|next|please)\b.{0,60})?[.!]?$/is
 const SEARCH: readonly RegExp[] = [
   /^what (?:do|did) (?:you|i) (?:know|remember|recall|tell you|ask you to remember|have(?= (?:saved|stored|noted|written down|in your memory)))(?: (?:saved|stored|noted|written down|in your memory))?(?: (?:about|of|on|regarding|for))?(?: (\S.*)|[\s?!.]*)$/is,
   /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
@@ -168,6 +163,7 @@ const SEARCH: readonly RegExp[] = [
   /^(?:have i told|did i tell|did i mention to) you (?:anything )?(?:about )?(\S.*)$/is,
   /^(?:search|look in|look through|check|search in|search through) (?:your|my|the) (?:memory|memories|notes?)(?: (?:for|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:what(?:'s| is) in|show(?: me)?|list) (?:your|my|the) (?:memory|memories|notes?)(?: (?:about|on|of))?(?: (\S.*)|[\s?!.]*)$/is,
+  /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy)?nummer|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]

@@ -33,7 +33,32 @@ const CHAT = new RegExp(
   'iu',
 )
 
+const VERB = '(?:schicke?|sende?|sage?|zeige?|gib|erzähle?|bringe?|nenne?)'
+const TOLD: readonly RegExp[] = [
+  new RegExp(
+    `^${VERB} mir (?:bitte )?${WHEN} (?<what>(?:was|welche|die|den|das|meine|eine|einen|ob|wie|wer|alle)\\b.*)$`,
+    'iu',
+  ),
+  new RegExp(`^${WHEN},? ${VERB} mir (?:bitte )?(?<what>\\S.*)$`, 'iu'),
+  new RegExp(
+    `^${VERB} mir (?:bitte )?(?<what>(?:was|welche|die|den|das|meine|eine|einen|ob|wie|wer|alle)\\b.*?),? ${WHEN}$`,
+    'iu',
+  ),
+]
+/** Of a job that is set, another time of day. */
+const TIME = new RegExp(
+  `^(?:(?:verschiebe?|verlege?|stelle?|mache?|ändere?|schicke?) )?(?:mir )?${ARTICLE}(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|prüfung|rückblick|übersicht|zusammenfassung|bericht)) (?:(?:bitte|ab jetzt|ab sofort|künftig|erst|schon|lieber|auf|um|immer) )*(?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: statt (?:um )?[\\d:.]{1,5}(?: uhr)?)?(?: (?:verschieben|kommen|schicken))?$`,
+  'iu',
+)
+
 export function jobInEnglish(text: string): string {
+  const time = TIME.exec(text)?.groups
+  if (time !== undefined)
+    return `make the ${time['name'] ?? ''} at ${(time['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')}`
+  for (const pattern of TOLD) {
+    const { when = '', what } = pattern.exec(text)?.groups ?? {}
+    if (what !== undefined) return `${oftenInEnglish(when)} tell me ${what}`
+  }
   const chat = CHAT.exec(text)?.groups
   if (chat !== undefined) return `send ${chat['name'] ?? 'it'} to ${chat['into'] ?? ''} instead`
   for (const [pattern, verb] of SAID) {

@@ -45,11 +45,11 @@ const WHEN_BETWEEN = new RegExp(
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
 const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
-const NOUN = `(?:(?:${KIND} ){0,2}(?:briefing|digest|review)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
-  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
+  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
 const START = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
   'isu',
@@ -81,7 +81,7 @@ const SKIP = new RegExp(
 )
 const NONE = new RegExp(`^no (?:more )?${NAMED} (?<when>\\S.*)$`, 'isu')
 const TIME = new RegExp(
-  `^(?:please )?(?:make|move|change|set|shift)(?: (?:the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for))? (?<when>\\S.*)$`,
+  `^(?:please )?(?:make|move|change|set|shift|send|have|bring)(?: (?:me|the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
   'isu',
 )
 const CHAT = new RegExp(

@@ -60,13 +60,15 @@ export interface NotUnderstood {
   readonly lacking: string | null
   readonly left: readonly string[]
   readonly nearest: readonly string[]
+  /** How near the first of them is: from 7 on a read that was heard, but for some of the words. */
+  readonly near: number
 }
 
 export function notUnderstood(text: string, moment: Moment): NotUnderstood | null {
   const understood = understand(text, moment)
   if (understood.is === 'requests') return null
-  const { lacking, left, nearest } = understood
-  return { lacking, left, nearest: nearest.map((id) => id.replace(/#\d+$/, '')) }
+  const { lacking, left, nearest, near } = understood
+  return { lacking, left, near, nearest: nearest.map((id) => id.replace(/#\d+$/, '')) }
 }
 
 /** The sentence that fits all words of a message, each slot of it one thing. */

@@ -50,7 +50,16 @@ const CHANGES: readonly Change[] = [
   [full(`(?:push|move|put|shift) ${WHAT} back ${LENGTH}`), 'shift', 1],
   [full(`(?:bring|move|pull) (?:forward|up) ${WHAT} by ${LENGTH}`), 'shift', -1],
   [full(`(?:bring|move|pull) ${WHAT} (?:forward|up) by ${LENGTH}`), 'shift', -1],
-  [full(`(?:verschiebe?|verlege?) ${WHAT} um ${LENGTH}(?: nach hinten)?`), 'shift', 1],
+  [
+    full(`(?:verschiebe?|verlege?|schiebe?) ${WHAT} (?:um )?${LENGTH} (?:nach vorne?|früher|vor)`),
+    'shift',
+    -1,
+  ],
+  [
+    full(`(?:verschiebe?|verlege?|schiebe?) ${WHAT} (?:um )?${LENGTH}(?: (?:nach hinten|später))?`),
+    'shift',
+    1,
+  ],
   [full(`(?:make) ${WHAT} (?:by )?${LENGTH} longer`), 'length', 1],
   [full(`(?:make) ${WHAT} (?:by )?${LENGTH} shorter`), 'length', -1],
   [full(`(?:extend|lengthen|prolong) ${WHAT} by ${LENGTH}`), 'length', 1],
@@ -66,7 +75,8 @@ const TO = [
     '(?:change|switch|put) (?<what>\\S.{0,120}) to (?<when>\\D.{0,80}|\\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m\\.?).{0,40})',
   ),
   full('(?:make|set) (?<what>it|that|this)(?: (?:at|on|for|to))? (?<when>\\S.{0,80})'),
-  full('(?:verschiebe?|verlege?) (?<what>\\S.{0,120}) auf (?<when>\\S.{0,80})'),
+  full('(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) (?:auf|nach) (?<when>\\S.{0,80})'),
+  full('(?:mache?) aus (?<what>\\S.{0,120}) (?:mal |bitte )?(?<when>\\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?)'),
 ]
 
 function full(source: string): RegExp {
@@ -105,7 +115,14 @@ function countOf(word: string): number {
   return /^\d/.test(word) ? Number(word) : numberIn(word)
 }
 
-function newTimeIn(text: string, moment: Moment): MoveReading | null {
+/** Of a thing, the day or time that it is moved from. */
+const FROM =
+  /^(?<verb>move|reschedule|shift|push|change|switch) (?<what>\S.{0,80}?) from (?:the )?(?<at>\S.{0,40}?) to (?<when>\S.{0,60})$/i
+
+function newTimeIn(typed: string, moment: Moment): MoveReading | null {
+  const { verb, what: moved, at, when: to } = FROM.exec(typed)?.groups ?? {}
+  const day = /^\d{1,2}(?:st|nd|rd|th)$/i.test(at ?? '') ? `on the ${at}` : `${at}`
+  const text = verb === undefined ? typed : `${verb} ${moved} ${day} to ${to}`
   for (const pattern of TO) {
     const { what = '', when = '' } = pattern.exec(text)?.groups ?? {}
     const thing = what === '' ? null : thingOf(what, moment)
@@ -122,8 +139,12 @@ const ASIDE = /^[\s,.'-]*(?:(?:at|on|to|from|in|the|around|instead|um|am|den|uhr
 /** A span without a beginning of its own. */
 const OPEN = /\b(?:after|before|between|until|till|nach|vor|zwischen)\b/i
 
+const SAME_TIME =
+  /,? *(?:at |zur |um )?(?:the )?(?:same time|gleichen? (?:zeit|uhrzeit)|selben? (?:zeit|uhrzeit))[.!]?$/i
+
 /** One time of day, one day, or both; nothing else may be said. */
-function timeOf(said: string, moment: Moment): Pick<MoveReading, 'move' | 'newTime'> | null {
+function timeOf(typed: string, moment: Moment): Pick<MoveReading, 'move' | 'newTime'> | null {
+  const said = typed.replace(SAME_TIME, '')
   if (OPEN.test(said)) return null
   const { span, rest, minutes } = readDates(clockOf(said), moment)
   if (span === null || minutes !== null || !ASIDE.test(rest)) return null

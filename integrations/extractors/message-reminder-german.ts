@@ -4,14 +4,19 @@
  * message-reminder.ts and message-job-german.ts.
  */
 
+const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
+const WECKE = /^(?:bitte )?wecke? mich (?<when>\S.{1,80})$/is
 const ERINNERE =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich)\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
 const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:an )?(?:jede[nrsm]? )?(?:werktags?|werktagen|wochentagen?)\b/gi, 'every weekday'],
   [/\b(?:jeden tag|täglich)\b/gi, 'every day'],
   [/\b(?:jede woche|wöchentlich)\b/gi, 'every week'],
   [/\b(?:jeden monat|monatlich)\b/gi, 'every month'],
   [/\bjeden zweiten tag\b/gi, 'every 2 days'],
+  [/\bjeden morgen\b/gi, 'every morning'],
+  [/\bjeden (?:abend|nacht)\b/gi, 'every evening'],
+  [/\bjeden nachmittag\b/gi, 'every afternoon'],
   [/\bjede[nrsm]?\b/gi, 'every'],
   [/\bam (\p{L}+tag)\b/giu, '$1'],
   [/\b(?:am wochenende|jedes wochenende)\b/gi, 'on weekends'],
@@ -29,7 +34,10 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:samstag|sonnabend)\b/gi, 'saturday'],
   [/\bsonntags\b/gi, 'sundays'],
   [/\bsonntag\b/gi, 'sunday'],
-  [/\bübermorgen\b/gi, 'in 2 days'],
+  [/(?<!\p{L})übermorgen in der fr(?:ü|ue?)h\b/giu, 'in 2 days at 8:00'],
+  [/(?<!\p{L})übermorgen\b/giu, 'in 2 days'],
+  [/\bin der fr(?:ü|ue?)h\b/gi, 'in the morning'],
+  [/\bam (\d{1,2})\./gi, 'on the $1th'],
   [/\b(?:heute )(?:früh|morgen)\b/gi, 'this morning'],
   [/\bmorgen früh\b/gi, 'tomorrow morning'],
   [/\bheute\b/gi, 'today'],
@@ -44,14 +52,27 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\bminuten?\b/gi, 'minutes'],
   [/\btag(?:en)?\b/gi, 'days'],
   [/\bwochen?\b/gi, 'weeks'],
+  [/\bum (eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b(?: uhr)?/gi, 'at {$1}'],
+  [/\bheut\b/gi, 'today'],
+  [/(?<!\p{L})fr(?:ü|ue)h(?!\p{L})/giu, 'in the morning'],
   [/\bum (\d{1,2})[:.](\d\d)(?: uhr)?\b/gi, 'at $1:$2'],
   [/\bum (\d{1,2})(?: uhr)?\b/gi, 'at $1:00'],
+  [/(?<!at )\b(\d{1,2})[:.](\d\d) uhr\b/gi, 'at $1:$2'],
+  [/\b(\d{1,2}) uhr\b/gi, 'at $1:00'],
 ]
+
+/** It ends a reminder. */
+const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel|schalte?)\b/i
 
 /** `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. */
 export function inEnglish(text: string): string {
+  const wake = WECKE.exec(text)?.groups?.['when']
+  if (wake !== undefined) return `remind me ${whenInEnglish(wake)} to aufwachen`
   const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
-  if (rest === '') return text
+  if (rest === '' || ENDS.test(lead)) return text
+  const named = /^(?<when>.{2,60}?): +(?<topic>\S.*)$/s.exec(rest)?.groups
+  if (named !== undefined && lead === '')
+    return `remind me ${whenInEnglish(named['when'] ?? '').trim()} to ${named['topic'] ?? ''}`
   const [, when = '', topic = ''] =
     /^(.*?)\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))\s*(.*)$/is.exec(rest) ?? ['', rest, '']
   // Behind the words may stand the time: `an den Müll morgen um 8`.
@@ -68,5 +89,6 @@ export function inEnglish(text: string): string {
 
 /** The words of a time or a repetition. */
 export function whenInEnglish(german: string): string {
-  return GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
+  const english = GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
+  return english.replace(/\{(\S+)\}/g, (_, hour: string) => `${HOURS.indexOf(hour.toLowerCase()) + 1}:00`)
 }

@@ -8,15 +8,16 @@ import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { type Moment, numberIn, readDates } from '../dates/read.ts'
 import { DAY, MINUTE } from '../dates/zone.ts'
 import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
+import { saysMore } from './message-coverage.ts'
 import { ASKS } from './message-intent.ts'
-import { inEnglish } from './message-reminder-german.ts'
+import { inEnglish, whenInEnglish } from './message-reminder-german.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
 /** Minutes after midnight at which a reminder of a whole day comes: nine o'clock. */
 const MORNING = 9 * 60
 /** Items of one request. */
-const MOST_ITEMS = 5
+const MOST_ITEMS = 12
 
 export interface ReminderReading {
   readonly intent: Extract<Intent, 'reminder_set' | 'reminder_later' | 'task_add' | 'task_done'>
@@ -32,15 +33,31 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const WEEK_DAYS = DAYS.split('|')
 const REMIND =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:(?:a|new) )?reminder(?=:? \S)|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
+/** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
+const NAMED_LAST =
+  /^(?<topic>\S.{0,120}?)[,:;–-]+ *(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
 const DELAY =
   /^(?:an?|half an|\d{1,3}|one|two|three|four|five|six|ten|fifteen|twenty|thirty) (?:minutes?|mins?|hours?|days?|weeks?)[.!]?$/i
-const ADD =
-  /^(?:put|add|write|note|jot)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
-const NEW_TASK = /^(?:add (?:a )?task|new task|task|to-?do)\s*:?\s+(?<items>\S.*)$/is
+const KIND = '(?:to[- ]?do|task|shopping|grocery)'
+const LISTE = '(?:(?:einkaufs|to-?do-?|aufgaben)?liste)'
+/** Ways to put things on the list, each whole. */
+const ADDED: readonly RegExp[] = [
+  `(?:put|add|write|note|jot|stick|pop|get)(?: down)? (?<items>\\S.*?) (?:on|to|onto|in)(?: (?:my|the|our))? (?:(?:${KIND} )?list|to-?dos?|tasks)`,
+  `(?:(?:put|add)(?: (?:on|to))?(?: (?:my|the|our))? )?(?:${KIND}(?: list|s)?|list) ?: ?(?<items>\\S.*)`,
+  `(?:add|put)(?: (?:on|to))?(?: (?:my|the|our))? (?:shopping|grocery|to[- ]?do) list,? (?<items>\\S.*)`,
+  '(?:add (?:a )?task|new task|task|to-?do)\\s*:?\\s+(?!list|s\\b)(?<items>\\S.*)',
+  '(?:shopping|grocery) list,? (?!please|for|of|on|pls)(?<items>\\S[^?]*)',
+  "we(?:'re| are) (?:nearly |almost |all )?out of (?<items>\\S[^?]*)",
+  'buy (?!me |us |a ticket|tickets)(?<items>\\D[^?]{1,80})',
+  `(?:setze?|schreibe?|packe?|tue?|mache?|füge?|fuege?|nimm|notiere?)(?: (?:mir|bitte|mal|noch))* (?<items>\\S.*?) (?:auf|zu|zur|in|an) (?:(?:die|meine|meiner|unsere|der|den) )?${LISTE}(?: (?:hinzu|dazu|drauf|mit auf))?`,
+  `(?<items>(?!was |wie |wo |wer |ist |sind |steht |hab |habe |zeig|lies)\\S[^?]*?) (?:(?:bitte|noch|mit) )*(?:auf|zu|zur) (?:(?:die|meine|meiner|unsere|der) )?${LISTE}(?: (?:bitte|setzen|schreiben|packen))*`,
+  `(?:einkaufs|to-?do-?|aufgaben)liste ?:? (?!bitte|für|von)(?<items>\\S[^?]*)`,
+  '(?:wir brauchen|uns fehlt|uns fehlen|es fehlt|es fehlen) (?:noch |bitte )?(?!zu |einen termin|hilfe)(?<items>\\S[^?]{1,80})',
+].map((source) => new RegExp(`^(?:${source})[.!]?$`, 'isu'))
 const DONE =
   /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?<place>st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i
 const JOINS = /^(?:to|that|about|of|for|:|,)\s+/i
@@ -57,9 +74,9 @@ export function readReminder(core: string, moment: Moment): ReminderReading | nu
   const number = done === undefined ? null : numberOf(done['nth'] ?? done['word'] ?? '')
   const isPlace = done?.['place'] !== undefined || ORDINALS.includes(done?.['word']?.toLowerCase() ?? '')
   if (number !== null) return { ...NOTHING, intent: 'task_done', count: isPlace ? -number : number }
-  const added = head === text ? (ADD.exec(head) ?? NEW_TASK.exec(head)) : null
-  if (added !== null)
-    return { ...NOTHING, intent: 'task_add', topic: added.groups?.['items']?.trim() ?? null }
+  const items =
+    head === text ? ADDED.map((way) => way.exec(head)?.groups?.['items']).find(Boolean) : undefined
+  if (items !== undefined) return { ...NOTHING, intent: 'task_add', topic: items.trim() }
   return readLater(text, moment) ?? readSet(text, moment)
 }
 
@@ -74,7 +91,7 @@ function numberOf(word: string): number | null {
 /** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
 export function itemsOf(topic: string): readonly string[] {
   const items = topic
-    .split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s+&\s+|\s*\n\s*/i)
+    .split(/\s*(?:(?<!\d),|,(?!\d)|;)\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i)
     .map((item) => item.trim())
     .filter((item) => item !== '')
   const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= ITEM_WORDS)
@@ -113,7 +130,14 @@ function timeIn(said: string, moment: Moment): number | null {
   return span === null || !FILLERS.test(rest) ? null : dueOf(span, moment)
 }
 
-function readSet(text: string, moment: Moment): ReminderReading | null {
+function readSet(typed: string, moment: Moment): ReminderReading | null {
+  const text = typed.replace(ABOUT, 'at ').replace(/(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i, 'at $1:$2')
+  const last = NAMED_LAST.exec(text.slice(0, HEAD))?.groups
+  if (last !== undefined)
+    return readParts(
+      REMIND.exec(`remind me ${whenInEnglish(last['when'] ?? '')} to ${last['topic'] ?? ''}`),
+      moment,
+    )
   const set = readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
   if (set !== null) return set
   // With a time these are to be said then; without one they are facts, or talk.
@@ -121,6 +145,9 @@ function readSet(text: string, moment: Moment): ReminderReading | null {
   return timed === text || !AT_A_TIME.test(text) ? null : readParts(REMIND.exec(timed), moment)
 }
 
+/** "About 8", at the end of what is said or before a day. */
+const ABOUT =
+  /\b(?:about|around|approx\.?|gegen) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m| uhr)?(?:[\s.!]*$| (?:on|tomorrow|every|each|to)\b))/gi
 /** A time of day. */
 const AT_A_TIME = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
 
@@ -134,6 +161,8 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {
   const { lead = '', rest = '' } = found?.groups ?? {}
   if (found === null || ASKS.test(rest)) return null
+  if (lead !== '' && isTime(rest, moment) && !isTime(lead, moment) && !saysMore(lead))
+    return readParts(REMIND.exec(`remind me ${rest} to ${lead}`), moment)
   const [when, topic] = partsOf(dashed(lead), dashed(rest), moment)
   const { repeat, every, nth, left } = repeatIn(when)
   const { span, rest: around } = readDates(left, moment)
@@ -147,6 +176,13 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
   const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
   return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
+}
+
+/** Nothing but a time, or a repetition. */
+function isTime(text: string, moment: Moment): boolean {
+  const { repeat, left } = repeatIn(dashed(text))
+  const { span, rest } = readDates(left, moment)
+  return (span !== null || repeat !== null) && FILLERS.test(rest)
 }
 
 export interface When {
@@ -234,6 +270,11 @@ const RULES: readonly Rule[] = [
     ([, , day]) => `on ${day}`,
   ],
   [new RegExp(`\\bevery (?:second|third|fourth|2nd|3rd|4th) (${DAYS})s?\\b`, 'i'), 'two_ways', () => ''],
+  [
+    /\b(?:on )?(?:every|each) (\d{1,2}(?:st|nd|rd|th))(?: (?:of|in) (?:the|a|each|every) month)?\b/i,
+    'monthly',
+    ([, day]) => `on the ${day}`,
+  ],
   [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) days?\\b`, 'i'), 'daily', () => ''],
   [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) weeks?\\b`, 'i'), 'weekly', () => ''],
   [new RegExp(`\\b(?:every|each) (?<n>other) (${DAYS})s?\\b`, 'i'), 'weekly', ([, , day]) => `on ${day}`],

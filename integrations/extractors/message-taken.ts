@@ -51,7 +51,14 @@ export function requestFields(reading: Reading): Fields {
     ...(who !== undefined &&
       (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
     ...(around !== undefined &&
-      textField('topic', titleOf(known === undefined ? into.rest : (known.title ?? ''), email, around))),
+      textField(
+        'topic',
+        titleOf(
+          (known === undefined ? into.rest : (known.title ?? '')).replace(OWN_CALENDAR, ' '),
+          email,
+          around,
+        ),
+      )),
     ...(unread === true && wantsUnread(head) && { unread }),
     ...(count !== undefined &&
       numberField(
@@ -63,6 +70,10 @@ export function requestFields(reading: Reading): Fields {
     ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
   }
 }
+
+/** Where an event goes is no part of its title. */
+const OWN_CALENDAR =
+  /\b(?:(?:in|on|into|to) (?:the|my|our) (?:calendar|diary|agenda|schedule)|in (?:den|meinen|unseren) kalender|im kalender)\b/gi
 
 /** "In the family calendar": the words that name it, and the text without all of this. */
 function intoOf(

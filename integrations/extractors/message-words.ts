@@ -139,7 +139,9 @@ export function findCount(text: string, things: Things): number | null {
 }
 
 export function wantsUnread(text: string): boolean {
-  return /\b(?:unread|new|not read|haven['’]?t (?:(?:yet|i) )?read|unopened)\b/i.test(text)
+  return /\b(?:unread|new|neue[nr]?|ungelesene[nr]?|not read|haven['’]?t (?:(?:yet|i) )?read|unopened)\b/i.test(
+    text,
+  )
 }
 
 function findOwner(words: readonly string[], things: Things): string | null {
@@ -188,10 +190,13 @@ interface Around {
   readonly behind: string
 }
 
+/** Why, said behind a title. */
+const REMARK = /[,;.] *(?:it'?s|they|he|she|because|weil|er ist|sie ist|es ist|das ist) \S.*$/is
+
 /** `rest`: the request after its verb, with time expressions replaced by spaces. Null if nothing is left. */
 export function titleOf(rest: string, email: string | null, around: Around): string | null {
   const whole = rest.replace(email ?? '\u0000', ' ')
-  const own = NAMED.exec(whole)?.[1] ?? QUOTED.exec(whole)?.[1] ?? whole
+  const own = NAMED.exec(whole)?.[1] ?? QUOTED.exec(whole)?.[1] ?? whole.replace(REMARK, '')
   const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX), around)
   return title === '' ? null : title.charAt(0).toUpperCase() + title.slice(1)
 }

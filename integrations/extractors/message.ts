@@ -67,8 +67,8 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     { text, packages },
   )
   const email = findEmail(text)
-  // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
-  const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
+  // Taking it from the original keeps the typed characters.
+  const typed = rest === null ? null : typedOf(text, rest)
   const takes = request?.phrase.takes
   const subject = takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : core.text
   const namesTime = intent === 'other' || takes?.when !== undefined
@@ -104,6 +104,13 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     ...(email === null ? {} : { email }),
     ...fields,
   }
+}
+
+/** Where it stands last in the request. */
+function typedOf(text: string, rest: string): string {
+  const whole = coreAsTyped(text).trimEnd()
+  const at = whole.replaceAll('’', "'").lastIndexOf(rest.trimEnd())
+  return at < 0 ? rest : whole.slice(at, at + rest.trimEnd().length)
 }
 
 function reminderFields(

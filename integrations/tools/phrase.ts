@@ -129,6 +129,8 @@ export interface Phrase {
   readonly past?: true
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
   readonly addressed?: true
+  /** Reason code of what the sentence leaves out and nothing can be planned without. */
+  readonly lacks?: string
   /** A step with `for` is only in the plan of these kinds of move. */
   readonly plan: readonly { readonly [key: string]: Json }[]
 }

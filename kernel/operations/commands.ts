@@ -15,6 +15,7 @@ import {
 import { type Argument, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
+import { plainRequest } from './plain-request.ts'
 
 /** Reserved names: built-in commands, the first message of a messenger, and the command that ends a terminal chat. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -93,14 +94,29 @@ export function operationInMessage(text: string): CalledOperation | null {
 
 /** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */
 function phraseInMessage(text: string): CalledOperation | null {
+  const core = plainRequest(text).text
+  const ways = [text, core, spaced(core).replace(/^what's\b/i, 'what is')]
+  return ways.map(phraseIn).find((found) => found !== null) ?? null
+}
+
+function phraseIn(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text)
   for (const { pattern, operation: one } of WITH_SLOTS) {
     const found = pattern.exec(plain)
-    if (found !== null) return { operation: one, rest: '', args: argumentsIn(one, found.groups ?? {}) }
+    if (found !== null && !Object.values(found.groups ?? {}).some(isSecond))
+      return { operation: one, rest: '', args: argumentsIn(one, found.groups ?? {}) }
   }
   return null
+}
+
+/** "… and remind me": what stands for an argument holds a request of its own. */
+const SECOND =
+  /(?:\b(?:and|then|also|und|dann)|[&,;]) (?:please |then |also |bitte )?(?:add|remind|book|send|tell|email|mail|reply|put|delete|remove|cancel|call|write|show|check|move|set|make|buy|also|erinner|schreib|trag|setz|schick|sag|lösch|zeig|such|nimm)/iu
+
+function isSecond(text: string | undefined): boolean {
+  return text !== undefined && SECOND.test(text)
 }
 
 /** As typed behind the command: a number where one is wanted. What is none is refused by the operation. */
@@ -111,12 +127,16 @@ function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string 
 }
 
 function bare(text: string): string {
-  const spelt = spaced(text.toLowerCase()).replace(/^what's\b/, 'what is')
+  const spelt = spaced(text.toLowerCase()).replace(/^what'?s\b/, 'what is')
   return spelt.replace(/[\s?!.]+$/, '')
 }
 
 function spaced(text: string): string {
-  return text.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
+  return text
+    .trim()
+    .replaceAll('’', "'")
+    .replace(/\s+/g, ' ')
+    .replace(/^whats\b/i, "what's")
 }
 
 const PHRASES = OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => ({ phrase, operation })))

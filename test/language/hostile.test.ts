@@ -84,7 +84,7 @@ describe('what did not work', () => {
       'not_available',
       'I cannot do that in this conversation.\nThe nearest thing that I can do: check your mail',
     ],
-    ['not_understood', 'I did not understand "qqq", so I did nothing.\nThe nearest thing that I can do: '],
+    ['not_understood', 'I did not understand "qqq", so I did nothing.\nOne thing that I can do: '],
   ])('explains an empty plan: %s', (instruction, begins) => {
     const answer = answerFor(
       spoken('qqq', [], { instruction, troubles: [{ tool: '', reason: 'plan_empty' }] }),

@@ -60,7 +60,7 @@ function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   return asks
     .filter((phrase) => !isShaped(phrase, shapes) && phrase.shown === undefined)
     .map((phrase) => {
-      const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent)
+      const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent ?? phrase.lacks)
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
       const id = count === 1 ? name : `${name}#${count}`

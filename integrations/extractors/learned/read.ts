@@ -3,12 +3,13 @@
  * must be accounted for. Must not guess or plan. Called by message.ts and the rules model.
  */
 import type { Moment } from '../../dates/read.ts'
+import { FILLER } from '../message-coverage.ts'
 import { coreOf } from '../message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
 import { IMPLIED } from './own-phrases.ts'
-import { fill, NEVER, type Text } from './slots.ts'
+import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'
 import { type ClassTable, type Known, scoresOf, tableNow } from './table.ts'
-import { marksOf, tokensOf } from './tokens.ts'
+import { marksOf, type Reading, tokensOf } from './tokens.ts'
 
 export interface Part extends Text {
   readonly of: Class
@@ -23,6 +24,8 @@ export type Understood =
   | {
       readonly is: 'not'
       readonly nearest: readonly string[]
+      /** The score of the first of them; 0 if there is none. */
+      readonly near: number
       readonly lacking: string | null
       readonly left: readonly string[]
     }
@@ -30,21 +33,25 @@ export type Understood =
 /** Requests are short: of a longer message nothing is read. */
 const LONGEST = 400
 const MOST_PARTS = 4
+/** Of what names no repetition, nothing is periodic. */
+const AGAIN = `${CANNOT}do something again and again`
 /** Classes that are tried, and how much less than the best one may score. */
 const TRIED = 4
 const LESS = { read: 5, write: 0 } as const
 /** What a class must score, and by how much more than the next: a read may be less sure than a write. */
-const LEAST = { read: 7, write: 9 } as const
-const AHEAD = { read: 0, write: 2 } as const
-const CUTS =
-  /\s*[.!?;\n]+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
+const LEAST = { read: 7, write: 8.5 } as const
+const AHEAD = { read: 0, write: 2, nothing: 0.5 } as const
+/** What begins word for word as declared is surer than its words alone. */
+const BEGUN = 4
+export const CUTS =
+  /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
 
 export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
   if (text.length > LONGEST) return NOT
   return several(text, moment, table, MOST_PARTS)
 }
 
-const NOT: Understood = { is: 'not', nearest: [], lacking: null, left: [] }
+const NOT: Understood = { is: 'not', nearest: [], near: 0, lacking: null, left: [] }
 
 /**
  * The request that a message begins with, where the rest is not understood and nothing in it is a condition, a negation or a repetition; null
@@ -57,6 +64,9 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
   for (const cut of text.matchAll(CUTS)) {
     const left = one(text.slice(0, cut.index), moment, table)
     const [part] = left.is === 'requests' ? left.parts : []
+    // "The cash and carry" is one thing.
+    const [next] = tokensOf(text.slice(cut.index + cut[0].length), table.words, moment).tokens
+    if (next?.kind !== 'word' && /^\s+(?:and|und|then|plus)/i.test(cut[0])) continue
     if (part !== undefined) return part.of.writes || !isAsked(part) ? null : part
   }
   return null
@@ -68,8 +78,46 @@ function several(text: string, moment: Moment, table: Known, most: number): Unde
   // A text to the end would swallow the second request.
   const isOpen = whole.is === 'requests' && whole.parts.some(({ slots }) => slots['topic'] ?? slots['what'])
   const isSeveral = split?.is === 'requests' && new Set(split.parts.map(({ of }) => of)).size > 1
-  if (whole.is === 'requests' && !(isOpen && split !== null) && !isSeveral) return whole
-  return split ?? whole
+  const isOne =
+    !isSeveral &&
+    split?.is === 'requests' &&
+    (split.parts.slice(1).every(({ slots }) => Object.keys(slots).length === 0) ||
+      (whole.is === 'requests' && isOfWhole(whole.parts, split.parts)))
+  if (whole.is === 'requests' && !isSeveral && (!isOpen || split === null || isOne)) return whole
+  return split ?? (whole.is === 'requests' ? whole : besideRemark(text, moment, table)) ?? whole
+}
+
+/** Pieces of one request: of its kind, and without a time that only the whole names. */
+function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
+  const isTimed = ({ tokens }: Part): boolean => tokens.some(({ kind }) => kind === 'when')
+  return (
+    whole !== undefined && isTimed(whole) && parts.every(({ of }) => of === whole.of) && !parts.every(isTimed)
+  )
+}
+
+/** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
+const REMARK =
+  /^(?:i|i'm|im|i've|ive|we|we're|weve|they|he|he's|she|she's|it|it's|its|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+const REMARK_WORDS = 14
+
+/** The request before or behind such a remark; null if there is none. */
+function besideRemark(text: string, moment: Moment, table: Known): Understood | null {
+  for (const cut of text.matchAll(CUTS)) {
+    const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
+    const rest = text.slice(cut.index + cut[0].length)
+    const asked = isRemark(rest, moment, table) ? first : isRemark(first, moment, table) ? rest : null
+    const found = asked === null ? null : several(asked, moment, table, 2)
+    // A text to the end is all that is said.
+    const isShort = found?.is === 'requests' && !found.parts.some(({ slots }) => slots['topic'] !== undefined)
+    if (isShort && !found.parts.some(isTime)) return found
+  }
+  return null
+}
+
+function isRemark(text: string, moment: Moment, table: Known): boolean {
+  if (!REMARK.test(text) || text.includes('?') || text.split(/\s+/).length > REMARK_WORDS) return false
+  const { tokens } = tokensOf(text, table.words, moment)
+  return !tokens.some(({ norm }) => NEVER.has(norm)) && one(text, moment, table).is !== 'requests'
 }
 
 /** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */
@@ -87,12 +135,18 @@ function splitOf(text: string, moment: Moment, table: Known, most: number): Unde
     }
     if (right.parts.some(isTime)) continue
     if (left.is !== 'requests') return left
-    const parts = [...left.parts, ...right.parts.map((part) => sameAs(left.parts.at(-1), part))].filter(
-      isAsked,
-    )
+    const parts = [...left.parts, ...right.parts.map((part) => sameAs(left.parts.at(-1), part))]
+      .filter(isAsked)
+      .filter((part, at, all) => !isOfSame(all[at - 1], part))
     return { is: 'requests', parts: parts.length === 0 ? right.parts : parts }
   }
   return null
+}
+
+/** "…, please add it to my calendar": a request of the same kind that names nothing is the one before it. */
+function isOfSame(before: Part | undefined, { of, slots, tokens }: Part): boolean {
+  const isBare = Object.keys(slots).length === 0 && !tokens.some(({ kind }) => kind !== 'word')
+  return before !== undefined && before.of === of && isBare
 }
 
 /** "read https://… and summarise it": a read of "it" alone is one of what was just named. */
@@ -121,11 +175,9 @@ const MEMORY = /^memory/
 
 function one(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
-  const found = asTyped(text, moment, table)
   const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
-  return found.is === 'requests' || found.lacking !== null || verb === undefined
-    ? found
-    : asTyped(`${verb} ${text}`, moment, table)
+  const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table)
+  return implied.is === 'requests' ? implied : asTyped(text, moment, table)
 }
 
 function asTyped(text: string, moment: Moment, table: Known): Understood {
@@ -134,8 +186,11 @@ function asTyped(text: string, moment: Moment, table: Known): Understood {
   if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
   const said: Text = { ...reading, text }
   const norms = new Set(reading.tokens.map(({ norm }) => norm))
+  const isAgain = reading.tokens.some(({ norm }) => NEVER.has(norm))
   const isNamed = (row: ClassTable | undefined): boolean =>
-    row?.needs.every((words) => words.some((word) => norms.has(word))) ?? false
+    row !== undefined &&
+    (isAgain || row.id !== AGAIN) &&
+    row.needs.every((words) => words.some((word) => norms.has(word)))
   const scores = scoresOf(table, marksOf(reading.tokens)).filter(({ at }) => isNamed(table.classes[at]))
   const [best, next] = scores
   const sure = (best?.score ?? 0) - (next?.score ?? 0)
@@ -145,7 +200,13 @@ function asTyped(text: string, moment: Moment, table: Known): Understood {
     const of = row === undefined ? null : classOf(row.id)
     if (row === undefined || of === null || best === undefined) continue
     const kind = isWrite(of) ? 'write' : 'read'
-    if (score < LEAST[kind] || best.score - score > LESS[kind] || sure < AHEAD[kind]) continue
+    if (best.score - score > LESS[kind]) continue
+    // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
+    if (of.writes && !of.phrase?.takes?.when?.exact && !isAskedFor(reading.tokens, row)) continue
+    const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
+    const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
+    if (!isBegun && (score < LEAST[kind] || sure < ahead)) continue
+    if (score < BEGUN) continue
     if (of.phrase === null) {
       if (left === null)
         return notA(
@@ -160,7 +221,28 @@ function asTyped(text: string, moment: Moment, table: Known): Understood {
     if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots, sure }] }
     left ??= filled.left
   }
-  return { is: 'not', nearest: nearestOf(scores, table), lacking: null, left: left ?? [] }
+  // All but the repetition was understood.
+  const repeats = left !== null && left.length > 0 && left.every((word) => REPEATS.has(word))
+  const lacking = repeats ? AGAIN.slice(CANNOT.length) : null
+  return { is: 'not', ...nearOf(scores, table), lacking, left: left ?? [] }
+}
+
+/** What looks like no request at all, which a write need not be as far ahead of. */
+function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {
+  return next !== undefined && classes[next.at]?.id === NOTHING
+}
+
+/** Holds a word of its sentences that means something. */
+function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
+  return tokens.some(({ norm }) => words.includes(norm) && !FILLER.has(norm) && !ARTICLES.has(norm))
+}
+
+/** With the words before a text to the end, and at least two of them. */
+function begins(tokens: Reading['tokens'], { heads }: ClassTable): boolean {
+  return heads.some((head) => {
+    const words = head.split(' ')
+    return words.length > 1 && words.every((word, at) => word === tokens[at]?.norm)
+  })
 }
 
 function notA(
@@ -170,12 +252,22 @@ function notA(
   left: readonly string[],
 ): Understood {
   const lacking = of.id.startsWith(CANNOT) ? of.id.slice(CANNOT.length) : null
-  return { is: 'not', nearest: nearestOf(scores, table), lacking, left }
+  return { is: 'not', ...nearOf(scores, table), lacking, left }
 }
 
-function nearestOf(scores: ReturnType<typeof scoresOf>, table: Known): readonly string[] {
-  const ids = scores.map(({ at }) => table.classes[at]?.id ?? '')
-  return ids.filter((id) => id !== NOTHING && !id.startsWith(CANNOT))
+/** Below it, nothing is near. */
+const NEAR = 5
+
+function nearOf(
+  scores: ReturnType<typeof scoresOf>,
+  table: Known,
+): { readonly nearest: readonly string[]; readonly near: number } {
+  const idOf = ({ at }: (typeof scores)[number]): string => table.classes[at]?.id ?? ''
+  if (scores[0] !== undefined && idOf(scores[0]) === NOTHING) return { nearest: [], near: 0 }
+  const near = scores
+    .filter(({ score }) => score >= NEAR)
+    .filter((one) => idOf(one) !== NOTHING && !idOf(one).startsWith(CANNOT))
+  return { nearest: near.map(idOf), near: near[0]?.score ?? 0 }
 }
 
 /** What a wrong reading would change something by. */

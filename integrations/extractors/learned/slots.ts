@@ -31,11 +31,14 @@ const REFUSED = new Set(
     'every each daily weekly monthly yearly weekdays always if unless except instead then but because not dont never no what who ' +
     'book add schedule create remember remind check read show send reply delete archive ' +
     'when why how which whether i im it is am are was were be and or also und oder dann aber nicht kein jeden jede jedes täglich ' +
-    'wöchentlich wenn falls unless until otherwise cancel move'
+    'wöchentlich wenn falls unless until otherwise cancel move ' +
+    'welche welcher welches wann wo wie wer was any anything brauch brauche ' +
+    'put pop stick enter trag setz list lists liste einkaufsliste ' +
+    'he hes she shes they theyre we were weve ive youre hasnt isnt cant muss musst müssen kann kannst will willst soll sollst weil aufs'
   ).split(' '),
 )
 const MOST_NAME_WORDS = 4
-const MOST_TITLE_WORDS = 7
+const MOST_TITLE_WORDS = { timed: 10, other: 7 } as const
 export const ARTICLES: ReadonlySet<string> = new Set([
   'the',
   'my',
@@ -56,10 +59,14 @@ export const ARTICLES: ReadonlySet<string> = new Set([
 export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFilled {
   if (phrase === null) return { left: [] }
   if (row.timed && said.dates.span === null && phrase.takes?.topic === undefined) return { left: [] }
-  const takesWhen = phrase.takes?.when !== undefined || row.beside['when'] !== undefined
+  // In courtesy a time is only said.
+  const isTalk = phrase.plan.length === 0 && !MEMORY.test(phrase.intent ?? '')
+  const takesWhen = isTalk || phrase.takes?.when !== undefined || row.beside['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
   if (head !== null && excluded(phrase, said.text)) return { left: [] }
+  if (head !== null && phrase.intent === 'memory_search' && SECOND_QUESTION.test(said.text))
+    return { left: [] }
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
@@ -81,6 +88,10 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   if (said.asks && neededSlots(phrase).includes('topic')) return { left: ['?'] }
   return withNeeded(phrase, slots, said, null)
 }
+
+const MEMORY = /^memory/
+const SECOND_QUESTION =
+  /\b(?:and|und|or|oder) (?:is|are|what|whats|when|where|who|how|do|does|did|can|will|am|have|ist|sind|was|wann|wo|wer|wie|hab|habe|kann|muss)\b/i
 
 function withNeeded(
   phrase: NonNullable<Class['phrase']>,
@@ -181,7 +192,8 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   while (from < to && isOwnAt(words, from, isOwn)) from += 1
   while (to > from && isOwnAt(words, to - 1, isOwn)) to -= 1
   const title = words.slice(from, to)
-  if (title.length > MOST_TITLE_WORDS || title.some(({ norm }) => REFUSED.has(norm)))
+  const most = said.dates.span?.named === 'time' ? MOST_TITLE_WORDS.timed : MOST_TITLE_WORDS.other
+  if (title.length > most || title.some(({ norm }) => REFUSED.has(norm)))
     return { left: title.map(({ norm }) => norm) }
   if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
   if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
@@ -199,7 +211,7 @@ function excluded(phrase: Phrase, text: string): boolean {
 
 /** "bok dentist": the first word of a title is perhaps the request's verb, which is asked for again. */
 function isMistyped(token: Token | undefined, row: Row): boolean {
-  if (token?.kind !== 'unknown' || token.norm.length > 5) return false
+  if (token?.kind !== 'unknown' || token.norm.length > 5 || token.norm.length < 3) return false
   return row.words.some(
     (word) => word.length >= 3 && word[0] === token.norm[0] && isOneEdit(token.norm, word),
   )
@@ -213,13 +225,20 @@ function isOneEdit(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
-/** Repetition, condition, negation, and what others said or might do, wherever they stand. */
-export const NEVER: ReadonlySet<string> = new Set(
-  (
-    'every each daily weekly monthly weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht ' +
-    'said says told tell asked wrote will would should could might'
-  ).split(' '),
+/** Words of what comes again. */
+export const REPEATS: ReadonlySet<string> = new Set(
+  'every each daily weekly monthly weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays jeden jede jedes täglich wöchentlich'.split(
+    ' ',
+  ),
 )
+
+/** Repetition, condition, negation, and what others said or might do, wherever they stand. */
+export const NEVER: ReadonlySet<string> = new Set([
+  ...REPEATS,
+  ...'unless if except not dont never wenn falls nicht said says told tell asked wrote will would should could might'.split(
+    ' ',
+  ),
+])
 
 function isOwnAt(words: readonly Token[], at: number, isOwn: (token: Token) => boolean): boolean {
   const token = words[at]

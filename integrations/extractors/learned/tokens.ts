@@ -42,6 +42,17 @@ const SHORT: Readonly<Record<string, string>> = {
     r: 'are',
     gimme: 'give me',
     cal: 'calendar',
+    ...{
+      nxt: 'next',
+      wknd: 'weekend',
+      tomoz: 'tomorrow',
+      abt: 'about',
+      appt: 'appointment',
+      mtg: 'meeting',
+      bday: 'birthday',
+      w: 'with',
+    },
+    ...{ ppl: 'people', msg: 'message', ya: 'you', heut: 'heute', is: 'is' },
   },
 }
 /** Words of times, which typos are mended to. */
@@ -94,6 +105,8 @@ function kindOf(raw: string, norm: string, isTime: boolean, known: ReadonlySet<s
 function mended(norm: string, known: ReadonlySet<string>): string {
   const short = Object.hasOwn(SHORT, norm) ? SHORT[norm] : undefined
   if (short !== undefined) return short
+  const spelt = norm.replaceAll('ae', 'ä').replaceAll('oe', 'ö').replaceAll('ue', 'ü')
+  if (!known.has(norm) && known.has(spelt)) return spelt
   if (known.has(norm) || norm.length < 4 || !/^\p{L}+$/u.test(norm) || TIMES.includes(norm)) return norm
   return TIMES.find((word) => isTypo(norm, word)) ?? [...known].find((word) => isTypo(norm, word)) ?? norm
 }

@@ -101,7 +101,7 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'memory.save':
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
-      return factsFound(content, clock, said.has('topic'))
+      return factsFound(content, clock, said)
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
@@ -209,7 +209,11 @@ function declined(reason: string, code: string, parts: PromptParts): string {
       : left === ''
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  return [said, words.NEAREST(nearest(why?.nearest ?? [], parts.tools)), words.ASK_HELP].join('\n')
+  const near = nearest(why?.nearest ?? [], parts.tools)
+  const [first = ''] = abilities(parts.tools)
+  const other =
+    code === 'not_understood' ? words.ABLE(first.replace(/^- /, '')) : words.NEAREST(first.replace(/^- /, ''))
+  return [said, near === '' ? other : words.NEAREST(near), words.ASK_HELP].join('\n')
 }
 
 /** Most characters of the words that were not understood. */
@@ -219,7 +223,7 @@ const LEFT_MAX = 60
 function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
   const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
   const offered = own.flatMap((id) => tools.filter((tool) => tool.id === id))
-  return (abilities(offered)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
+  return (abilities(offered)[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {
@@ -322,7 +326,7 @@ function factSaved(content: Json, topic: string): string {
   return topic === '' ? 'I will remember that.' : `I will remember: ${line(topic, FACT_MAX)}`
 }
 
-function factsFound(content: Json, clock: Clock, asked: boolean): string {
+function factsFound(content: Json, clock: Clock, said: Said): string {
   const facts = itemsOf(content, 'facts')
   const earlier = itemsOf(content, 'earlier')
   if (facts.length === 0 && earlier.length > 0)
@@ -330,7 +334,8 @@ function factsFound(content: Json, clock: Clock, asked: boolean): string {
       earlier.some(isTalk) ? MEMORY.said : MEMORY.earlier,
       ...earlier.map((result) => dated(result, clock)),
     ].join('\n')
-  if (facts.length === 0) return asked ? MEMORY.none : MEMORY.noneAtAll
+  if (facts.length === 0)
+    return said.intent === 'other' ? MEMORY.noneElse : said.has('topic') ? MEMORY.none : MEMORY.noneAtAll
   const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
   return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(

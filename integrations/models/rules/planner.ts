@@ -7,8 +7,18 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import { CUTS } from '../../extractors/learned/read.ts'
+import { NEVER } from '../../extractors/learned/slots.ts'
+import { createMessageExtractor } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
-import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
+import {
+  type Asked,
+  askedIn,
+  isBetter,
+  notUnderstood,
+  partFields,
+  wholeSentence,
+} from '../../extractors/message-learned.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { namedThings, unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, Picks, SlotName } from '../../tools/phrase.ts'
@@ -17,7 +27,7 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
-import { joined, momentOf, withValues } from './several.ts'
+import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
 import { shownThing } from './shown-thing.ts'
 import { recipientsOf } from './whom.ts'
@@ -31,9 +41,19 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const plan = (said.intent === 'other' ? fromWords(parts, isOffered) : null) ?? wholePlan(said, parts)
+  const isOpen = isUnsure(said)
+  const known = (isOpen ? fromWords(parts, isOffered) : null) ?? wholePlan(said, parts)
+  const plan =
+    known.explanation === 'not_understood'
+      ? (ofEachPart(parts, offered) ?? fromMemory(parts) ?? known)
+      : known
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
+}
+
+/** Another sentence may account for more of its words; what is said of a job is of no tool. */
+function isUnsure({ intent, whole }: Said): boolean {
+  return intent === 'other' || (!whole && !intent.startsWith('job_'))
 }
 
 /** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
@@ -42,6 +62,96 @@ function wholePlan(said: Said, parts: PromptParts): Plan {
   const isDone = said.whole || plan.steps.length === 0 || partFields(parts.request, momentOf(parts)) !== null
   return isDone ? plan : nothing('not_understood')
 }
+
+/** Requests of one message, each read by itself; null unless every part of it is one that can be planned. */
+function ofEachPart(
+  parts: PromptParts,
+  offered: ReadonlySet<string>,
+  from = 0,
+  most = MOST_PARTS,
+): Plan | null {
+  if (parts.request.length > SPLIT_MOST) return null
+  const text = parts.request.slice(from)
+  for (const cut of most > 1 ? text.matchAll(CUTS) : []) {
+    const [end, next] = [from + cut.index, from + cut.index + cut[0].length]
+    const first = onePlan({ from, to: end }, parts, offered)
+    if (first === null) continue
+    const rest = { from: next, to: parts.request.length }
+    const others = onePlan(rest, parts, offered) ?? ofEachPart(parts, offered, next, most - 1)
+    if (others !== null) return joined([first, others])
+  }
+  return null
+}
+
+const MOST_PARTS = 3
+/** UTF-16 units: requests are short. */
+const SPLIT_MOST = 300
+
+/** The plan of a part of the message that is one request; its fields are those of the part. */
+function onePlan(
+  { from, to }: { readonly from: number; readonly to: number },
+  parts: PromptParts,
+  offered: ReadonlySet<string>,
+): Plan | null {
+  const { now } = momentOf(parts)
+  const text = parts.request.slice(from, to)
+  const fields = EXTRACTOR.extract(text, { now, timezone: parts.output.timezone }) as Readonly<
+    Record<string, Json>
+  >
+  const own = parts.metadata.filter(({ root }) => root !== 'said')
+  const said: PromptParts['metadata'][number] = { root: 'said', action: '', fields }
+  const part = { ...parts, request: text, metadata: [said, ...own] }
+  const read = saidOf(part)
+  if (text.trim() === '') return null
+  const isOffered = ({ plan }: Phrase) =>
+    plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
+  const isOpen = isUnsure(read)
+  const plan = (isOpen ? fromWords(part, isOffered) : null) ?? wholePlan(read, part)
+  const isMissing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
+  return plan.steps.length === 0 || isMissing ? null : spansMoved(withValues(plan, fields), from)
+}
+
+const ASKS =
+  /^(?:what's|whats|what|when's|whens|when|where's|where|who's|who|which|how|whose|was|wann|wo|wer|wie|welche[rsnm]?|wem|woher|wohin)\b/i
+/** Words of a question that name nothing. */
+const AROUND_IT =
+  /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
+
+/** A question that no tool answers may be about what the owner told. */
+function fromMemory(parts: PromptParts): Plan | null {
+  const text = coreAsTyped(parts.request).replace(/[\s?!.]+$/, '')
+  const asked = ASKS.exec(text)
+  if (asked === null || !OWN.test(text) || text.length > MEMORY_MOST) return null
+  if (
+    text
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .some((word) => NEVER.has(word))
+  )
+    return null
+  const why = notUnderstood(parts.request, momentOf(parts))
+  const isOfTool = why !== null && why.near >= OF_TOOL && why.nearest[0]?.startsWith('memory') !== true
+  if (why === null || why.lacking !== null || isOfTool || TWO.test(text)) return null
+  const [about = ''] = text
+    .slice(asked[0].length)
+    .trim()
+    .replace(AROUND_IT, '')
+    .split(/[,;.?!]\s/, 1)
+  if (about.trim() === '') return null
+  const taken = { topic: about.trim() }
+  const own = plannedSteps(MEMORY_PLAN, { taken, typed: parts.request }, 0) as unknown as Plan['steps']
+  return { steps: own, explanation: '' }
+}
+
+/** Of the owner's own things and people. */
+const OWN =
+  /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
+const MEMORY_MOST = 120
+/** Such a score means that the question is of a tool, but for some words. */
+const OF_TOOL = 7
+const TWO = /\b(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel)\b/i
+const MEMORY_PLAN = [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: '{topic}' } }] as const
+const EXTRACTOR = createMessageExtractor()
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
 function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
@@ -259,7 +369,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan, back, among, shown, past }: Phrase,
+  { plan, back, among, shown, past, lacks }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -267,6 +377,7 @@ function unnamedPlan(
     output,
   }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
 ): Plan {
+  if (lacks !== undefined) return nothing(lacks)
   const taken = among === undefined ? typed : withoutThings(typed)
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)

@@ -45,6 +45,29 @@ export function withValues(plan: Plan, fields: Readonly<Record<string, Json>>): 
   return { ...plan, steps: replaced(plan.steps as unknown as Json, fields) as unknown as Plan['steps'] }
 }
 
+/** References to a span of a part of the message, as spans of the message, in which the part begins at `from`. */
+export function spansMoved(plan: Plan, from: number): Plan {
+  const moved = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(moved)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === '$ref' ? movedSpan(String(inner), from) : moved(inner as Json),
+      ]),
+    )
+  }
+  return { ...plan, steps: moved(plan.steps as unknown as Json) as unknown as Plan['steps'] }
+}
+
+function movedSpan(path: string, from: number): string {
+  return path.replace(
+    /^(said\.\w+)\[(\d+)\]\[(\d+)\]/,
+    (_, root: string, start: string, end: string) =>
+      `${root}[${Number(start) + from}][${Number(end) + from}]`,
+  )
+}
+
 function replaced(value: Json, fields: Readonly<Record<string, Json>>, key = ''): Json {
   if (typeof value === 'string') {
     const field = key === 'matching' ? /^said\.(\w+)$/.exec(value)?.[1] : undefined

@@ -30,6 +30,8 @@ export const ANSWERS_ALONE = /^\W*(?:yes|yep|yeah|no|nope|ja|nein)(?: please| th
 export const NOTHING_ASKED = 'Nothing waits for a yes or no.'
 export const NOT_UNDERSTOOD = (left: string) => `I did not understand "${left}", so I did nothing.`
 export const NEAREST = (ability: string) => `The nearest thing that I can do: ${ability}`
+/** Where nothing is near. */
+export const ABLE = (ability: string) => `One thing that I can do: ${ability}`
 export const ASK_HELP = 'Ask "what can you do?" for the rest.'
 
 export const GREETING = 'Hello! What can I do for you?'
@@ -107,6 +109,8 @@ export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try agai
 export const MEMORY = Object.freeze({
   notSaved: 'I could not remember that. Please try again.',
   none: 'You have not told me anything about that.',
+  noneElse:
+    'You have not told me anything about that, and no tool of mine fits the question. For the web, begin with "search the web for".',
   noneAtAll: 'You have not asked me to remember anything yet.',
   found: 'You told me:',
   said: 'This is what we said:',

@@ -271,6 +271,22 @@ export const EMAIL_PHRASES: Phrases = {
     },
     {
       says: {
+        en: [
+          '(did|has|have) [the|my] {sender} <wrote> [back] [to] [me|us] (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
+          '(did|has|have) [the|my] {sender} (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
+          '(anything|something|any word|any reply|any answer|any news|a reply|an answer|any mail|any email|any emails) from [the|my] {sender} (about|on|regarding) [the|my|our] {these} [yet]',
+          '(check|see|look|tell me|let me know|find out) (if|whether) [the|my] {sender} [has|have] <wrote> [back] [to] [me] (about|regarding) [the|my|our] {these} [yet]',
+        ],
+        de: [
+          'hat [sich] [die|der|das] {sender} [schon|noch|sich|mir] (geantwortet|geschrieben|zurückgeschrieben|gemeldet|reagiert|gemailt) (wegen|zu|zum|zur|bezüglich|über) [der|dem|den|die|das] {these}',
+          'hat [sich] [die|der|das] {sender} [schon|sich|mir] (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [schon] (geantwortet|geschrieben|zurückgeschrieben|gemeldet)',
+          '(gibt es|ist) [schon] (was|etwas|eine antwort) von [der|dem] {sender} (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [da]',
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { from: '{sender}', words: '{these}' } }],
+    },
+    {
+      says: {
         en: ['(find|search for|look for|show) [me] [all] [the|my] (mail|mails|email|emails) by {who}'],
       },
       plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { from: '{who}' } }],

@@ -2,6 +2,11 @@
 
 const SOME = '(mail|mails|email|emails|messages)'
 const ONE = '(mail|email|message)'
+const POST = '(mails|mail|emails|email|post|nachrichten)'
+/** What comes by mail, mostly. */
+const PAPER = '(invoice|receipt|bill|quote|confirmation|booking|order|ticket|tickets|statement|offer)'
+const PAPIER =
+  '(rechnung|quittung|bestätigung|buchung|bestellung|tickets|angebot|mahnung|auftragsbestätigung|bestellbestätigung)'
 
 export const EMAIL_TYPED = {
   'email.list': {
@@ -30,8 +35,34 @@ export const EMAIL_TYPED = {
       'whos (been writing|written|writing|emailing) [to] [me] [{when}]',
       `my (recent|latest) ${SOME}`,
       `i want to see my [recent|new] ${SOME}`,
+      `(did|has|have) [the|my] {who} (reply|replied|answer|answered|write|written|email|emailed|mailed|get|got|come|gotten) [back] [to me] [yet|today|already|{when}]`,
+      `(anything|something|any word|any reply|any answer|any news|a reply|an answer) from [the|my] {who} [yet|today|already|{when}]`,
+      `[any] ${SOME} from [the|my] {who} (today|yet|lately|recently|this week|{when})`,
+      `(check|see|look|tell me|let me know|find out) (if|whether) [the|my] {who} (replied|answered|wrote|emailed|mailed|has replied|has answered|has written|got back to me) [yet]`,
+      `(check|see|look|tell me) if there is (a|any) (mail|email|message|reply|answer) from [the|my] {who} [yet]`,
+      '(anything|something) (important|urgent|new) in [my] (mail|mails|inbox|email|emails) [today]',
+      `(important|urgent) ${SOME} [{when}]`,
+      `(what|which) ${SOME} (came|came in|arrived|did i get|have i got) [{when}]`,
+      `(can you|could you) check [my] ${SOME}`,
+      'what came in [by mail] [{when}]',
+      `${SOME} (today|{when})`,
     ],
     de: [
+      `[sind|gibt es|gab es|hab ich|habe ich|haben wir] [schon|noch|irgendwelche] [neue|ungelesene|wichtige|dringende] ${POST} [da|gekommen|reingekommen|eingegangen|bekommen] [{when}]`,
+      '(irgendwas|was|etwas|irgendetwas) (neues|wichtiges|dringendes) (im|in) (postfach|posteingang|mails|meinen mails|der mailbox|der post) [{when}]',
+      '[ist] (was|etwas|irgendwas|neues) (im|in) (postfach|posteingang|mails|der mailbox) [{when}]',
+      '(ist|kam|gab es|gibt es|hab ich|habe ich) [schon] (was|etwas|irgendwas|eine mail|post|eine antwort|antwort|eine nachricht|mail) (von|vom|von der|von den) {who} [schon] [gekommen|da|bekommen|erhalten|reingekommen] [{when}]',
+      '[ist] (von|vom|von der) {who} [schon] (was|etwas|eine mail|eine antwort) (gekommen|da|reingekommen|eingegangen)',
+      'hat [sich] {who} [schon|noch|sich] (geschrieben|geantwortet|gemeldet|zurückgeschrieben|gemailt|reagiert|zurückgemeldet) [{when}]',
+      `[die] (neue|neuen|letzte|letzten|ungelesene|ungelesenen) ${POST} [von {who}] [{when}]`,
+      `(zeig|zeige|lies|check|checke|prüf|öffne|hol) [mir] [meine|die|alle] [neuen|letzten|ungelesenen|heutigen] ${POST} [von {who}] [{when}] [an|vor|durch]`,
+      `(schau|guck|sieh) (ob|nach ob|mal ob) [ich] [neue] (${POST.slice(1, -1)}|was neues|etwas neues) (da ist|da sind|gekommen ist|gekommen sind|hab|habe|reingekommen ist)`,
+      '[meine|mein|das] (postfach|posteingang|mails|emails|inbox) [checken|prüfen|anschauen]',
+      '(schau|guck) [in] (mein|meine|ins|in die) (postfach|posteingang|mails|emails)',
+      'wer hat [mir] [{when}] (geschrieben|gemailt|was geschickt|geantwortet)',
+      'von wem (hab|habe) ich [{when}] (post|mails|mail) (bekommen|gekriegt)',
+      'was (gibt es|gibts|ist) neues (im postfach|per mail|in der post|in den mails)',
+      `(hab|habe) ich (post|mail|mails|was neues) [{when}]`,
       `[neue|ungelesene] (mails|emails|post|nachrichten)`,
       `(habe ich|hab ich|gibt es) [neue|ungelesene] (mails|emails|post|nachrichten) [{when}]`,
       '(zeig|zeige|prüf|prüfe|check) [mir] [bitte] meine [neuen|letzten] (mails|emails|nachrichten|post)',
@@ -49,11 +80,18 @@ export const EMAIL_TYPED = {
       '(read|open|show) [me] [out] the {nth} one',
       `what (did|does) [the|my] {who} (write|say|want|need|answer|reply|send) [me|us]`,
       `i (want|would like) to (read|see|open) the ${ONE} {who} (sent|wrote) [me]`,
+      `(summarise|summarize|sum up|give me a summary of|tell me about) (the|that|my) [last|latest] ${ONE} from [the|my] {who}`,
+      `whats (the|that|in the) ${ONE} from [the|my] {who} [about]`,
+      `what does the ${ONE} from [the|my] {who} say`,
       `(read|open|show) [me] the ${ONE} [that] {who} (sent|wrote) [me]`,
     ],
     de: [
       `(lies|lese|öffne|zeig) [mir] [bitte] [die] [letzte|neueste] (mail|email|nachricht) von {who} [vor]`,
-      'was (schreibt|will|sagt) {who}',
+      'was (schreibt|schrieb|will|wollte|sagt|meint) {who} [von mir]',
+      '(lies|lese|öffne|zeig|les) [mir] [die] [letzte|neueste] (mail|email|nachricht|antwort) (von|vom|von der) {who} [vor]',
+      '(fass|fasse) [mir] [die] [letzte|lange] (mail|email|nachricht) (von|vom|von der) {who} [kurz] zusammen',
+      'was steht in [der] (mail|email|nachricht) (von|vom|von der) {who}',
+      'worum geht es in [der] (mail|email|nachricht) (von|vom|von der) {who}',
     ],
   },
   'email.count': {
@@ -77,10 +115,20 @@ export const EMAIL_TYPED = {
       `search [my|the] (inbox|mailbox|${SOME.slice(1)} for [the|my|a] {what}`,
       `where is (the|that|my) ${ONE} (with|about|regarding) [the|my|a] {what}`,
       `(is there|do i have|have i got) [a|an|any] ${SOME} about [the|my|a] {what}`,
+      `(find|search for|look for|dig out|get|show) [me] (the|that|my) ${PAPER} (from|of|by|for) [the|my] {what} [{when}]`,
+      `(did|has) (the|that|my) ${PAPER} (from|of|for) [the|my] {what} (come|arrive|arrived|come in|come through) [yet] [in]`,
+      `(where is|wheres) (the|that|my) ${PAPER} (from|of|by|for) [the|my] {what}`,
+      `(summarise|summarize|sum up|find|show) [me] [the] [last|latest|recent] [few] ${SOME} about [the|my] {what}`,
     ],
     de: [
       'suche [nach] {what} in meinen (mails|emails)',
-      '(finde|suche) [die|eine] (mails|mail|email) (über|zu|mit) {what}',
+      `(finde|find|such|suche|zeig) [mir] [die|eine|alle|meine] (mails|mail|email|nachricht|nachrichten) (über|zu|mit|wegen|zum|zur|bezüglich) {what} [raus|heraus]`,
+      `(finde|find|such|suche) [mir] [die|den|das|eine] ${PAPIER} (von|vom|für|über|von der) {what} [{when}] [raus|heraus]`,
+      `wo ist [die|der|das|meine] ${PAPIER} (von|vom|für|von der) {what}`,
+      'wo ist [die|meine] (mail|nachricht) (von|über|wegen|mit|zu|vom) {what}',
+      '(finde|find|such|suche) {what} in (den|meinen) (mails|nachrichten)',
+      'durchsuche [meine|die] (mails|post) nach {what}',
+      '(gibt es|hab ich|habe ich) [eine|mails] (mail|mails) (über|zu|wegen|zum) {what}',
     ],
   },
   'email.reply': {

@@ -12,11 +12,18 @@ export const FILES_TYPED = {
   'files.search': {
     en: [
       '(find|search|look for) [me] (my|the|a) (file|document) (about|on|with) [the|my] {what}',
-      '(where is|wheres) (my|the) (file|document) (about|on|with) [the|my] {what}',
+      '(where is|wheres) (my|the) (file|document|pdf|spreadsheet|scan) (about|on|with|for|of) [the|my] {what}',
+      '(where is|wheres|find|find me|open|get) (my|the) {what} (pdf|spreadsheet|document|file|scan|doc)',
+      'where did i (save|put|store|keep) (my|the) {what} [pdf|file|document|doc|scan|spreadsheet]',
+      '(find|find me|look for) (my|the) (contract|thesis|cv|resume|manual|lease|certificate|passport scan) [with|for|from|of] [the|my] {what}',
       '(search|look through) my (files|documents) for [the|my] {what}',
       '(which|what) (file|document) (is about|mentions|talks about) [the|my] {what}',
     ],
-    de: ['(finde|suche) meine datei (über|zu) {what}'],
+    de: [
+      '(finde|find|such|suche) [mir] [meine|die|das|eine] (datei|dokument|pdf|skript|unterlagen) (über|zu|mit|von|vom|zum|für) {what}',
+      'wo (ist|hab ich|habe ich|liegt) [die|das|mein|meine] (datei|dokument|pdf|skript|unterlagen) (über|zu|mit|von|vom|zum|für|mit dem) {what} [abgespeichert|gespeichert|abgelegt]',
+      'wo (hab|habe) ich [die|das|den|mein|meine] {what} (abgespeichert|gespeichert|abgelegt|hingelegt)',
+    ],
   },
   'files.read': {
     en: [

@@ -54,6 +54,8 @@ export const HEALTH_PHRASES: Phrases = {
         "[<look>|what's] my [average|mean|latest|current|last|total] {measure} @",
         'how (is|was|high is|high was|low is|low was|good is|good was) my [average] {measure} @',
         'how much do I {measure} @',
+        'how (many|much) {measure} @',
+        '{measure} @',
       ],
       de: [
         'wie [lange|gut|viel|weit] (habe|bin) ich @ {measure}',

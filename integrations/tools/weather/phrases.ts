@@ -43,5 +43,28 @@ export const WEATHER_PHRASES: Phrases = {
       },
       plan: [{ id: 's1', do: 'tool', tool: 'weather.forecast', args: { place: '{place}' } }],
     },
+    {
+      says: {
+        en: [
+          '(will it|is it going to|does it|is it gonna) (rain|snow|storm|be sunny|be warm|be cold|be hot|be windy|be icy|be dry|be wet|be frosty|be foggy|be nice) [{when}]',
+          '(any|a chance of|chance of) (rain|snow|sun|frost) [{when}]',
+          "(what is|what's|how is|how's) the weather [like|going to be] [{when}]",
+          'what will the weather be [like] [{when}]',
+          'how (cold|warm|hot) (is it|will it be|is it going to be) [{when}]',
+          '[the] weather [forecast] [for] [{when}]',
+          '(do|will|should) I (need|take) (an umbrella|a coat|a jacket) [{when}]',
+        ],
+        de: [
+          'wie (wird|ist) das wetter [{when}]',
+          '(regnet|schneit) es [{when}]',
+          'wird es [{when}] (regnen|schneien|kalt|warm|heiß|regen geben)',
+          'wie (kalt|warm) (ist|wird) es [{when}]',
+          '[das] wetter [{when}]',
+          'brauche ich [{when}] einen (schirm|regenschirm)',
+        ],
+      },
+      lacks: 'needs_place',
+      plan: [],
+    },
   ],
 }

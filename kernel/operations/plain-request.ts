@@ -1,0 +1,132 @@
+/**
+ * A message without what is polite around it, in English and German, and with a German verb in front: "Könnten Sie mir bitte X schreiben?"
+ * is "schreib mir X". What is between stays as typed, in one piece. Pure; must not decide what is meant. Called by the reader of messages and commands.ts.
+ */
+
+export interface PlainRequest {
+  /** As typed, but for straight apostrophes and the verb. */
+  readonly text: string
+  /** It was a polite request, so that a question mark does not make it a question. */
+  readonly polite: boolean
+}
+
+const GREETING =
+  'hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
+const COURTESY =
+  'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there|again|just(?! so you know)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|ach|äh|hm+'
+const ASKED =
+  "(?:can|could|would|will) (?:you|u|ya)(?: please| kindly| maybe| just| quickly)?|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i wanna|i need to|let's"
+const ASKED_GERMAN =
+  '(?:kann|könn|koenn|könnt|koennt|konnt|würd|wuerd)(?:est|st|ten|en|te) ?(?:du|sie)(?: bitte)?|kannste|könntste|ich möchte|ich moechte|ich will|ich würde gern(?:e)?|ich muss|magst du|wärst du so (?:lieb|nett) und|wären sie so (?:lieb|nett|freundlich) und'
+const AHEAD = new RegExp(`^(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${COURTESY})[\\s,.!:]+(?=\\S)`, 'i')
+const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
+const ROUNDS = 6
+/** UTF-16 units: requests are short, and of a longer text only the beginning is looked at. */
+const LONGEST = 600
+/** `…, please?` asks for something to be done, too. */
+const ASKED_BEHIND = /\b(?:please|pls|plz|bitte)\s*\?+$/i
+const BEHIND =
+  /(?:[\s,.!?]+(?:please|pls|plz|bitte(?: schön| schoen)?|lol|haha|btw|asap|(?<=[,.!?] ?)(?:thanks|thank you|thx|danke(?: dir| schön| schoen)?|many thanks|vielen dank|cheers)))+[\s,.!]*(\??)$|[\s]*(?:[:;]-?[)D(]|\p{Extended_Pictographic}\uFE0F?)+\s*$/iu
+/** What stands behind a colon or in quotation marks is said to the end. */
+const QUOTING = /:\s|["“”„«]/
+
+/** `isCourtesy`: a text that is nothing else stays whole. */
+export function plainRequest(
+  input: string,
+  isCourtesy: (text: string) => boolean = () => false,
+): PlainRequest {
+  let text = input.trim().replaceAll('’', "'")
+  let polite = ASKED_BEHIND.test(text.slice(-40))
+  let isGerman = false
+  for (let round = 0; round < ROUNDS && !isCourtesy(text); round++) {
+    const found = AHEAD.exec(text)
+    if (found === null) break
+    polite ||= /\b(?:you|u|ya)\b|\b(?:du|sie)\b|kannste|könntste/i.test(found[0])
+    isGerman ||= GERMAN.test(found[0])
+    text = text.slice(found[0].length)
+  }
+  if (text.length > LONGEST) return { text, polite }
+  if (!QUOTING.test(text) && !isCourtesy(text))
+    text = text.replace(BEHIND, ASKED_BEHIND.test(text) ? '' : '$1')
+  return { text: verbFirst(text, isGerman), polite }
+}
+
+/** Prefixes that a German verb leaves behind, the longest first. */
+const PREFIXES =
+  'zurück|zurueck|zusammen|heraus|hinein|hinaus|hinzu|runter|rauf|raus|rein|fest|frei|nach|durch|auf|aus|ein|ab|an|vor|weg|zu|um|mit|bei'.split(
+    '|',
+  )
+/** Beginnings of verbs that ask for something; only such a verb at the end of a message is taken for its verb. */
+const VERBS = new Set(
+  (
+    'trag schreib such find zeig schick send lösch loesch streich antwort erinner merk notier speicher buch plan verschieb verleg sag lad lies les ' +
+    'mach stell setz pack leg leit archivier beantwort mail prüf pruef check öffn oeffn fass nimm nehm gib geb schau änder aender bestell ruf füg fueg schieb markier hak'
+  ).split(' '),
+)
+const IRREGULAR: Readonly<Record<string, string>> = {
+  ...{ loesch: 'lösch', pruef: 'prüf', oeffn: 'öffn', aender: 'änder', fueg: 'füg' },
+  ...{
+    les: 'lies',
+    geb: 'gib',
+    nehm: 'nimm',
+    vergess: 'vergiss',
+    seh: 'sieh',
+    sprech: 'sprich',
+    lass: 'lass',
+  },
+}
+/** They ask, and command nothing. */
+const NO_COMMAND =
+  /^(?:hab|sind|könn|koenn|werd|müss|muess|dürf|duerf|woll|soll|kenn|wiss|woh|seid|mög|moech|möcht|würd)/i
+
+/** "Merken Sie sich" and "… eintragen" with the verb as a friend is told it, and first. `asked`: a verb that was asked for ends the text. */
+function verbFirst(text: string, asked: boolean): string {
+  const told =
+    /^(?<verb>\p{L}{2,}?)e?n sie(?: (?<self>sich|mir|mich|uns|dem|der|den))?(?: bitte| mal)*(?<more>\b.*)$/isu.exec(
+      text,
+    )?.groups
+  if (told !== undefined && !NO_COMMAND.test(told['verb'] ?? ''))
+    return joined([imperative(told['verb'] ?? ''), selfOf(told['self']), told['more']])
+  const clauses = text.split(/ und /i)
+  const moved = clauses.map((clause) => clauseFirst(clause, asked))
+  return moved.every((clause) => clause !== null) ? moved.join(' und ') : text
+}
+
+/** Null if no verb is at its end. What follows `dass` is what is said. */
+function clauseFirst(clause: string, asked: boolean): string | null {
+  const {
+    more = '',
+    verb = '',
+    said = '',
+  } = /^(?<more>.+?)[\s,]+(?<verb>\p{Ll}+?)e?n(?<said>(?:,? (?:dass|das|ob) .+)?[\s.!?]*)$/su.exec(clause)
+    ?.groups ?? {}
+  const isOne = !/[;?!]|\p{L}{3}\. |, (?!(?:bitte|pls|please|mal)?$)|\berinner/iu.test(more) && !isVerb(more)
+  const prefix = PREFIXES.find((one) => verb.startsWith(one) && verb.length - one.length >= 3) ?? ''
+  const stem = verb.slice(prefix.length)
+  if (!isOne || stem.length < 3 || !(VERBS.has(stem) || asked)) return null
+  const object = more.replace(/^(?:bitte|mal) |,? (?:bitte|pls|please|mal)$/gi, '')
+  return joined([imperative(stem), object, prefix, said])
+}
+
+/** `schick …`, `schicke …`: it begins with what is asked. */
+function isVerb(text: string): boolean {
+  const [first = ''] = text.toLowerCase().split(/\s/, 1)
+  return VERBS.has(first) || VERBS.has(first.replace(/e$/, ''))
+}
+
+function imperative(stem: string): string {
+  const small = stem.toLowerCase()
+  return IRREGULAR[small] ?? small
+}
+
+function selfOf(self = ''): string {
+  return self.toLowerCase() === 'sich' ? 'dir' : self
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts
+    .map((part) => (part ?? '').trim())
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/ ([:,])/g, '$1')
+}
