@@ -209,17 +209,39 @@ function declined(reason: string, code: string, parts: PromptParts): string {
       : left === ''
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  return [said, words.NEAREST(nearest(why?.nearest ?? [], parts.tools)), words.ASK_HELP].join('\n')
+  const card = nearest(why?.nearest ?? [], parts.tools)
+  const ability = card === null ? '' : abilityOf(card)
+  return [said, words.NEAREST(ability), ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP].join(
+    '\n',
+  )
+}
+
+/** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
+function offered(
+  card: ToolCard | null,
+  lacking: string | null,
+  { audience, tools }: PromptParts,
+): readonly string[] {
+  if (audience !== 'owner') return []
+  const { credential, connect } = card?.unconnected === true ? (toolOf(card.id) ?? {}) : {}
+  if (connect !== undefined && typeof credential === 'string')
+    return [words.CONNECT_FIRST(connect.title, credential)]
+  const isOpen = lacking !== null && tools.some(({ called }) => called !== undefined)
+  return isOpen ? [words.NAME_ONE] : []
 }
 
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
 
-/** The help line of the nearest tool that is offered here. */
-function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
+/** The nearest tool that is offered here. */
+function nearest(ids: readonly string[], tools: readonly ToolCard[]): ToolCard | null {
   const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
-  const offered = own.flatMap((id) => tools.filter((tool) => tool.id === id))
-  return (abilities(offered)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
+  const near = own.flatMap((id) => tools.filter((tool) => tool.id === id))
+  return [...near, ...tools].find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
+}
+
+function abilityOf(card: ToolCard): string {
+  return (abilities([card])[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {
