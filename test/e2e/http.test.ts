@@ -60,7 +60,7 @@ test('what went wrong is said in words, without the answer', async () => {
 test('what is sent stands on a card, and goes as it stands there', async () => {
   const { origin } = service
   const sent = () => got.filter((one) => one.startsWith('POST'))
-  const { report } = await bench.ask(`HTTP POST to ${origin}/door with {"open":  true}`)
+  const { report } = await bench.ask(`HTTP POST to ${origin}/door with body {"open":  true}`)
   for (const part of [`url: ${origin}/door`, 'method: POST', '{"open":  true}', 'may know private data'])
     expect(report.reply).toContain(part)
   expect(sent()).toEqual([])
@@ -70,7 +70,7 @@ test('what is sent stands on a card, and goes as it stands there', async () => {
 })
 
 test('a host that nobody named is no private one, and the own network is closed but for what was named', async () => {
-  const { out } = await bench.ask('HTTP POST to https://hooks.example.com/x with hello')
+  const { out } = await bench.ask('HTTP POST to https://hooks.example.com/x with body hello')
   expect(out).toContain('You never named this host')
   const { report } = await bench.ask('call http://10.0.0.9/x')
   expect(report.reply).toContain('`pfar http allow`')

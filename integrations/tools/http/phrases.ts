@@ -51,7 +51,6 @@ export const HTTP_PHRASES: Phrases = {
         en: [
           '(curl|call|query|poll|request|ping) [the|this] [API|endpoint|service|web service] [at|on] {address}',
           '(do|make|send) (a GET|a GET request|an HTTP request|an API call) (to|on|at) {address}',
-          'what does (the API|the endpoint|the service|the web service) (at|on) {address} (say|answer|return)',
         ],
         de: ['(ruf|rufe) [die] [API|Schnittstelle] {address} [auf|ab]'],
       },
@@ -71,7 +70,7 @@ export const HTTP_PHRASES: Phrases = {
       addressed: true as const,
       says: {
         en: [
-          `(${method}|send a ${method}|make a ${method}|do a ${method}|send a ${method} request|HTTP ${method}) [to] {address} (with|with body|with the body|body|saying) {topic}`,
+          `(${method}|send a ${method}|make a ${method}|do a ${method}|send a ${method} request|HTTP ${method}) [to] {address} (with body|with the body|body) {topic}`,
         ],
       },
       plan: sending(method, true),
