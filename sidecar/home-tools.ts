@@ -27,6 +27,7 @@ import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
+import { ownHosts } from './config/http-settings.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
 import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
@@ -81,7 +82,11 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     tools,
     transport,
     exemptOrigins: config.exemptOrigins,
-    ownOrigins: { search: ownOriginsOf(config.search), calendar: ownCalendars(config.calendarAccounts) },
+    ownOrigins: {
+      search: ownOriginsOf(config.search),
+      calendar: ownCalendars(config.calendarAccounts),
+      http: ownHosts(config.http),
+    },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
       // The kernel has already counted this use; the check compares with the uses before it.
@@ -266,7 +271,7 @@ function toolsOf(
     timezone: config.owner.timezone,
   })
   const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo }
-  const pages = { rows: reader.rows, feed: reader.feed, search: config.search }
+  const pages = { rows: reader.rows, feed: reader.feed, search: config.search, http: config.http }
   const all = {
     accounts: googleAccounts(config),
     reader,

@@ -38,6 +38,8 @@ const RESERVED_HEADERS =
 export interface ScopedHttpOptions extends HostScope {
   readonly transport: Transport
   readonly limits?: Partial<HttpLimits>
+  /** Redirects are followed on the same host alone, its port and scheme included. */
+  readonly sameHost?: boolean
   /** The caller's own deadline: aborts the running request and refuses later ones. */
   readonly signal?: AbortSignal
 }
@@ -114,6 +116,8 @@ async function follow<T>(
     const { status, headers } = sent.value
     const next = nextHop(hop, { status, location: headers['location'] }, options)
     if (!next.ok) return next
+    if (options.sameHost === true && next.value.target.url.origin !== hop.target.url.origin)
+      return err('redirect_refused', { rule: 'host' })
     hop = next.value
   }
   return err('redirect_refused', { rule: 'too_many', max: limits.maxRedirects })

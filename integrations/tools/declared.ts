@@ -18,6 +18,8 @@ import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
 import { HEALTH_MANIFEST } from './health/manifest.ts'
 import { HEALTH_PHRASES } from './health/phrases.ts'
+import { HTTP_MANIFEST } from './http/manifest.ts'
+import { HTTP_PHRASES } from './http/phrases.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { MOLTBOOK_PHRASES } from './moltbook/phrases.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
@@ -53,4 +55,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
   { manifest: SLACK_MANIFEST, words: WORDS.slack as ToolWords, phrases: SLACK_PHRASES },
   { manifest: CLOUDFLARE_MANIFEST, words: WORDS.cloudflare as ToolWords, phrases: CLOUDFLARE_PHRASES },
+  { manifest: HTTP_MANIFEST, words: WORDS.http as ToolWords, phrases: HTTP_PHRASES },
 ]

@@ -18,6 +18,8 @@ import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import { HEALTH_MANIFEST } from './health/manifest.ts'
 import { createHealthTool } from './health/run.ts'
+import { HTTP_MANIFEST } from './http/manifest.ts'
+import { createHttpTool } from './http/run.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { createMoltbookTool } from './moltbook/run.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
@@ -51,4 +53,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
   { manifest: SLACK_MANIFEST, create: createSlackTool },
   { manifest: CLOUDFLARE_MANIFEST, create: createCloudflareTool },
+  { manifest: HTTP_MANIFEST, create: createHttpTool },
 ]

@@ -19,4 +19,5 @@ export const TOOLS = [
   'health',
   'slack',
   'cloudflare',
+  'http',
 ] as const

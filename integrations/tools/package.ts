@@ -12,6 +12,7 @@ import type { MailPowers } from './email/mailbox-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
 import type { FileReading } from './files/reading-port.ts'
 import type { HealthPort } from './health/health-port.ts'
+import type { HttpSetting } from './http/setting.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
 import type { SearchSetting } from './search/engines.ts'
@@ -97,6 +98,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly feed: FeedReader
   /** The owner's search engine; absent: the default one. */
   readonly search?: SearchSetting
+  /** Hosts and saved requests that the owner named; absent: none. */
+  readonly http?: HttpSetting
   /** The owner's choice of calendars, and accounts besides Google's; absent: those that Google shows. */
   readonly calendars?: CalendarChoice & Partial<CalendarPowers>
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */

@@ -177,6 +177,8 @@ export interface Phrases {
    * Slots that are no ordinary words, by name: a pattern without groups, and what somebody may type. A colon may follow: `in acme/site: …`.
    */
   readonly shapes?: Readonly<Record<string, SlotShape>>
+  /** Sentences in which `{name}` is one of the names that the owner gave to this action (`called` in its declaration), for whoever plans without a model. */
+  readonly called?: { readonly tool: string; readonly says: Phrase['says'] }
   readonly asks: readonly Phrase[]
   /**
    * More ways to type a request, which the embedded planner is trained on: by the tool of its plan's last step (`tool#2`: the second phrase of

@@ -87,7 +87,8 @@ async function runCall(
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
   options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
-  const wait = waitOf(outcome)
+  // One of any hosts says nothing about the others.
+  const wait = tool.manifest.network.includes('*') ? null : waitOf(outcome)
   if (wait !== null) options.breaker.wait?.(tool.manifest.name, wait)
   return options.redact(outcome)
 }
@@ -218,7 +219,8 @@ async function execute(
   const hosts = accounts === undefined ? network : []
   const all = { hosts, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
   const reach = issued === null ? all : reachOf(all, issued.hosts)
-  const http = createScopedHttp({ ...reach, transport, signal: abort.signal })
+  const sameHost = tool.manifest.redirects === 'same_host'
+  const http = createScopedHttp({ ...reach, transport, sameHost, signal: abort.signal })
   const credential = issued?.credential ?? null
   const call: ToolCall = Object.freeze({
     ...{ action, args, capability, credential, http },

@@ -279,7 +279,16 @@ export async function toolCards(
   return cards
 }
 
-function cardOf({ id, description, semantics, args, output, core, terms }: RegisteredAction): ToolCard {
+function cardOf({
+  id,
+  description,
+  semantics,
+  args,
+  output,
+  core,
+  terms,
+  called,
+}: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const kind = isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind
     return [field.optional === true ? `${name}?` : name, kind] as const
@@ -294,5 +303,6 @@ function cardOf({ id, description, semantics, args, output, core, terms }: Regis
     gives,
     ...(core && { core }),
     ...(terms && { terms }),
+    ...(called && { called }),
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import { offersFor } from '../features/credentials/offer.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
 import { onlyNew } from '../features/jobs/news.ts'
@@ -39,6 +40,7 @@ import type {
   LinkService,
   Models,
   Operations,
+  OwnerChats,
   OwnerPrompts,
   Pausing,
   PolicySource,
@@ -112,7 +114,15 @@ export async function synthesize(
           ...notAllowedIn(powers, task, { template, model, failed }),
         ])
       : answer
-  return kept(powers, task, { text: run === null ? said : told(said, headOf(powers, run)), model })
+  const offers = offersFor(powers, task, { template, request: view.value.request })
+  return kept(powers, task, {
+    text: run === null ? offering(said, offers) : told(said, headOf(powers, run)),
+    model,
+  })
+}
+
+function offering(answer: Labeled<string>, offers: readonly string[]): Labeled<string> {
+  return offers.length === 0 ? answer : derive(answer, (text) => [text, ...offers.map(noteOf)].join('\n\n'))
 }
 
 /** A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of job. */
@@ -134,6 +144,7 @@ async function kept(
 export type OwnCommandPorts = AskModelPorts &
   SynthesisViewPorts &
   ChatServices &
+  OwnerChats &
   OwnerPrompts &
   Tools &
   CredentialService &

@@ -30,6 +30,8 @@ export interface ToolCard {
   readonly unconnected?: true
   /** As declared: words by which a request finds it. */
   readonly terms?: readonly string[]
+  /** As declared: names of the owner's, each of which is a request for it. */
+  readonly called?: { readonly argument: string; readonly names: readonly string[] }
   /** A search for tools found it. */
   readonly wanted?: true
   /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */

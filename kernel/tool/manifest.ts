@@ -70,6 +70,8 @@ export interface ActionManifest {
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Reads of the owner's own words only: further reads that a yes to it covers. The card says so (DESIGN §10). */
   readonly opens?: Opens
+  /** Reads only: names that the owner gave, each a value of this argument. Without a model, a request that is such a name alone means this read. */
+  readonly called?: { readonly argument: string; readonly names: readonly string[] }
   /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
 }
@@ -140,6 +142,8 @@ export interface ToolManifest {
   readonly places: readonly Place[]
   /** Exact hosts, or `*` for any public host that the owner typed (web.read). */
   readonly network: readonly string[]
+  /** No redirect leaves the host that was asked, whatever the hosts above allow. */
+  readonly redirects?: 'same_host'
   /** Name of the credential that home unseals for one call, or null. */
   readonly credential: string | null
   /** How the owner obtains that credential; absent where it is never asked for. */

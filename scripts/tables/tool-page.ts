@@ -15,7 +15,7 @@ const HEAD = `# Tools
 
 Each tool with what can be asked of it. *Gives* is the highest label of its results ([README](../README.md#how-it-is-built-in-one-picture) says who may see which);
 *asks* is what comes before it. A private line may use all that is connected; the open line only what is public there, and busy times.
-Mail of any provider needs \`pfar connect mail\` instead of Google, files need \`pfar connect files\`, and \`pfar search use\` chooses the search engine.
+Mail of any provider needs \`pfar connect mail\` instead of Google, files need \`pfar connect files\`, and \`pfar search use\` chooses the search engine. \`pfar http\` names web services.
 Generated from the declarations by \`npm run tables\`.
 `
 

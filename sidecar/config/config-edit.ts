@@ -276,6 +276,14 @@ export function writeFoldersSetting(
   })
 }
 
+/** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
+export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
+  return editConfig(path, (text) => {
+    const base = before === null ? text : withoutTable(text, before)
+    return base === null || after === null ? base : withTable(base, after)
+  })
+}
+
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
 export function addModelTable(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {

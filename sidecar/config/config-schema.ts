@@ -18,6 +18,7 @@ import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calend
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona.ts'
+import { httpSchema } from './http-settings.ts'
 
 /** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
 const MAX_TEXT = 200
@@ -145,6 +146,8 @@ export const configSchema = z.strictObject({
       files: z.optional(
         z.strictObject({ folders: z._default(z.array(folder).check(z.maxLength(MAX_FOLDERS)), []) }),
       ),
+      /** Written by `pfar http`. */
+      http: z.optional(httpSchema),
       web: z.optional(
         z.strictObject({
           engine: z._default(z.enum(ENGINES), DEFAULT_SEARCH.engine),

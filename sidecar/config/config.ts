@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { CHANNELS, HOME_CHATS } from '../../integrations/channels/index.ts'
 import type { ChannelTable } from '../../integrations/channels/runtime/declaration.ts'
 import { budgetOf } from '../../integrations/models/budget-settings.ts'
+import type { HttpSetting } from '../../integrations/tools/http/setting.ts'
 import { DEFAULT_SEARCH, type SearchSetting } from '../../integrations/tools/search/engines.ts'
 import type { HistoryWindow } from '../../kernel/features/history/history-window.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -28,6 +29,7 @@ import {
 } from '../models/models-config.ts'
 import { VAULT_SCHEME } from '../secrets/secret.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
+import { httpSettingOf } from './http-settings.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 
 export interface Config {
@@ -62,6 +64,8 @@ export interface Config {
   readonly mail: MailSettings | null
   /** Absolute paths of the folders whose files may be read and written. */
   readonly folders: readonly string[]
+  /** Hosts that the owner labelled, and the requests that they saved. */
+  readonly http: HttpSetting
   /** The search engine of the owner's choice. */
   readonly search: SearchSetting
   /** Tables of the channels that home listens to, by channel name. */
@@ -244,6 +248,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     ),
     mail: mailOf(tools.mail),
     folders: tools.files?.folders ?? [],
+    http: httpSettingOf(tools.http),
     search:
       tools.web === undefined
         ? DEFAULT_SEARCH

@@ -112,6 +112,7 @@ output = 2
         calendarAccounts: [],
         folders: ['/home/ana/notes'],
         search: { engine: 'duckduckgo', url: null },
+        http: { hosts: [], saved: [] },
         mail: {
           ...{ address: 'ada@example.com', user: 'ada@example.com', name: null },
           ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },

@@ -209,21 +209,44 @@ function declined(reason: string, code: string, parts: PromptParts): string {
       : left === ''
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  const near = nearest(why?.nearest ?? [], parts.tools)
-  const [first = ''] = abilities(parts.tools)
-  const other =
-    code === 'not_understood' ? words.ABLE(first.replace(/^- /, '')) : words.NEAREST(first.replace(/^- /, ''))
-  return [said, near === '' ? other : words.NEAREST(near), words.ASK_HELP].join('\n')
+  const card = nearest(why?.nearest ?? [], parts.tools)
+  // Of words that nothing is near to, any ability serves as an example.
+  const isNear = card !== null || code !== 'not_understood'
+  const ability = abilityOf(card ?? firstOf(parts.tools))
+  const can = isNear ? words.NEAREST(ability) : words.ABLE(ability)
+  return [said, can, ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP].join('\n')
+}
+
+/** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
+function offered(
+  card: ToolCard | null,
+  lacking: string | null,
+  { audience, tools }: PromptParts,
+): readonly string[] {
+  if (audience !== 'owner') return []
+  const { credential, connect } = card?.unconnected === true ? (toolOf(card.id) ?? {}) : {}
+  if (connect !== undefined && typeof credential === 'string')
+    return [words.CONNECT_FIRST(connect.title, credential)]
+  const isOpen = lacking !== null && tools.some(({ called }) => called !== undefined)
+  return isOpen ? [words.NAME_ONE] : []
 }
 
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
 
-/** The help line of the nearest tool that is offered here. */
-function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
+/** The nearest tool that is offered here. */
+function nearest(ids: readonly string[], tools: readonly ToolCard[]): ToolCard | null {
   const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
-  const offered = own.flatMap((id) => tools.filter((tool) => tool.id === id))
-  return (abilities(offered)[0] ?? '').replace(/^- /, '')
+  const near = own.flatMap((id) => tools.filter((tool) => tool.id === id))
+  return firstOf(near)
+}
+
+function firstOf(tools: readonly ToolCard[]): ToolCard | null {
+  return tools.find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
+}
+
+function abilityOf(card: ToolCard | null): string {
+  return card === null ? '' : (abilities([card])[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {

@@ -24,6 +24,7 @@ import { namedThings, unnamedRequest } from '../../extractors/message-requests.t
 import type { Among, Back, Phrase, Phrases, Picks, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { calledPlan } from './called.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
@@ -37,6 +38,8 @@ type Args = ToolStep['args']
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
+  const called = calledPlan(parts)
+  if (called !== null) return called
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>

@@ -22,7 +22,7 @@ const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
  * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
- * times; `{name:count}` is a long number, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
+ * times; `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
  * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
 export function filled(sentence: string, filling: Filling): string {
@@ -77,6 +77,7 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
 }
 
 function numberShown(value: number, form: string | undefined, filling: Filling): string {
+  if (form === 'exact') return String(value)
   const unit = form === 'amount' ? fieldIn('unit', filling) : undefined
   if (form === 'length' || unit === 'minutes') return lengthShown(Math.round(value))
   if (form !== 'count' && unit === undefined) return String(Math.round(value * 10) / 10)

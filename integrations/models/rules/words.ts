@@ -32,6 +32,11 @@ export const NOT_UNDERSTOOD = (left: string) => `I did not understand "${left}",
 export const NEAREST = (ability: string) => `The nearest thing that I can do: ${ability}`
 /** Where nothing is near. */
 export const ABLE = (ability: string) => `One thing that I can do: ${ability}`
+/** For the owner, where that needs a service that is not connected; and where no tool can do it. */
+export const CONNECT_FIRST = (title: string, service: string) =>
+  `That needs ${title}: say 'connect ${service}', and then ask me again.`
+export const NAME_ONE =
+  'If a web service with an API of its own can do it, name it to me at home: `pfar http save` keeps a request to it under a name.'
 export const ASK_HELP = 'Ask "what can you do?" for the rest.'
 
 export const GREETING = 'Hello! What can I do for you?'

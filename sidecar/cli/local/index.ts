@@ -4,6 +4,7 @@ import { CHANNEL } from './channel.ts'
 import { DEVICES, PLACES } from './edge.ts'
 import { HEALTH } from './health.ts'
 import { BACKUP, BRAIN_EDIT, DOCTOR, KEY, RECOVER, SETUP } from './home.ts'
+import { HTTP } from './http.ts'
 import type { LocalCommand } from './local.ts'
 import { MODEL } from './model.ts'
 import { SEARCH } from './search.ts'
@@ -26,6 +27,7 @@ export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]
     HEALTH,
     MODEL,
     SEARCH,
+    HTTP,
     RECOVER,
   ],
 })

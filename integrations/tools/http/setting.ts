@@ -1,0 +1,77 @@
+/**
+ * What the owner names for the http tool in the configuration: hosts with the label of what they answer, and saved requests with the fields that
+ * their answers have. Pure; must not request anything. Called by the configuration, `pfar http` and manifest.ts.
+ */
+
+/** What an answer may be labelled; `regulated` data has tools of its own. */
+export const HTTP_LABELS = Object.freeze(['public', 'internal', 'sensitive'] as const)
+export type HttpLabel = (typeof HTTP_LABELS)[number]
+/** Of a host that the owner gave no label: whoever calls an interface may be shown what others are not. */
+export const UNLABELLED: HttpLabel = 'sensitive'
+
+/** Most hosts, saved requests, fields of one, values of an enum, and steps of a path: all stand in one prompt or on one screen. */
+export const HTTP_LIMITS = Object.freeze({ hosts: 40, saved: 24, fields: 12, values: 20, path: 8 })
+
+export interface AllowedHost {
+  /** Scheme, name or address, and port. */
+  readonly origin: string
+  readonly label: HttpLabel
+}
+
+export const VALUE_KINDS = Object.freeze(['number', 'date', 'boolean', 'text'] as const)
+
+export interface DeclaredField {
+  readonly name: string
+  /** Keys from the top of the answer; digits are a place in a list, from 0. */
+  readonly path: readonly string[]
+  readonly kind: (typeof VALUE_KINDS)[number] | 'enum'
+  /** Of an enum. */
+  readonly values: readonly string[]
+}
+
+export interface SavedRequest {
+  /** As it is asked for: lower case, words apart by one space. */
+  readonly name: string
+  readonly url: string
+  readonly label: HttpLabel
+  readonly fields: readonly DeclaredField[]
+}
+
+export interface HttpSetting {
+  readonly hosts: readonly AllowedHost[]
+  readonly saved: readonly SavedRequest[]
+}
+
+export const NO_HTTP: HttpSetting = Object.freeze({ hosts: [], saved: [] })
+
+const NAME = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+){0,5}$/u
+const LONGEST_NAME = 40
+const FIELD = /^([A-Za-z][\w-]{0,39})(?:=([\w-]+(?:\.[\w-]+)*))?:(.+)$/
+const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,39}$/u
+
+/** `office-temp` and `Office temp` are one name; null for what is none. */
+export function requestName(typed: string): string | null {
+  const name = typed.trim().replace(/\s+/g, ' ')
+  if (name.length > LONGEST_NAME || !NAME.test(name)) return null
+  return name.toLowerCase().replace(/[_-]/g, ' ')
+}
+
+/** `temperature:number`, `outside=sensors.0.temp:number`, `door=state:open|closed`; null for anything else. */
+export function fieldIn(typed: string): DeclaredField | null {
+  const [, name = '', path = name, kind = ''] = FIELD.exec(typed.trim()) ?? []
+  const keys = path.split('.')
+  if (name === '' || keys.length > HTTP_LIMITS.path) return null
+  const plain = VALUE_KINDS.find((one) => one === kind)
+  if (plain !== undefined) return { name, path: keys, kind: plain, values: [] }
+  const values = kind.split('|')
+  const isEnum = values.length > 1 && values.length <= HTTP_LIMITS.values
+  if (!isEnum || new Set(values).size < values.length || !values.every((value) => VALUE.test(value)))
+    return null
+  return { name, path: keys, kind: 'enum', values }
+}
+
+/** What answers of this address are labelled. */
+export function labelOf({ hosts }: HttpSetting, url: string): HttpLabel | null {
+  const origin = URL.parse(url)?.origin
+  return hosts.find((host) => host.origin === origin)?.label ?? null
+}

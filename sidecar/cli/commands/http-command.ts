@@ -1,0 +1,186 @@
+/**
+ * `pfar http`: writes the hosts that the owner names and the requests that they save into config.toml. Must not request anything, or take a key. Called
+ * by local/http.ts.
+ */
+
+import { checkTarget } from '../../../integrations/http/target.ts'
+import { isOwnAddress } from '../../../integrations/models/provider-settings.ts'
+import {
+  fieldIn,
+  HTTP_LABELS,
+  type HttpLabel,
+  type HttpSetting,
+  labelOf,
+  requestName,
+  type SavedRequest,
+  UNLABELLED,
+} from '../../../integrations/tools/http/setting.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
+import { ensureConfig, replaceEntry } from '../../config/config-edit.ts'
+import { hostTable, originIn, originOf, savedTable } from '../../config/http-settings.ts'
+import { looksSecret } from '../../config/literal-secret.ts'
+import { openStateFolder } from '../../store/state-folder.ts'
+import { type CommandContext, type ExitCode, fail } from '../command.ts'
+import { statePaths } from '../state-paths.ts'
+
+interface Opened {
+  readonly config: Config
+  readonly path: string
+}
+
+const AGAIN = 'Home knows it once it is started again.'
+
+export function listHttp(context: CommandContext): ExitCode {
+  const opened = open(context)
+  if (typeof opened === 'number') return opened
+  const { hosts, saved } = opened.config.http
+  const { screen } = context
+  if (hosts.length + saved.length === 0)
+    screen.out('No host is named and no request is saved. `pfar http save --help` says how.')
+  for (const { origin, label } of hosts) screen.out(`${shown(origin)}: ${label}`)
+  for (const one of saved)
+    screen.out(`${one.name}: ${shown(one.url)}: ${one.label}${one.fields.map(told).join('')}`)
+  return 0
+}
+
+export function allowHost(
+  context: CommandContext,
+  { host, label: typed }: { readonly host: string; readonly label?: string },
+): ExitCode {
+  const origin = originIn(host)
+  if (!origin.ok || isUnreachable(origin.value))
+    return said(
+      context,
+      'Give a host with https, such as api.example.com, or an address (no name) of your own network, such as http://192.168.1.20:8123.',
+    )
+  const label = labelIn(typed)
+  if (label === null) return said(context, LABELS)
+  const opened = open(context)
+  if (typeof opened === 'number') return opened
+  const before = opened.config.http.hosts.find((one) => one.origin === origin.value)
+  const after = hostTable({ origin: origin.value, label })
+  if (!replaceEntry(opened.path, before === undefined ? null : hostTable(before), after))
+    return byHand(context, after)
+  context.screen.out(`${shown(origin.value)} is named; its answers are ${label}. ${AGAIN}`)
+  return 0
+}
+
+interface Typed {
+  readonly name: string
+  readonly address: string
+  readonly field: readonly string[]
+  readonly label?: string
+}
+
+export function saveRequest(context: CommandContext, typed: Typed): ExitCode {
+  const name = requestName(typed.name)
+  if (name === null) return said(context, 'A name is up to six plain words, such as office-temp.')
+  const wrong = typed.field.find((one) => fieldIn(one) === null)
+  if (wrong !== undefined)
+    return said(
+      context,
+      `I do not understand the field ${wrong}: write it as temperature:number or door=state:open|closed.`,
+    )
+  const url = addressIn(typed.address)
+  if (url === null)
+    return said(context, 'Give the whole address: https, or an address (no name) of your own network.')
+  if (looksSecret(url))
+    return said(
+      context,
+      'That address seems to hold a key. An address is written to logs on its way, so none is saved with a key in it.',
+    )
+  const opened = open(context)
+  if (typeof opened === 'number') return opened
+  const label = typed.label === undefined ? labelFor(opened.config.http, url) : labelIn(typed.label)
+  if (label === null) return said(context, LABELS)
+  const before = opened.config.http.saved.find((one) => one.name === name)
+  const after = savedTable({ name, url, label, fields: [...typed.field] })
+  if (!replaceEntry(opened.path, before === undefined ? null : tableOf(before), after))
+    return byHand(context, after)
+  context.screen.out(`Saved. ${AGAIN} Then ask: ${name}?`)
+  return 0
+}
+
+export function removeHttp(context: CommandContext, { name: typed }: { readonly name: string }): ExitCode {
+  const opened = open(context)
+  if (typeof opened === 'number') return opened
+  const { hosts, saved } = opened.config.http
+  const name = requestName(typed)
+  const origin = originIn(typed)
+  const request = saved.find((one) => one.name === name)
+  const host = hosts.find((one) => origin.ok && one.origin === origin.value)
+  const table = request !== undefined ? tableOf(request) : host !== undefined ? hostTable(host) : null
+  if (table === null) return said(context, 'There is no such request or host; `pfar http list` shows them.')
+  if (!replaceEntry(opened.path, table, null))
+    return said(
+      context,
+      'config.toml has it in other words than I wrote. Please take it out there, under [tools.http].',
+    )
+  context.screen.out(`Forgotten. ${AGAIN}`)
+  return 0
+}
+
+const LABELS = `A label is one of: ${HTTP_LABELS.join(', ')}.`
+
+function labelIn(typed: string | undefined): HttpLabel | null {
+  return typed === undefined ? UNLABELLED : (HTTP_LABELS.find((one) => one === typed.toLowerCase()) ?? null)
+}
+
+function labelFor(setting: HttpSetting, url: string): HttpLabel {
+  return labelOf(setting, url) ?? UNLABELLED
+}
+
+function tableOf({ fields, ...request }: SavedRequest): string {
+  return savedTable({ ...request, fields: fields.map(written) })
+}
+
+function written({ name, path, kind, values }: SavedRequest['fields'][number]): string {
+  const at = path.join('.')
+  return `${name}${at === name ? '' : `=${at}`}:${kind === 'enum' ? values.join('|') : kind}`
+}
+
+function told(field: SavedRequest['fields'][number]): string {
+  return `\n  ${written(field)}`
+}
+
+function addressIn(typed: string): string | null {
+  const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
+  const origin = originOf(text)
+  if (!origin.ok || isUnreachable(text)) return null
+  return URL.parse(text)?.href ?? null
+}
+
+/** By the rule that judges each request, so that nothing is saved that could never be asked. */
+function isUnreachable(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null) return true
+  const own = isOwnAddress(url.origin) ? [url.origin] : []
+  return !checkTarget(text, { hosts: ['*', url.host], exemptOrigins: own }).ok
+}
+
+/** An address from the file may hold anything. */
+function shown(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, '?')
+}
+
+function open(context: CommandContext): Opened | ExitCode {
+  const { environment } = context
+  const paths = statePaths(environment)
+  const folder = openStateFolder(paths.root)
+  if (!folder.ok) return fail(context, folder)
+  ensureConfig(paths.config)
+  const config = loadConfig(environment, paths.root)
+  return config.ok ? { config: config.value, path: paths.config } : fail(context, config)
+}
+
+function byHand(context: CommandContext, table: string): ExitCode {
+  return said(
+    context,
+    `config.toml could not be changed. Put this into it, in place of what it has of it:\n${table}`,
+  )
+}
+
+function said({ screen }: CommandContext, words: string): ExitCode {
+  screen.err(words)
+  return 1
+}

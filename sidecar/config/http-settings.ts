@@ -1,0 +1,144 @@
+/**
+ * The table `[tools.http]` of config.toml: its schema, what it means, and the text of its entries. Must not read
+ * files. Called by config-schema.ts, config.ts, home-tools.ts and `pfar http`.
+ */
+import { stringify } from 'smol-toml'
+import * as z from 'zod/mini'
+import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
+import {
+  fieldIn,
+  HTTP_LABELS,
+  HTTP_LIMITS,
+  type HttpSetting,
+  NO_HTTP,
+  requestName,
+} from '../../integrations/tools/http/setting.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+
+const MAX_URL = 1_000
+const MAX_FIELD = 400
+
+const label = z.enum(HTTP_LABELS)
+
+export const httpSchema = z.strictObject({
+  /** Origins, such as `https://api.example.com`, and what their answers are labelled. */
+  hosts: z._default(
+    z
+      .array(
+        z.strictObject({
+          origin: z.string().check(
+            z.refine((value) => isSame(originIn(value), value), {
+              error: 'must be an origin with https, or with an address (not a name) of your own network',
+            }),
+          ),
+          label,
+        }),
+      )
+      .check(
+        z.maxLength(HTTP_LIMITS.hosts),
+        z.refine((all) => isDistinct(all.map(({ origin }) => origin)), { error: 'must name each host once' }),
+      ),
+    [],
+  ),
+  saved: z._default(
+    z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .check(
+              z.refine((value) => requestName(value) === value, { error: 'must be up to six plain words' }),
+            ),
+          url: z.string().check(
+            z.maxLength(MAX_URL),
+            z.refine((value) => originOf(value).ok && !/\s/.test(value), {
+              error: 'must be https, or an address (not a name) of your own network',
+            }),
+          ),
+          label,
+          fields: z._default(
+            z
+              .array(
+                z.string().check(
+                  z.maxLength(MAX_FIELD),
+                  z.refine((value) => fieldIn(value) !== null, {
+                    error: 'must be such as temperature:number',
+                  }),
+                ),
+              )
+              .check(
+                z.maxLength(HTTP_LIMITS.fields),
+                z.refine((all) => isDistinct(all.map((one) => fieldIn(one)?.name ?? one)), {
+                  error: 'must have a name of its own each',
+                }),
+              ),
+            [],
+          ),
+        }),
+      )
+      .check(
+        z.maxLength(HTTP_LIMITS.saved),
+        z.refine((all) => isDistinct(all.map(({ name }) => name)), {
+          error: 'must have a name of its own each',
+        }),
+      ),
+    [],
+  ),
+})
+
+export type HttpTable = z.output<typeof httpSchema>
+
+export function httpSettingOf(table: HttpTable | undefined): HttpSetting {
+  if (table === undefined) return NO_HTTP
+  const saved = table.saved.map((one) => ({
+    ...one,
+    fields: one.fields.flatMap((field) => fieldIn(field) ?? []),
+  }))
+  return { hosts: table.hosts, saved }
+}
+
+/** One entry, as `pfar http` writes it. */
+export function hostTable(host: HttpTable['hosts'][number]): string {
+  return stringify({ tools: { http: { hosts: [host] } } })
+}
+
+export function savedTable({ fields, ...request }: HttpTable['saved'][number]): string {
+  return stringify({ tools: { http: { saved: [{ ...request, ...(fields.length > 0 && { fields }) }] } } })
+}
+
+/**
+ * The origin of a host as the owner types it: `api.example.com`, `https://api.example.com:8443`, `http://192.168.1.20:8123`. Plain http is for an
+ * address of the owner's own network, which is given as an address, never as a name: a name may lead elsewhere tomorrow. Refusal: url_malformed.
+ */
+export function originIn(typed: string): Result<string> {
+  const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
+  const url = URL.parse(text)
+  const isBare = url !== null && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
+  return isBare ? originOf(text) : err('url_malformed', { rule: 'host' })
+}
+
+/** Refusals: url_malformed, scheme_not_allowed. */
+export function originOf(text: string): Result<string> {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return err('url_malformed', { rule: 'host' })
+  if (url.protocol === 'http:' && !isOwnAddress(url.origin)) return err('scheme_not_allowed')
+  return ok(url.origin)
+}
+
+/** Addresses on the owner's own network, each named as an address. */
+export function ownHosts({ hosts, saved }: HttpSetting): readonly string[] {
+  const named = [
+    ...hosts.map(({ origin }) => origin),
+    ...saved.flatMap(({ url }) => URL.parse(url)?.origin ?? []),
+  ]
+  return [...new Set(named)].filter((origin) => isOwnAddress(origin))
+}
+
+function isSame(found: ReturnType<typeof originIn>, value: string): boolean {
+  return found.ok && found.value === value
+}
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}

@@ -1,0 +1,86 @@
+/**
+ * Requests to web services (I-21): a host comes from the owner's words or their yes, never from a plan alone; what is sent is shown byte for byte, and nothing
+ * private goes to a host that the owner did not name.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../kernel/flow/json.ts'
+import { mailTools } from './mailbox.ts'
+import { createWorld, type ScriptedTool, scriptedModel, type World } from './world.ts'
+
+const URL_ASKED = 'https://api.example.com/status'
+const URL_OTHER = 'https://evil.example/x'
+
+function worldOf(steps: readonly Json[], host = 'not_named'): World {
+  const answer: ScriptedTool = () => ({ ok: true, output: { status: 200, text: 'fine', cut: false } })
+  const lookup: ScriptedTool = () => ({ ok: true, output: { host } })
+  const plan = JSON.stringify({ steps, explanation: '' })
+  const model = scriptedModel('planner', ({ parts }) => (parts.purpose === 'plan' ? plan : 'done'))
+  const tools = { 'http.request': answer, 'http.send': answer, 'http.host': lookup }
+  return createWorld({ models: [model], tools: { ...mailTools(), ...tools } })
+}
+
+const step = (tool: string, args: Json, id = 's1'): Json => ({ id, do: 'tool', tool, args })
+const made = (world: World) => world.calls.filter(({ tool }) => tool !== 'http.host').map(({ args }) => args)
+
+async function approve(world: World): Promise<void> {
+  const [waiting] = await world.ports.approvals.list('principal:owner')
+  if (waiting === undefined) throw new Error('nothing waits')
+  const by = { principal: 'principal:owner', place: 'home' } as const
+  const decided = await world.shell.decide({ approval: waiting.id, decision: 'approve', ...by })
+  if (!decided.ok) throw new Error(decided.reason.code)
+  await world.shell.run(decided.value.principal)
+}
+
+describe('an address', () => {
+  it('that the owner typed is asked at once', async () => {
+    const world = worldOf([step('http.request', { url: URL_ASKED })])
+    await world.say(`how is ${URL_ASKED} doing, roughly?`)
+    expect(made(world)).toEqual([{ url: URL_ASKED }])
+  })
+
+  it('that a plan brings waits for a yes to that one call, and the card shows it whole', async () => {
+    const world = worldOf([step('http.request', { url: URL_OTHER })])
+    await world.say(`how is ${URL_ASKED} doing, roughly?`)
+    expect(made(world)).toEqual([])
+    expect(world.heard()).toContain(`url: ${URL_OTHER}`)
+    await approve(world)
+    expect(made(world)).toEqual([{ url: URL_OTHER }])
+  })
+})
+
+describe('what is sent', () => {
+  const BODY = '{"open":  true,\n "why": "cold"}'
+  const SEND = step('http.send', { method: 'POST', url: URL_ASKED, body: BODY })
+  const ASKED = `HTTP POST to ${URL_ASKED} with body ${BODY}, the sooner the better`
+
+  it('always waits, and goes as it stood on the card', async () => {
+    const world = worldOf([SEND], 'internal')
+    await world.say(ASKED)
+    expect(made(world)).toEqual([])
+    for (const part of ['method: POST', `url: ${URL_ASKED}`, 'host: internal', '"open":  true'])
+      expect(world.heard()).toContain(part)
+    await approve(world)
+    expect(made(world)).toEqual([{ method: 'POST', url: URL_ASKED, body: BODY, host: 'internal' }])
+  })
+
+  it.each([
+    ['not_named', 0],
+    ['public', 0],
+    ['internal', 0],
+  ])('holds nothing that was looked up where the host is %s', async (host, sent) => {
+    const body = { $ref: 's1.emails[0].subject' }
+    const list = step('email.list', {})
+    const world = worldOf([list, step('http.send', { method: 'POST', url: URL_ASKED, body }, 's2')], host)
+    await world.say(`send the subject of my newest mail to ${URL_ASKED}, would you`)
+    expect(world.calls.filter(({ tool }) => tool === 'http.send')).toHaveLength(sent)
+    expect(await world.ports.approvals.list('principal:owner')).toEqual([])
+  })
+
+  it('may hold it, after a card, where the owner named the host for private data', async () => {
+    const body = { $ref: 's1.emails[0].subject' }
+    const steps = [step('email.list', {}), step('http.send', { method: 'POST', url: URL_ASKED, body }, 's2')]
+    const world = worldOf(steps, 'sensitive')
+    await world.say(`send the subject of my newest mail to ${URL_ASKED}, would you`)
+    expect(await world.ports.approvals.list('principal:owner')).toHaveLength(1)
+  })
+})
