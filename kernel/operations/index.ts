@@ -72,6 +72,7 @@ import { listReminders } from '../features/reminders/operations/list.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
+import { listTemplates } from '../features/templates/operations/list.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
@@ -88,6 +89,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
+  listTemplates,
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
