@@ -23,6 +23,7 @@ import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
 import { showDirective } from '../features/directives/operations/show.ts'
 import { writeDirective } from '../features/directives/operations/write.ts'
+import { showFixed } from '../features/fixed/operations/show.ts'
 import { allowFreeBusy } from '../features/grants/operations/freebusy.ts'
 import { listGrants } from '../features/grants/operations/list.ts'
 import { revokeGrant } from '../features/grants/operations/revoke.ts'
@@ -89,7 +90,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
-  listTemplates,
+  ...[listTemplates, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
