@@ -63,7 +63,7 @@ async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: Cred
   if (asked === null)
     return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
   asked.commit()
-  return [offerText(powers, need), asked.text].join('\n')
+  return [asked.text, offerText(powers, need)].join('\n')
 }
 
 /** What a service would let the assistant do, and which of it asks first (L-11). */

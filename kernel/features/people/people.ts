@@ -132,7 +132,7 @@ function invitationCard(
 ): string {
   const does = (id: string): string => {
     const found = lookUpAction(registry, id)
-    return found.ok ? found.value.description.replace(/\.$/, '') : id
+    return found.ok ? `${found.value.description.replace(/\.$/, '')} (${id})` : id
   }
   const lines = templates.map(({ id, description, tools }) =>
     tell('people.card_template', { id, description, tools: tools.map(does).join('; ') }),
