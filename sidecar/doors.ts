@@ -107,6 +107,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     ...(isService({ pid: process.pid, env: home.env }) ? { startedBy: STARTED_BY_SERVICE } : {}),
     ...Object.assign({}, ...home.chats.map((chat) => chat.status())),
     ...modelStatus(),
+    ...(home.templates.notices().length === 0 ? {} : { templates: home.templates.notices() }),
     ...started,
   })
   const own = createHomeMethods({

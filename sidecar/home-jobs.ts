@@ -1,6 +1,6 @@
 /**
  * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, the index of memory,
- * models kept loaded. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
+ * models kept loaded, the owner's templates. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
  * itself. Called by runtime.ts.
  */
 
@@ -50,8 +50,10 @@ export function homeJobs(home: Wired): HomeJobs {
     }),
   )
   const index = jobPart('index of memory', () => startIndexing(home))
+  const templates = jobPart('templates of the owner’s', () => startReading(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
-  const parts = [rotation, backups, copies, memory, index, ...(home.warm.length === 0 ? [] : [warming])]
+  const usual = [rotation, backups, copies, memory, index, templates]
+  const parts = [...usual, ...(home.warm.length === 0 ? [] : [warming])]
   return {
     parts,
     status: async () => ({
@@ -86,6 +88,18 @@ const INDEXED_AT_ONCE = 100
 function startIndexing({ powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
   const tick = async () => ((await indexFacts(powers, INDEXED_AT_ONCE)) > 0 ? powers.now() : null)
   return startScheduler({ tick, now: powers.now, fault: () => onFault('index of memory') })
+}
+
+/** Milliseconds between two looks at the owner's template files. */
+const LOOK_AT_TEMPLATES = 10_000
+
+/** A saved file counts without a command. */
+function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
+  const tick = async () => {
+    templates.reload()
+    return powers.now() + LOOK_AT_TEMPLATES
+  }
+  return startScheduler({ tick, now: powers.now, fault: () => onFault('templates') })
 }
 
 /** Empty once every fact is found by its words. */

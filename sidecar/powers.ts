@@ -35,6 +35,7 @@ import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
+import { openTemplates, type TaskTemplates } from './config/own-templates.ts'
 import { createHealthStore, type HealthStore } from './health/health-store.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
@@ -90,6 +91,7 @@ export interface HomePowers {
   readonly health: HealthStore
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
+  readonly templates: TaskTemplates
   /** Models of home that the edge may use. */
   readonly lent: readonly TextModel[]
   /** Model that describes pictures, also for the edge. */
@@ -117,8 +119,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     redact: (value) => redactor.data('tool', value),
   })
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
-  const templates = readTemplates(registry)
-  if (!templates.ok) return templates
+  const shipped = readTemplates(registry)
+  if (!shipped.ok) return shipped
+  const templates = openTemplates(input.folder, shipped.value, registry)
   const { chats } = input
   let profile: OwnerProfile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
@@ -164,7 +167,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     },
     registry,
     chats: CHATS,
-    templates: templates.value,
+    get templates() {
+      return templates.now()
+    },
     texts,
     documents: files.documents,
     commands: config.commands,
@@ -216,7 +221,17 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
   return ok({
-    ...{ powers, tools, health, reload, modelViews, sees, lent: homeModels.lent, warm: homeModels.warm },
+    ...{
+      powers,
+      tools,
+      health,
+      reload,
+      templates,
+      modelViews,
+      sees,
+      lent: homeModels.lent,
+      warm: homeModels.warm,
+    },
     modelStatus: ledger.status,
     close: () => tools.close(),
   })

@@ -199,6 +199,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),
       prompts: made.reload,
+      ownTemplates: () => ({ changed: made.templates.reload(), notices: made.templates.notices() }),
       drive: () => engine.drive(),
     },
   })

@@ -14,6 +14,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   event_malformed: 400,
   event_too_large: 413,
   principal_not_allowed: 403,
+  template_name_taken: 409,
   template_none_matches: 403,
   place_not_cleared: 409,
   task_unknown: 404,

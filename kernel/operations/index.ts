@@ -23,6 +23,7 @@ import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
 import { showDirective } from '../features/directives/operations/show.ts'
 import { writeDirective } from '../features/directives/operations/write.ts'
+import { showFixed } from '../features/fixed/operations/show.ts'
 import { allowFreeBusy } from '../features/grants/operations/freebusy.ts'
 import { listGrants } from '../features/grants/operations/list.ts'
 import { revokeGrant } from '../features/grants/operations/revoke.ts'
@@ -72,6 +73,7 @@ import { listReminders } from '../features/reminders/operations/list.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
+import { listTemplates } from '../features/templates/operations/list.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
@@ -88,6 +90,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
+  ...[listTemplates, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],

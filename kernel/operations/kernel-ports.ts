@@ -18,6 +18,7 @@ import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
+import { templateView } from '../features/templates/view.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
@@ -66,10 +67,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     people: createPeople(powers),
     identities: createIdentityLinks(powers),
     directives: createDirectiveService(powers),
-    templates: powers.templates.map(({ id, description, ceiling, inference }) => ({
-      ...{ id, description, ceiling: ceiling.level, provider: inference.provider },
-      asks: inference.asksForCloud,
-    })),
+    templates: () => powers.templates.map(templateView),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
     names: () => whoAmI(powers),

@@ -10,10 +10,11 @@ import type { CompartmentsPort, HealthDataPort } from '../features/health/port.t
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
-import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
+import type { ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
+import type { TemplateView } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
@@ -35,7 +36,9 @@ export interface OperationPorts {
   readonly models: ModelsPort
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string) => Promise<Result<Proposed>>
-  readonly templates: readonly TemplateView[]
+  readonly templates: () => readonly TemplateView[]
+  /** The owner's own template files: read again, with a sentence for each that cannot be used. */
+  readonly ownTemplates: () => { readonly changed: boolean; readonly notices: readonly string[] }
   /** The name that every model of this place answers with. */
   readonly names: () => Promise<readonly NameCheck[]>
   readonly usage: (days: number) => Promise<UsageReport>

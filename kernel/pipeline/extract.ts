@@ -64,7 +64,7 @@ async function isFileAlone(powers: SealedReading, { words, attached }: Task): Pr
 
 /** Only the owner's own words can be a command (P-30). */
 async function isCommand(
-  powers: SealedReading & ChatServices & CommandSense,
+  powers: SealedReading & ChatServices & Actions & CommandSense,
   { words, principal, typed }: Task,
 ): Promise<boolean> {
   if (typed !== undefined) return true

@@ -125,7 +125,7 @@ export interface CommandSense {
   readonly tier: {
     readonly commands: {
       /** True if the message is a command and nothing else: it needs no plan and no model. */
-      readonly isOne: (words: string, powers: ChatServices) => boolean
+      readonly isOne: (words: string, powers: ChatServices & Actions) => boolean
       /**
        * The style of answers from this message on; null: determined by each message. Synchronous: runs in the task's
        * transaction.

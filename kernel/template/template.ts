@@ -42,6 +42,8 @@ export interface Template {
   readonly plans: Readonly<Record<string, Plan>>
   /** Of class `cron`: the job that the file describes, if it describes one. */
   readonly job?: JobDeclaration
+  /** From a file of the owner's, not shipped. */
+  readonly own?: true
 }
 
 /** In a template's `output_sinks`: only the chat that the event came from. */

@@ -12,8 +12,8 @@ import type { OAuthService } from '../../integrations/tools/oauth-service.ts'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
 import { listModels } from '../../kernel/features/models/operations/list.ts'
-import type { TemplateView } from '../../kernel/features/models/port.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
+import type { TemplateView } from '../../kernel/features/templates/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
@@ -311,8 +311,10 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
 }
 
 /** Templates that read data above `internal` and that no cloud model may read yet. */
-async function privateTemplates(context: CommandContext): Promise<readonly TemplateView[]> {
-  let found: readonly TemplateView[] = []
+async function privateTemplates(
+  context: CommandContext,
+): Promise<readonly Pick<TemplateView, 'id' | 'description'>[]> {
+  let found: readonly Pick<TemplateView, 'id' | 'description'>[] = []
   await onLine(context, { line: 'private', start: true }, async (link) => {
     const view = await link.call(listModels, {})
     if (!view.ok) return view

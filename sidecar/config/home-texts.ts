@@ -26,7 +26,7 @@ import type { Registry } from '../../kernel/tool/registry.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 
-/** Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
+/** The shipped ones. Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
 export function readTemplates(registry: Registry): Result<readonly Template[]> {
   const decoded = decodeTasks(new Map([...filesIn('tasks'), ...filesIn('jobs')]))
   const loaded = decoded.ok ? loadTemplates(decoded.value, registry, EFFECT_IDS) : decoded

@@ -6,7 +6,8 @@ import type { Edit, FileView, VersionView, Written } from '../../kernel/features
 import type { GrantView } from '../../kernel/features/grants/port.ts'
 import type { LinkView } from '../../kernel/features/identities/port.ts'
 import type { EntryView } from '../../kernel/features/memory/port.ts'
-import type { ModelView, NameCheck, TemplateView } from '../../kernel/features/models/port.ts'
+import type { ModelView, NameCheck } from '../../kernel/features/models/port.ts'
+import type { TemplateView } from '../../kernel/features/templates/port.ts'
 import type { InvitationRequest, PersonView } from '../../kernel/features/people/port.ts'
 import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -54,7 +55,7 @@ export interface Script {
   readonly grants?: readonly GrantView[]
   readonly models?: {
     readonly models: readonly ModelView[]
-    readonly templates: readonly TemplateView[]
+    readonly templates: readonly Pick<TemplateView, 'id' | 'description' | 'ceiling' | 'provider' | 'asks'>[]
     readonly trouble: { readonly key: string; readonly problem: string } | null
   }
   readonly identities?: readonly LinkView[]
@@ -254,7 +255,11 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
     },
     freeBusy: sharedRead(createRegistry(TOOL_MANIFESTS)),
     models: { views: () => script.models?.models ?? [], trouble: script.models?.trouble ?? null },
-    templates: script.models?.templates ?? [],
+    templates: () =>
+      (script.models?.templates ?? []).map((one) => ({
+        ...{ who: 'owner', own: false, job: false, tools: [], triggers: [], answers: [] },
+        ...one,
+      })),
     async cloud({ message }, template) {
       kept.proposed.push({ template, message })
       return ok({ approval: 'g1' })

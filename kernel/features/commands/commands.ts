@@ -57,29 +57,6 @@ export function contextText(
   ].join('\n')
 }
 
-export interface StatusFacts {
-  readonly place: 'home' | 'edge'
-  /** Whether home is connected; null at home. */
-  readonly homeUp: boolean | null
-  readonly waiting: number
-  readonly underWay: number
-  /** One line per delivery that waits for a chat (`waitingLines`); never its content. */
-  readonly unsent: readonly string[]
-  /** One line per job: when it ran last, and when it runs next; never its content. */
-  readonly jobs: readonly string[]
-}
-
-export function statusText({ place, homeUp, waiting, underWay, unsent, jobs }: StatusFacts): string {
-  return [
-    tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
-    ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
-    waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
-    underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
-    ...unsent,
-    ...jobs,
-  ].join('\n')
-}
-
 export function withPrompt(powers: OwnerPrompts, sent: Sent): Sent {
   const { event, principal } = sent
   const said = principal.class === 'owner' && event.kind === 'message' ? commandIn(event.text) : null

@@ -10,13 +10,13 @@ import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
+  Actions,
   AtPlace,
   Caps,
   ChatServices,
   Clock,
   Extraction,
   HistorySpan,
-  HomeLine,
   LinkedLines,
   LinkService,
   Operations,
@@ -24,16 +24,13 @@ import type {
   OwnerPrompts,
   Pausing,
   PolicySource,
-  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type {
-  ApprovalStore,
   AuditTrail,
   CapabilityUses,
-  OutboxStore,
   StoreOf,
   TaskStore,
   Transactions,
@@ -46,7 +43,7 @@ import { answerInMessage } from '../../task/approval.ts'
 import { AGAIN, commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
 import { pauseIn } from '../../task/pause.ts'
 import { type AnswerTone, planModeInMessage, type Task } from '../../task/task.ts'
-import { type Chats, channelInText, needsOf } from '../../tool/channel.ts'
+import { channelInText, needsOf } from '../../tool/channel.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/typed-words.ts'
 import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
@@ -57,21 +54,20 @@ import {
   connect,
   disconnectHelp,
 } from '../credentials/connect-commands.ts'
-import { type Unsent, waitingLines } from '../deliveries/outage.ts'
-import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import { serviceWish } from '../credentials/service-words.ts'
 import { unlink } from '../identities/linked-lines.ts'
 import type { JobStore } from '../jobs/port.ts'
-import { jobLines } from '../jobs/status.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
-import { commandsText, contextText, type StatusFacts, statusText, toneText } from './commands.ts'
+import { commandsText, contextText, toneText } from './commands.ts'
 import { jobAnswer } from './job-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { operationAnswer } from './slash.ts'
+import { type StatusPorts, statusAnswer } from './status.ts'
 
 type Own =
   | 'help'
@@ -98,11 +94,15 @@ type Own =
 /** `/disconnect`, `disconnect google`; disconnecting a chat has other phrases too. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
+/** "How are you set up?" and the like; a status of something else is a request. */
+const ASKS_STATUS =
+  /^(?:status|(?:show me |what is |what's )?(?:your|the|the system|system) status|how are (?:you|things) set up|what is set up|(?:what|which) (?:integrations|services|accounts|tools) are (?:active|connected|set up|there)|what (?:are you connected to|is connected|runs where)|is (?:everything|all) (?:ok|okay|well|working|running)(?: with you)?|are you (?:ok|okay|working|healthy)|wie bist du eingerichtet|was ist (?:alles )?verbunden)[?.!]?$/
+
 /** `/approvals`; with a number one full card, with a second number its page. */
 const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/
 
 /** Null for a message that contains more, or something else. */
-function ownCommandIn(words: string, chats: Chats): Own | null {
+function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions): Own | null {
   const text = words.trim().toLowerCase()
   // Messengers send /start as the first message to a bot.
   if (text === '/help' || text === '/start') return 'help'
@@ -112,11 +112,13 @@ function ownCommandIn(words: string, chats: Chats): Own | null {
   if (text === '/new') return 'new'
   if (text === PAUSE || text === RESUME) return 'pause'
   if (APPROVALS.test(text)) return 'approvals'
-  if (text === '/status') return 'status'
+  if (text === '/status' || ASKS_STATUS.test(text)) return 'status'
   // An answer that matched no waiting card: only the command is left.
   if (text.startsWith('/') && answerInMessage(text) !== null) return 'answer'
   if (text === '/context') return 'context'
   if (channelInText(text, chats) !== null) return 'channel'
+  const wish = serviceWish(text, needsOf(registry))
+  if (wish !== null) return wish.wants === 'leave' ? 'leave' : 'connect'
   if (CONNECT.test(text)) return 'connect'
   if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
@@ -132,7 +134,7 @@ function ownCommandIn(words: string, chats: Chats): Own | null {
 }
 
 export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
-  isOne: (words: string, { chats }: ChatServices) => ownCommandIn(words, chats) !== null,
+  isOne: (words: string, powers: ChatServices & Actions) => ownCommandIn(words, powers) !== null,
   manner: toneAfter,
   answer,
 })
@@ -206,6 +208,7 @@ type CommandPorts = ContextPorts &
   Pausing &
   Operations &
   LinkService &
+  StatusPorts &
   StoreOf<CapabilityUses & JobStore & ReminderStore> &
   NewConversationPorts
 
@@ -213,7 +216,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers.chats) === each))
+  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
   switch (command) {
     case 'help':
       return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
@@ -235,7 +238,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'answer':
       return listOf(powers, task)
     case 'status':
-      return receive(statusText(await statusOf(powers, task)), kernelWords())
+      return statusAnswer(powers, task)
     case 'operation':
       return operationAnswer(powers, task, words.value)
     case 'unknown':
@@ -249,7 +252,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'channel':
       return channel(powers, task, words.value)
     case 'leave':
-      return receive(disconnectHelp(needsOf(powers.registry)), kernelWords())
+      return receive(disconnectHelp(needsOf(powers.registry), words.value), kernelWords())
     case 'mode':
     case 'manner':
       return toneNow(powers, task)
@@ -291,43 +294,6 @@ function approvals(powers: TypedWordsPorts, task: Task, words: Labeled<string>):
 
 /** Pages of the longest possible card. */
 const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
-
-/** Ports needed to report the status. */
-type StatusPorts = AtPlace &
-  Clock &
-  OwnerFacts &
-  ChatServices &
-  HomeLine &
-  Templates &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
-
-async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
-  const { place, home, store } = powers
-  const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
-  const waits = (at: string): boolean => at === 'awaiting_approval'
-  return {
-    place,
-    homeUp: home === null ? null : await home.up(),
-    waiting: store.pendingApprovals(null).length,
-    underWay: open.filter(({ task }) => !waits(task.state.at)).length,
-    unsent: waitingLines(unsentOf(powers, { principal, sink }), {
-      timezone: powers.profile().timezone,
-      chats: powers.chats,
-    }),
-    jobs: jobLines(powers),
-  }
-}
-
-/** Deliveries that wait for other chats of the same principal; those for this chat arrive before this answer. */
-function unsentOf(
-  { store }: StoreOf<OutboxStore & WaitingStore>,
-  { principal, sink }: Pick<Task, 'principal' | 'sink'>,
-): readonly Unsent[] {
-  return store
-    .waiting()
-    .filter((row) => row.principal === principal && row.sink !== sink)
-    .map((row) => ({ sink: row.sink, asked: row.asked, kind: store.findDelivery(row.id)?.kind ?? 'notice' }))
-}
 
 /** The style setting in force, but nothing where this chat is not cleared for the message that set it. */
 function toneNow(powers: Clock & PolicySource, task: Task): Labeled<string> {

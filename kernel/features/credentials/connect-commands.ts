@@ -4,10 +4,18 @@
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
-import type { AskingTime, ChatServices, CredentialService, TokenKey, Tools } from '../../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChatServices,
+  CredentialService,
+  TokenKey,
+  Tools,
+} from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { type CredentialNeed, channelInText, chatTitleOf, needsOf } from '../../tool/channel.ts'
+import { actionsOf, type CredentialNeed, channelInText, chatTitleOf, needsOf } from '../../tool/channel.ts'
+import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { type ChannelFlows, type Channels, rotating } from '../channels/channel-port.ts'
 import {
@@ -19,6 +27,7 @@ import {
   questionText,
   serviceOf,
 } from './ask-credential.ts'
+import { serviceWish } from './service-words.ts'
 
 /** `/connect`, `/connect google`, `connect google`. */
 export const CONNECT =
@@ -31,7 +40,7 @@ export async function connect(
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
   const needs = needsOf(powers.registry)
-  const need = needs.find(({ service }) => test(words, (text) => serviceIn(text) === service))
+  const need = needs.find(({ service }) => test(words, (text) => serviceIn(text, needs) === service))
   const state = (service: string): boolean => isConnected(powers, service)
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
   const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
@@ -54,7 +63,28 @@ async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: Cred
   if (asked === null)
     return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
   asked.commit()
-  return asked.text
+  return [asked.text, offerText(powers, need)].join('\n')
+}
+
+/** What a service would let the assistant do, and which of it asks first (L-11). */
+function offerText(powers: Actions, { service, title }: CredentialNeed): string {
+  const said = ({ progress, description }: RegisteredAction): string =>
+    (progress ?? description).replace(/[.…]+$/, '')
+  const actions = actionsOf(powers.registry, service)
+  const reads = actions.filter(({ semantics }) => semantics === 'read').map(said)
+  const writes = actions.filter(({ semantics }) => semantics !== 'read').map(said)
+  return [
+    tell('credentials.offer_reads', { title, what: listed(reads) }),
+    ...(writes.length === 0 ? [] : [tell('credentials.offer_writes', { what: listed(writes) })]),
+  ].join('\n')
+}
+
+/** Most abilities that are named: a card on a phone is read no further. */
+const MOST_NAMED = 8
+
+function listed(all: readonly string[]): string {
+  const names = [...new Set(all)]
+  return names.length <= MOST_NAMED ? names.join('; ') : `${names.slice(0, MOST_NAMED).join('; ')}; …`
 }
 
 /** Ports needed to connect or disconnect a chat. */
@@ -129,12 +159,19 @@ function connectHelp(
 }
 
 /** A service is disconnected at the place that stores its credential. */
-export function disconnectHelp(needs: readonly CredentialNeed[]): string {
-  const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))
+export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<string>): string {
+  const named = needs.filter(({ service }) =>
+    test(words, (text) => serviceWish(text, needs)?.service === service),
+  )
+  const lines = (named.length === 0 ? needs : named).map(({ title, service }) =>
+    tell('credentials.disconnect_line', { title, service }),
+  )
   return [tell('credentials.disconnect'), ...lines].join('\n')
 }
 
-function serviceIn(words: string): string | null {
+function serviceIn(words: string, needs: readonly CredentialNeed[]): string | null {
+  const wish = serviceWish(words, needs)
+  if (wish !== null) return wish.service
   const [, command, phrase] = CONNECT.exec(words.trim().toLowerCase()) ?? []
   return command ?? phrase ?? null
 }

@@ -2,7 +2,6 @@
  * What an operation may do with models (D-07, N-28), and how one is shown to the owner. Types only. Called by the
  * operations on models.
  */
-import type { Level } from '../../flow/level.ts'
 
 export interface NameCheck {
   readonly model: string
@@ -33,13 +32,4 @@ export interface ModelsPort {
   views(): readonly ModelView[]
   /** Configuration entry that could not be used. */
   readonly trouble: { readonly key: string; readonly problem: string } | null
-}
-
-/** A template, and the models it uses. */
-export interface TemplateView {
-  readonly id: string
-  readonly description: string
-  readonly ceiling: Level
-  readonly provider: string
-  readonly asks: boolean
 }

@@ -10,7 +10,9 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { momentOf } from '../../operations/lines.ts'
 import { type DeliverPorts, openForOwner } from '../../pipeline/deliver.ts'
 import type { Auditing } from '../../powers/audit.ts'
+import { lookUpAction } from '../../powers/effects.ts'
 import type {
+  Actions,
   AskingTime,
   AtPlace,
   ChangeNews,
@@ -84,6 +86,7 @@ type InvitePorts = DeliverPorts &
   ChangeNews &
   OwnerChats &
   AskingTime &
+  Actions &
   Templates &
   StoreOf<ApprovalStore & AgreementStore>
 
@@ -107,7 +110,7 @@ async function invite(
     saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
   })
   const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
-  const card = derive(name, (words) => invitationCard(words, { templates, ...times }))
+  const card = derive(name, (words) => invitationCard(powers, words, { templates, ...times }))
   const put = await propose(powers, proposer, {
     id: questionOf(agreement),
     kind: 'admin_change',
@@ -123,11 +126,16 @@ async function invite(
 
 /** Who, what they may do, where, how long, and how it ends. */
 function invitationCard(
+  { registry }: Actions,
   name: string,
   { templates, openUntil, expiresAt }: Pick<Terms, 'templates' | 'openUntil' | 'expiresAt'>,
 ): string {
+  const does = (id: string): string => {
+    const found = lookUpAction(registry, id)
+    return found.ok ? `${found.value.description.replace(/\.$/, '')} (${id})` : id
+  }
   const lines = templates.map(({ id, description, tools }) =>
-    tell('people.card_template', { id, description, tools: tools.join(', ') }),
+    tell('people.card_template', { id, description, tools: tools.map(does).join('; ') }),
   )
   const day = momentOf(expiresAt).slice(0, 10)
   return tell('people.card', { name, templates: lines.join('\n'), until: momentOf(openUntil), day })

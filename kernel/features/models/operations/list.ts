@@ -46,9 +46,17 @@ export const listModels = defineOperation({
   slash: 'models',
   async run({ models, templates, grants }) {
     const all = await grants.list()
-    const views = templates.map((template) => {
+    const views = templates().map((template) => {
       const until = standingFor(all, template.id).map(({ expiresAt }) => expiresAt)
-      return { ...template, acknowledgedUntil: until.length === 0 ? null : Math.max(...until) }
+      const { id, description, ceiling, provider, asks } = template
+      return {
+        id,
+        description,
+        ceiling,
+        provider,
+        asks,
+        acknowledgedUntil: until.length === 0 ? null : Math.max(...until),
+      }
     })
     return ok({ models: models.views(), templates: views, trouble: models.trouble })
   },

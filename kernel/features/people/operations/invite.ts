@@ -2,12 +2,21 @@
  * `people.invite`: makes a one-time code for one person (B-04). Sends an approval card and pairs nobody: the owner must approve
  * the card, and then the person must send the code. Called by the table of operations.
  */
+import { err } from '../../../flow/verdict.ts'
 import { named, names, option } from '../../../operations/argument.ts'
 import { oneLine, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, number, record, text } from '../../../operations/shape.ts'
 
 const HOUR = 3_600_000
+
+/** "Who may ask when I am free?" and "nobody may ask" name no one, and are no wish to invite. */
+const NOBODY =
+  /^(?:who|whoever|which(?: .*)?|what(?: .*)?|nobody|no one|noone|none(?: .*)?|not .*|any(?:one|body)|every(?:one|body)|all(?: .*)?|strangers?|you|i|he|she|they|it|we|this|that)$/i
+
+function isNobody(name: string): boolean {
+  return NOBODY.test(name.trim())
+}
 
 export const invitePerson = defineOperation({
   name: 'people.invite',
@@ -28,8 +37,10 @@ export const invitePerson = defineOperation({
   }),
   ports: ['people'],
   slash: 'invite',
-  run: ({ people }, { name, as: templates, expires: hours, for: days }, caller) =>
-    people.invite(caller, { name, templates, hours, days }),
+  run: async ({ people }, { name, as: templates, expires: hours, for: days }, caller) =>
+    isNobody(name)
+      ? err('field_malformed', { path: 'name' })
+      : people.invite(caller, { name, templates, hours, days }),
   text({ agreement, approval, say, openUntil }, view) {
     const hours = Math.max(1, Math.round((openUntil - view.now) / HOUR))
     return [

@@ -1,0 +1,131 @@
+/**
+ * `/status` and "how are you set up?" (L-08, Q-11): what runs, what is connected, what waits and what to do about it. Names and counts, never
+ * content; away from home nothing of accounts. Called by own-commands.ts.
+ */
+import type { Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import type {
+  Actions,
+  AtPlace,
+  ChatServices,
+  Clock,
+  CredentialService,
+  HomeLine,
+  OwnerFacts,
+  SelfKnowledge,
+  Templates,
+  Tools,
+} from '../../powers/ports.ts'
+import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
+import { needsOf } from '../../tool/channel.ts'
+import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
+import { tell } from '../../wording/words.ts'
+import type { Channels } from '../channels/channel-port.ts'
+import { isConnected } from '../credentials/ask-credential.ts'
+import { type Unsent, waitingLines } from '../deliveries/outage.ts'
+import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import type { JobStore } from '../jobs/port.ts'
+import { jobLines } from '../jobs/status.ts'
+
+interface StatusFacts {
+  readonly place: 'home' | 'edge'
+  /** Whether home is connected; null at home. */
+  readonly homeUp: boolean | null
+  readonly waiting: number
+  readonly underWay: number
+  /** One line per delivery that waits for a chat (`waitingLines`); never its content. */
+  readonly unsent: readonly string[]
+  /** One line per job: when it ran last, and when it runs next; never its content. */
+  readonly jobs: readonly string[]
+  /** Titles of services; null at a place that does not know. */
+  readonly services: { readonly connected: readonly string[]; readonly open: readonly string[] } | null
+  /** Services that do not work now. */
+  readonly troubled: readonly string[]
+}
+
+function statusText(facts: StatusFacts): string {
+  const { place, homeUp, waiting, underWay, unsent, jobs, services, troubled } = facts
+  const { connected = [], open = [] } = services ?? {}
+  return [
+    tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
+    ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
+    waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
+    underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
+    ...unsent,
+    ...(connected.length === 0 ? [] : [tell('commands.connected', { services: connected.join(', ') })]),
+    ...troubled.map((service) => tell('commands.troubled', { service })),
+    ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
+    ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
+    tell('commands.version', { version: PROTOCOL_VERSION }),
+  ].join('\n')
+}
+
+/** Ports needed to report the status. */
+export type StatusPorts = AtPlace &
+  Clock &
+  Actions &
+  Tools &
+  CredentialService &
+  Channels &
+  SelfKnowledge &
+  OwnerFacts &
+  ChatServices &
+  HomeLine &
+  Templates &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
+
+export async function statusAnswer(powers: StatusPorts, task: Task): Promise<Labeled<string>> {
+  return receive(statusText(await statusOf(powers, task)), kernelWords())
+}
+
+async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
+  const { place, home, store } = powers
+  const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
+  const waits = (at: string): boolean => at === 'awaiting_approval'
+  return {
+    place,
+    homeUp: home === null ? null : await home.up(),
+    waiting: store.pendingApprovals(null).length,
+    underWay: open.filter(({ task }) => !waits(task.state.at)).length,
+    unsent: waitingLines(unsentOf(powers, { principal, sink }), {
+      timezone: powers.profile().timezone,
+      chats: powers.chats,
+    }),
+    jobs: jobLines(powers),
+    services: servicesOf(powers),
+    troubled: troubledIn(powers),
+  }
+}
+
+/** At home, which alone knows. Titles, never an account's name or address. */
+function servicesOf(powers: StatusPorts): StatusFacts['services'] {
+  if (powers.place !== 'home') return null
+  const needs = needsOf(powers.registry)
+  const there = needs.filter(({ service }) => isConnected(powers, service))
+  return {
+    connected: there.map(({ title }) => title),
+    open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),
+  }
+}
+
+/** Names of services that do not work now, as the assistant knows of itself. */
+function troubledIn({ place, self }: StatusPorts): readonly string[] {
+  if (place !== 'home') return []
+  return self
+    .current()
+    .sections.flatMap((section) => (section.kind === 'integrations' ? section.items : []))
+    .filter(({ state }) => state === 'failed' || state === 'reconnecting')
+    .map(({ name }) => name)
+}
+
+/** Deliveries that wait for other chats of the same principal; those for this chat arrive before this answer. */
+function unsentOf(
+  { store }: StoreOf<OutboxStore & WaitingStore>,
+  { principal, sink }: Pick<Task, 'principal' | 'sink'>,
+): readonly Unsent[] {
+  return store
+    .waiting()
+    .filter((row) => row.principal === principal && row.sink !== sink)
+    .map((row) => ({ sink: row.sink, asked: row.asked, kind: store.findDelivery(row.id)?.kind ?? 'notice' }))
+}

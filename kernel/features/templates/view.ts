@@ -1,0 +1,17 @@
+/** One template as the owner is shown it: who may start it, what it may read and do, where its answers go. Called by kernel-ports.ts. */
+import type { Template } from '../../template/template.ts'
+import { REPLY_TO_SENDER } from '../../template/template.ts'
+import type { TemplateView } from './port.ts'
+
+export function templateView(template: Template): TemplateView {
+  const { id, description, ceiling, inference, principalClass, tools, sinks, triggers } = template
+  return {
+    ...{ id, description, ceiling: ceiling.level, provider: inference.provider },
+    asks: inference.asksForCloud,
+    who: principalClass,
+    own: template.own === true,
+    job: template.job !== undefined,
+    ...{ tools, triggers },
+    answers: sinks.map((sink) => (sink === REPLY_TO_SENDER ? 'asker' : sink)),
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Set up by words alone, without a model (L-08, L-10, L-19, B-04): each wish in several phrasings, and requests that only look like one.
+ */
+import { describe, expect, it } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { serviceWish } from '../../kernel/features/credentials/service-words.ts'
+import { operationInMessage } from '../../kernel/operations/commands.ts'
+import { needsOf } from '../../kernel/tool/channel.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { createWorld } from './world.ts'
+
+const NEEDS = needsOf(createRegistry(TOOL_MANIFESTS))
+
+describe('a service', () => {
+  it.each([
+    ["let's add Notion", 'connect', 'notion'],
+    ['Connect Notion', 'connect', 'notion'],
+    ['can you set up my GitHub account please?', 'connect', 'github'],
+    ['disconnect GitHub', 'leave', 'github'],
+    ['please remove the Notion integration', 'leave', 'notion'],
+    ['delete my github token', 'leave', 'github'],
+    ['rotate my GitHub token', 'rotate', 'github'],
+    ['renew the Notion credential', 'rotate', 'notion'],
+    ['change my github key please', 'rotate', 'github'],
+  ])('%s: %s %s', (said, wants, service) => {
+    expect(serviceWish(said, NEEDS)).toEqual({ wants, service })
+  })
+
+  it.each([
+    'add milk',
+    'add buy paint to my notion page Todo',
+    'remove the second one',
+    'delete the mail from GitHub',
+    'what is new on GitHub?',
+    'change my password',
+  ])('%s: none', (said) => {
+    expect(serviceWish(said, NEEDS)).toBeNull()
+  })
+})
+
+describe('how it is set up', () => {
+  it.each(['/status', 'How are you set up?', 'what integrations are active?', 'show me your status'])(
+    '%s is told without a model',
+    async (said) => {
+      const world = createWorld({})
+      await world.say(said)
+      expect(world.heard()).toContain('I answer here from your home.')
+      expect(world.heard()).toMatch(/Version of the link/)
+      expect(world.prompts).toEqual([])
+    },
+  )
+
+  it('is said at the edge without a word of accounts', async () => {
+    const world = createWorld({ place: 'edge' })
+    await world.say('how are you set up?')
+    expect(world.heard()).toContain('I answer here from the edge.')
+    expect(world.heard()).not.toMatch(/connected: /i)
+  })
+})
+
+describe('an operation', () => {
+  it.each([
+    ['who may ask for what?', 'templates.list'],
+    ['show me the task templates', 'templates.list'],
+    ['what may strangers ask you?', 'templates.list'],
+    ['Sarah may ask when I am free', 'people.invite'],
+    ['people from work may ask for my free times', 'people.invite'],
+    ["let Tom know whether I'm free", 'people.invite'],
+    ["tell strangers when I'm free", 'grants.freebusy'],
+    ['change the master key', 'fixed.show'],
+    ['add a new principal class', 'fixed.show'],
+    ['lower the security labels', 'fixed.show'],
+    ['edit the kernel network', 'fixed.show'],
+    ['turn off the approvals', 'fixed.show'],
+    ['disable all safety rules', 'fixed.show'],
+  ])('%s: %s', (said, operation) => {
+    expect(operationInMessage(said)?.operation.name).toBe(operation)
+  })
+})
