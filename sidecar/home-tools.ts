@@ -19,6 +19,7 @@ import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
+import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -65,6 +66,7 @@ export interface HomeToolsInput {
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
   readonly health: HealthPort
+  readonly workingHours: () => WorkingHours
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
@@ -74,6 +76,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     folders: createLazyFolders(config, input.ownFolders),
     pdf: input.pdf,
     health: input.health,
+    hours: input.workingHours,
   })
   const transport = createLazyTransport()
   const port = createToolPort({
@@ -255,6 +258,7 @@ function toolsOf(
     readonly folders?: FolderPort
     readonly pdf?: FileReading['pdf']
     readonly health?: HealthPort
+    readonly hours?: () => WorkingHours
   } = {},
 ): readonly Tool[] {
   const { google } = config
@@ -265,7 +269,9 @@ function toolsOf(
     standard,
     timezone: config.owner.timezone,
   })
-  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo }
+  const { hours = () => USUAL_HOURS, ...ownPowers } = own
+  const times = { timezone: config.owner.timezone, hours }
+  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo, times }
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search }
   const all = {
     accounts: googleAccounts(config),
@@ -274,7 +280,7 @@ function toolsOf(
     ...pages,
     mail,
     calendars,
-    ...own,
+    ...ownPowers,
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest

@@ -43,6 +43,8 @@ export interface Takes {
   readonly minutes?: true
   /** Into which of several it goes, before the words of this list: `in the family calendar`. */
   readonly into?: string
+  /** Whether others are told of it, by words at its end: `and tell them`. */
+  readonly tell?: true
   /** A new time for a thing; its days ahead in which a thing is looked for, if nobody says when it is now. */
   readonly moves?: { readonly days: number }
 }
@@ -51,7 +53,7 @@ export interface Takes {
  * Parts that a request may need. Names in plans: `{who}`, `{what}`, `{address}`, `{mail}`, `{unread}`, `{count}`, `{when.from}`
  * and `{when.to}`.
  */
-export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into'
+export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell'
 
 /**
  * One of the rows that an action lists, `{one}` in the plan: from the list shown last, or from one that is fetched first; by

@@ -14,6 +14,10 @@ export const CALENDAR_NAME = 200
 /** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
+/** Proposed times in one answer: as many as a person compares at a glance. */
+export const MAX_TIMES = 8
+/** UTF-16 units of the addresses whose calendars are not known. */
+export const MAX_GUESTS_TEXT = 2_000
 /** Events that are named on the card of a write, at its new time. */
 export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
@@ -43,6 +47,8 @@ const INVITED = {
 } as const
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
+/** Whether those who are invited are told of a change; absent: nobody is. */
+const TELL = { kind: 'boolean', optional: true } as const
 /** What is at the time of an event that a write makes or moves. */
 const OVERLAP = {
   kind: 'record',
@@ -105,6 +111,55 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
           // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
+          // The owner's working hours, minutes from midnight.
+          hours: {
+            kind: 'record',
+            optional: true,
+            fields: {
+              from: { kind: 'number', level: 'internal' },
+              to: { kind: 'number', level: 'internal' },
+            },
+          },
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
+    {
+      id: 'calendar.find_times',
+      description: 'Times to meet: the owner is free, within working hours. Not when others are free.',
+      capability: 'calendar:read',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: {
+        kind: 'record',
+        fields: {
+          from: { kind: 'date', optional: true },
+          to: { kind: 'date', optional: true },
+          minutes: { kind: 'number', optional: true },
+          attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          times: {
+            kind: 'list',
+            max: MAX_TIMES,
+            of: {
+              kind: 'record',
+              fields: {
+                ...SPAN,
+                guests: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' } },
+              },
+            },
+          },
+          more: { kind: 'boolean' },
+          unknown: { kind: 'text', max: MAX_GUESTS_TEXT, optional: true },
+          partial: { kind: 'boolean', optional: true },
         },
       },
       ceiling: 'sensitive',
@@ -205,6 +260,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           answer: { ...REPLY, optional: true },
           calendar: IN_CALENDAR,
           attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          tell: TELL,
         },
       },
       output: {
@@ -226,6 +283,9 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           // Guests of a calendar whose server tells nobody.
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
+          // Nobody is told of the change; or its server tells guests, whatever was chosen.
+          silent: { kind: 'boolean', optional: true },
+          always: { kind: 'boolean', optional: true },
         },
       },
       ceiling: 'sensitive',
@@ -271,7 +331,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       id: 'calendar.update_event',
       core: 'room',
       description:
-        'Change what is given. A new start alone keeps the length. invite, uninvite: addresses, told by mail.',
+        'Change what is given. A new start alone keeps the length. tell: guests get a mail, as invite and uninvite do.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -289,6 +349,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          tell: TELL,
           calendar: IN_CALENDAR,
         },
       },
@@ -302,7 +363,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
-        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar', attendees: 'invite' },
+        given: {
+          ...{ id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
+          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell' },
+        },
         binds: ['version'],
       },
       done: 'the event is changed.',
@@ -334,7 +398,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event, of a series only that day. Guests are told by mail.',
+      description: 'Delete one event, of a series only that day. tell: guests get a mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -342,7 +406,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         why: 'a write that happens long after it was wanted surprises',
       },
       semantics: 'write',
-      args: { kind: 'record', fields: { id: { kind: 'id' }, calendar: IN_CALENDAR } },
+      args: { kind: 'record', fields: { id: { kind: 'id' }, tell: TELL, calendar: IN_CALENDAR } },
       output: {
         kind: 'record',
         fields: {
@@ -354,7 +418,11 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
-      remarks: { by: 'calendar.check_event', given: { id: 'id', calendar: 'calendar' }, binds: ['version'] },
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', calendar: 'calendar', tell: 'tell' },
+        binds: ['version'],
+      },
       done: 'the event is deleted.',
     },
   ],

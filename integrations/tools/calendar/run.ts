@@ -2,6 +2,8 @@
  * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. One account is answered by its
  * backend alone, several are joined. Must not know what a service is like. Called through integrations/tools/port.ts.
  */
+import { USUAL_HOURS } from '../../../kernel/features/hours/hours.ts'
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
@@ -9,6 +11,7 @@ import { joinAccounts } from './accounts.ts'
 import { type CalendarChoice, NO_CHOICE } from './calendars.ts'
 import { runGoogle } from './google.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
+import { findTimes, type TimesPowers } from './times.ts'
 
 export interface CalendarOptions {
   /** Origin of Google's Calendar API. */
@@ -16,6 +19,9 @@ export interface CalendarOptions {
   /** Which calendars are read, and which one is written to; absent: those that Google shows, and the account's own. */
   readonly calendars?: CalendarChoice & Partial<CalendarPowers>
 }
+
+/** Hours of somebody who said none, and the zone where nobody is asked for one. */
+const USUAL: TimesPowers = Object.freeze({ timezone: 'UTC', hours: () => USUAL_HOURS })
 
 const GOOGLE = 'https://www.googleapis.com'
 const GOOGLE_CHECK = '/calendar/v3/users/me/settings/timezone'
@@ -26,11 +32,12 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const host = new URL(base).host
   const check = googleCheck(base, GOOGLE_CHECK)
   const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
+  const times = options.calendars?.times ?? USUAL
   if (own.length === 0)
     return {
       manifest: { ...CALENDAR_MANIFEST, network: [host] },
       check,
-      execute: (call) => runGoogle(call, { base, choice }),
+      execute: withTimes((call) => runGoogle(call, { base, choice }), times),
     }
   const google: CalendarAccount = {
     name: GOOGLE_ACCOUNT,
@@ -50,6 +57,16 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   return {
     manifest: { ...CALENDAR_MANIFEST, network, accounts: specs },
     check,
-    execute: (call) => joinAccounts(call, accounts, choice),
+    execute: withTimes((call) => joinAccounts(call, accounts, choice), times),
+  }
+}
+
+/** Adds what all calendars have in common: the owner's hours. */
+function withTimes(execute: Tool['execute'], times: TimesPowers): Tool['execute'] {
+  return async (call) => {
+    if (call.action === 'calendar.find_times') return findTimes(call, execute, times)
+    const answer = await execute(call)
+    if (call.action !== 'calendar.freebusy' || !answer.ok || !isPlainRecord(answer.output)) return answer
+    return { ...answer, output: { ...answer.output, hours: { ...times.hours() } } }
   }
 }
