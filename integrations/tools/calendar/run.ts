@@ -32,7 +32,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const host = new URL(base).host
   const check = googleCheck(base, GOOGLE_CHECK)
   const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
-  const times = options.calendars?.times ?? USUAL
+  const times = options.calendars?.times ?? null
   if (own.length === 0)
     return {
       manifest: { ...CALENDAR_MANIFEST, network: [host] },
@@ -62,11 +62,12 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
 }
 
 /** Adds what all calendars have in common: the owner's hours. */
-function withTimes(execute: Tool['execute'], times: TimesPowers): Tool['execute'] {
+function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
   return async (call) => {
-    if (call.action === 'calendar.find_times') return findTimes(call, execute, times)
+    if (call.action === 'calendar.find_times') return findTimes(call, execute, times ?? USUAL)
     const answer = await execute(call)
-    if (call.action !== 'calendar.freebusy' || !answer.ok || !isPlainRecord(answer.output)) return answer
+    if (times === null || call.action !== 'calendar.freebusy' || !answer.ok || !isPlainRecord(answer.output))
+      return answer
     return { ...answer, output: { ...answer.output, hours: { ...times.hours() } } }
   }
 }
