@@ -189,6 +189,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           ...HEAD,
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
           cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
+          /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
+          others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
           truncated: { kind: 'boolean' },
           files: {
@@ -263,7 +265,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       id: 'email.reply',
       core: true,
       description:
-        'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its to and cc.',
+        'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its others.',
       asks: 'always',
       args: {
         kind: 'record',

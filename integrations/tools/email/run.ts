@@ -52,7 +52,7 @@ export function createEmailTool(options: EmailOptions): Tool {
         : ({ credential }) => own.check(credential),
     execute: async (call) => {
       const opened = openFor(call, options, base)
-      return opened.ok ? run(call, opened.value, options.htmlText) : opened
+      return opened.ok ? run(call, opened.value, options) : opened
     },
   }
 }
@@ -74,7 +74,7 @@ function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Ma
   )
 }
 
-async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promise<ToolOutcome> {
+async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Promise<ToolOutcome> {
   const { args } = call
   switch (call.action) {
     case 'email.list':
@@ -86,7 +86,7 @@ async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promis
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
-      return read(mailbox, String(args['id']), htmlText)
+      return read(mailbox, String(args['id']), options)
     case 'email.draft':
       return draft(call, mailbox)
     case 'email.send':
@@ -137,10 +137,15 @@ async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
-async function read(mailbox: Mailbox, id: string, htmlText: HtmlText): Promise<ToolOutcome> {
+async function read(
+  mailbox: Mailbox,
+  id: string,
+  { htmlText, mail, accounts = [] }: EmailOptions,
+): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  return toOutcome(await shapeRead(message.value, htmlText))
+  const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts]
+  return toOutcome(await shapeRead(message.value, htmlText, own))
 }
 
 async function draft(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {

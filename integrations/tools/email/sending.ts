@@ -53,6 +53,7 @@ export const SENDING_LISTS = {
       'and tell (him|her|them) that',
     ],
     answer: ['reply', 'answer', 'respond', 'write back'],
+    everyone: ['all', 'everyone', 'everybody', 'all of them', 'the whole thread'],
     send: ['write', 'send', 'shoot', 'drop'],
     draft: ['draft', 'prepare', 'start', 'write a draft of', 'make a draft of', 'make'],
     titled: ['with the subject', 'with subject', 'subject', 'subject:', 'titled', 'called'],
@@ -85,6 +86,7 @@ export const SENDING_LISTS = {
   },
   de: {
     answer: ['antworte', 'antwort', 'beantworte'],
+    everyone: ['alle', 'allen'],
     send: ['schreib', 'schreibe', 'schick', 'schicke', 'sende', 'send'],
     letter: ['mail', 'email', 'e-mail', 'nachricht'],
     letters: ['mails', 'emails', 'e-mails', 'nachrichten'],

@@ -37,6 +37,18 @@ const REPLY = [
   },
 ] as const
 
+/** To everybody who got it, besides its sender; each of them stands on the card. */
+const REPLY_ALL = [
+  READ,
+  {
+    ...{ id: 's2', do: 'tool', tool: 'email.reply' },
+    args: {
+      ...{ to: of('from'), replyTo: of('replyTo'), also: of('others') },
+      ...{ id: of('id'), subject: of('subject'), body: '{topic.whole}' },
+    },
+  },
+] as const
+
 function forwarding(more: { readonly [name: string]: string } = {}) {
   return [
     READ,
@@ -52,6 +64,23 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
 }
 
 export const SHOWN_MAIL: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '<answer> [to] <everyone> [<saying>] : {topic}',
+        '<answer> [to] <everyone> <saying> {topic}',
+        '<answer> [to] {thing} [to] <everyone> : {topic}',
+        '<answer> [to] <everyone> (of|on|in) {thing} : {topic}',
+      ],
+      de: [
+        '<answer> [an] <everyone> : {topic}',
+        '<answer> [an] <everyone> <saying> {topic}',
+        '<answer> [auf] {thing} [an] <everyone> : {topic}',
+      ],
+    },
+    shown: SHOWN,
+    plan: REPLY_ALL,
+  },
   {
     says: {
       en: ['<answer> [to] {thing} <saying> {topic}', '<answer> [to] {thing} : {topic}'],
@@ -91,6 +120,35 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: filing('email.archive'),
+  },
+  {
+    says: {
+      en: [
+        '(delete|trash|bin|remove|throw away) {thing}',
+        '(put|move|throw) {thing} (in|into|to) [the|my] (trash|bin)',
+        'throw {thing} away',
+      ],
+      de: ['(lösche|lösch|entferne) {thing}', '(wirf|werfe) {thing} weg'],
+    },
+    shown: SHOWN,
+    plan: filing('email.delete'),
+  },
+  {
+    says: {
+      en: [
+        "(that|that's|this|it|it's) [is] (spam|junk) [mail]",
+        '(mark|flag|report) {thing} (as|is) (spam|junk)',
+        '(put|move) {thing} (in|into|to) [the|my] (spam|junk) [folder]',
+        '{thing} is (spam|junk) [mail]',
+      ],
+      de: [
+        '(das|die|diese mail) ist (spam|werbung)',
+        '(markiere|markier|melde) {thing} als spam',
+        '{thing} ist (spam|werbung)',
+      ],
+    },
+    shown: SHOWN,
+    plan: filing('email.spam'),
   },
   {
     says: {
