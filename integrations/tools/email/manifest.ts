@@ -199,6 +199,11 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             of: { kind: 'text', max: EMAIL_TEXT.file },
             optional: true,
           },
+          /** How its list can be left, and where, as its sender says. */
+          leave: { kind: 'enum', values: ['link', 'mail', 'none'], optional: true },
+          leaveUrl: { kind: 'url', optional: true },
+          leaveAddress: { kind: 'email', optional: true },
+          leaveSubject: { kind: 'text', max: EMAIL_TEXT.subject, optional: true },
           links: { kind: 'list', max: MAX_LINKS, of: { kind: 'url' } },
           dates: { kind: 'list', max: MAX_DATES, of: { kind: 'date' } },
           requests: {
@@ -301,6 +306,25 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: SENT,
       done: 'the mail is forwarded.',
+    },
+    {
+      ...WRITE,
+      id: 'email.unsubscribe',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description:
+        'Leave a mailing list by mail: id, leaveAddress and leaveSubject of the mail that was read.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          id: ID,
+          to: { kind: 'email', destination: true, optional: true },
+          subject: { ...SUBJECT, optional: true },
+        },
+      },
+      output: SENT,
+      done: 'the list was asked to leave you out.',
     },
     {
       ...WRITE,

@@ -6,8 +6,9 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
-import type { JsonRecord } from '../reading.ts'
+import { type JsonRecord, recordOf } from '../reading.ts'
 import { openGmail } from './gmail.ts'
+import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
 import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
@@ -95,6 +96,8 @@ async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Pro
       return reply(call, mailbox)
     case 'email.forward':
       return send(mailbox, forwardLetter(args, messageIdOf(call)))
+    case 'email.unsubscribe':
+      return unsubscribe(call, mailbox)
     case 'email.mark':
       return mark(mailbox, args)
     default:
@@ -161,6 +164,18 @@ async function reply(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
   const answered = await mailbox.read(String(call.args['id']))
   if (!answered.ok) return answered
   return send(mailbox, replyLetter(call.args, messageIdOf(call), answered.value))
+}
+
+/** To the address that the mail itself names, which the card showed. Refusals: list_not_named, and those of sending. */
+async function unsubscribe(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  const { args } = call
+  const from = await mailbox.read(String(args['id']))
+  if (!from.ok) return from
+  const { leaveAddress } = leavingOf(recordOf(from.value, 'payload'))
+  if (leaveAddress === undefined) return err('list_not_named')
+  if (leaveAddress !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
+  const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
+  return send(mailbox, newLetter({ to: [leaveAddress], subject, body: 'unsubscribe' }, messageIdOf(call)))
 }
 
 async function send(mailbox: Mailbox, letter: Result<Letter>): Promise<ToolOutcome> {

@@ -63,6 +63,24 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
 }
 
+/** By the list's own link where it has one, else by a mail to it. */
+export function leaving(mail: string) {
+  const field = (name: string) => ({ $ref: [mail, name].join('.') })
+  return [
+    {
+      ...{ id: 's2', do: 'tool', tool: 'unsubscribe.link', args: { url: field('leaveUrl') } },
+      when: { ref: [mail, 'leave'].join('.'), is: 'equals', value: 'link' },
+    },
+    {
+      ...{ id: 's3', do: 'tool', tool: 'email.unsubscribe' },
+      args: { id: field('id'), to: field('leaveAddress'), subject: field('leaveSubject') },
+      when: { ref: 's2', is: 'skipped' },
+    },
+  ] as const
+}
+
+const LEAVING = [READ, ...leaving('s1')] as const
+
 export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
@@ -149,6 +167,23 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: filing('email.spam'),
+  },
+  {
+    says: {
+      en: [
+        'unsubscribe [me] [please]',
+        'unsubscribe [me] from {thing}',
+        'unsubscribe [me] from (this|that|the) (list|newsletter|sender|mailing list)',
+        '(take me off|get me off|remove me from) (this|that|the) (list|mailing list|newsletter)',
+      ],
+      de: [
+        'melde mich [davon|dort|von der liste|vom newsletter] ab',
+        '(bestell|bestelle) (das|den newsletter|diesen newsletter|die liste) ab',
+        '(den|diesen) newsletter abbestellen',
+      ],
+    },
+    shown: SHOWN,
+    plan: LEAVING,
   },
   {
     says: {

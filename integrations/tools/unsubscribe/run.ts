@@ -1,0 +1,29 @@
+/**
+ * One POST to the address that the card showed, with the one body that RFC 8058 names: no cookies, no redirect, nothing of the owner's. Must not open
+ * any other address. Called through integrations/tools/port.ts.
+ */
+import { err } from '../../../kernel/flow/verdict.ts'
+import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { checkStatus, UNCLEAR } from '../remote.ts'
+import { UNSUBSCRIBE_MANIFEST } from './manifest.ts'
+
+/** RFC 8058 §3.1. */
+const BODY = 'List-Unsubscribe=One-Click'
+
+export function createUnsubscribeTool(_powers: object = {}): Tool {
+  return { manifest: UNSUBSCRIBE_MANIFEST, execute: leave }
+}
+
+async function leave({ action, args, http }: ToolCall): Promise<ToolOutcome> {
+  if (action !== 'unsubscribe.link') return err('tool_unknown')
+  const url = URL.parse(String(args['url']))
+  if (url?.protocol !== 'https:') return err('tool_arguments_invalid', { rule: 'https' })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await http.request({ method: 'POST', url: url.href, headers, body: BODY })
+  const status = answer.ok ? checkStatus(answer.value) : answer
+  if (status.ok) return { ok: true, output: { host: url.host } }
+  const { code, facts } = status.reason
+  if (UNCLEAR.has(code)) return err('write_outcome_unknown', { after: code })
+  // There is no account of the owner's that could be connected again.
+  return code === 'remote_unauthorized' ? err('remote_rejected', facts) : status
+}
