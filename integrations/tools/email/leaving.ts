@@ -1,15 +1,15 @@
 /**
  * How a mail says that its list can be left (RFC 2369, RFC 8058): one https address where the list says one-click, else one mail address. Both are the
- * sender's words, so a card shows them whole. Pure. Called by shape.ts and run.ts.
+ * sender's words, so a card shows them whole. Pure. Called by run.ts.
  */
 import { isAddress, type JsonRecord } from '../reading.ts'
 import { headersOf } from './mime.ts'
 
 export interface Leaving {
   readonly leave: 'link' | 'mail' | 'none'
-  readonly leaveUrl?: string
-  readonly leaveAddress?: string
-  readonly leaveSubject?: string
+  readonly url?: string
+  readonly address?: string
+  readonly subject?: string
 }
 
 /** UTF-16 units of such a header, of an address on a card, and of a subject. */
@@ -26,7 +26,7 @@ export function leavingOf(payload: JsonRecord): Leaving {
   const [post, ...more] = headersOf(payload, 'list-unsubscribe-post')
   const isOneClick = more.length === 0 && /^\s*List-Unsubscribe=One-Click\s*$/i.test(post ?? '')
   const link = isOneClick ? ways.find(isPlainHttps) : undefined
-  if (link !== undefined) return { leave: 'link', leaveUrl: link }
+  if (link !== undefined) return { leave: 'link', url: link }
   const [mail] = ways.flatMap((way) => mailIn(way) ?? [])
   return mail ?? { leave: 'none' }
 }
@@ -46,7 +46,7 @@ function mailIn(way: string): Leaving | null {
   const subject = /^[\p{L}\p{N} .,:;_+=@/-]{1,200}$/u.test(wanted)
     ? wanted.slice(0, MAX_SUBJECT)
     : USUAL_SUBJECT
-  return { leave: 'mail', leaveAddress: address, leaveSubject: subject }
+  return { leave: 'mail', address, subject }
 }
 
 function decoded(text: string): string | null {

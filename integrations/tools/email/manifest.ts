@@ -199,11 +199,6 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             of: { kind: 'text', max: EMAIL_TEXT.file },
             optional: true,
           },
-          /** How its list can be left, and where, as its sender says. */
-          leave: { kind: 'enum', values: ['link', 'mail', 'none'], optional: true },
-          leaveUrl: { kind: 'url', optional: true },
-          leaveAddress: { kind: 'email', optional: true },
-          leaveSubject: { kind: 'text', max: EMAIL_TEXT.subject, optional: true },
           links: { kind: 'list', max: MAX_LINKS, of: { kind: 'url' } },
           dates: { kind: 'list', max: MAX_DATES, of: { kind: 'date' } },
           requests: {
@@ -211,6 +206,26 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             max: EMAIL_REQUESTS.length,
             of: { kind: 'enum', values: EMAIL_REQUESTS },
           },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'email.leaving',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description: 'How the mailing list of a mail can be left, and where, as its sender says.',
+      doing: 'reading_message',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },
+      output: {
+        kind: 'record',
+        fields: {
+          id: ID,
+          leave: { kind: 'enum', values: ['link', 'mail', 'none'] },
+          unnamed: { kind: 'boolean' },
+          url: { kind: 'url', optional: true },
+          address: { kind: 'email', optional: true },
+          subject: { ...SUBJECT, optional: true },
         },
       },
     },
@@ -311,8 +326,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...WRITE,
       id: 'email.unsubscribe',
       terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
-      description:
-        'Leave a mailing list by mail: id, leaveAddress and leaveSubject of the mail that was read.',
+      description: 'Leave a mailing list by mail: id, address and subject of email.leaving.',
       asks: 'always',
       args: {
         kind: 'record',

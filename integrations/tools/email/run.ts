@@ -96,6 +96,8 @@ async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Pro
       return reply(call, mailbox)
     case 'email.forward':
       return send(mailbox, forwardLetter(args, messageIdOf(call)))
+    case 'email.leaving':
+      return leaving(mailbox, String(args['id']))
     case 'email.unsubscribe':
       return unsubscribe(call, mailbox)
     case 'email.mark':
@@ -166,16 +168,23 @@ async function reply(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
   return send(mailbox, replyLetter(call.args, messageIdOf(call), answered.value))
 }
 
+async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
+  const message = await mailbox.read(id)
+  if (!message.ok) return message
+  const way = leavingOf(recordOf(message.value, 'payload'))
+  return { ok: true, output: { id, ...way, unnamed: way.leave === 'none' } }
+}
+
 /** To the address that the mail itself names, which the card showed. Refusals: list_not_named, and those of sending. */
 async function unsubscribe(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
   const { args } = call
   const from = await mailbox.read(String(args['id']))
   if (!from.ok) return from
-  const { leaveAddress } = leavingOf(recordOf(from.value, 'payload'))
-  if (leaveAddress === undefined) return err('list_not_named')
-  if (leaveAddress !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
+  const { address } = leavingOf(recordOf(from.value, 'payload'))
+  if (address === undefined) return err('list_not_named')
+  if (address !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
   const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
-  return send(mailbox, newLetter({ to: [leaveAddress], subject, body: 'unsubscribe' }, messageIdOf(call)))
+  return send(mailbox, newLetter({ to: [address], subject, body: 'unsubscribe' }, messageIdOf(call)))
 }
 
 async function send(mailbox: Mailbox, letter: Result<Letter>): Promise<ToolOutcome> {

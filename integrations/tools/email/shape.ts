@@ -9,7 +9,6 @@ import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
-import { leavingOf } from './leaving.ts'
 import { replyToOf } from './letter.ts'
 import { addressesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
@@ -65,7 +64,6 @@ export async function shapeRead(
     body,
     truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
     files: filesIn(parts),
-    ...leavingOf(payload),
     links: linksIn(body),
     dates: writtenDates(body, MAX_DATES),
     requests: requestsIn(`${head.value.subject}\n${body}`),

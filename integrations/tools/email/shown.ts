@@ -63,23 +63,21 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
 }
 
-/** By the list's own link where it has one, else by a mail to it. */
-export function leaving(mail: string) {
-  const field = (name: string) => ({ $ref: [mail, name].join('.') })
+/** By the list's own link where it has one, else by a mail to it; where it has neither, that is the answer. */
+function leaving(id: string) {
   return [
+    { id: 's1', do: 'tool', tool: 'email.leaving', args: { id } },
     {
-      ...{ id: 's2', do: 'tool', tool: 'unsubscribe.link', args: { url: field('leaveUrl') } },
-      when: { ref: [mail, 'leave'].join('.'), is: 'equals', value: 'link' },
+      ...{ id: 's2', do: 'tool', tool: 'unsubscribe.link', args: { url: of('url') } },
+      when: { ref: 's1.leave', is: 'equals', value: 'link' },
     },
     {
       ...{ id: 's3', do: 'tool', tool: 'email.unsubscribe' },
-      args: { id: field('id'), to: field('leaveAddress'), subject: field('leaveSubject') },
-      when: { ref: 's2', is: 'skipped' },
+      args: { id: of('id'), to: of('address'), subject: of('subject') },
+      when: { ref: 's1.leave', is: 'equals', value: 'mail' },
     },
   ] as const
 }
-
-const LEAVING = [READ, ...leaving('s1')] as const
 
 export const SHOWN_MAIL: Phrases['asks'] = [
   {
@@ -183,7 +181,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       ],
     },
     shown: SHOWN,
-    plan: LEAVING,
+    plan: leaving('{one.id}'),
   },
   {
     says: {

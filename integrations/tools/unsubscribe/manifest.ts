@@ -15,7 +15,7 @@ export const UNSUBSCRIBE_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'unsubscribe.link',
       terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
-      description: 'Leave a mailing list: url is the leaveUrl of the mail that was read.',
+      description: 'Leave a mailing list: url is that of email.leaving.',
       capability: 'mail:write',
       semantics: 'write',
       asks: 'always',
