@@ -267,6 +267,8 @@ export const CALENDAR_PHRASES: Phrases = {
       says: {
         en: [
           '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
+          'how long is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
+          'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           'where is my [next] {topic} + (<calendar>|<activity>)',
           "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
           "where's my [next] {topic} + (<calendar>|<activity>)",

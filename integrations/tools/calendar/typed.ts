@@ -25,10 +25,13 @@ export const CALENDAR_TYPED = {
       'when am i (meeting|seeing) {who}',
       '[whats|what is|when is] [my] next (meeting|appointment|event|call)',
       'when is my next (meeting|appointment|event|call)',
+      'how long is [my|the|our] [next] {what}',
+      'how long (does|will) [my|the|our] {what} (take|last|go on|run|go)',
     ],
     de: [
       'wann ist mein [nächster] (termin|zahnarzttermin|arzttermin)',
       'wann (treffe|sehe) ich {who}',
+      'wie lange (dauert|geht) [der|die|das|mein|meine] {what}',
       '[mein] nächster termin',
     ],
   },

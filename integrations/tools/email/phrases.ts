@@ -5,6 +5,10 @@ import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
+/** What is sent to many, with up to three words that say which. */
+const MAILING =
+  '(?:[^\\s,;.!?:\\u0001]{1,30}\\s){0,3}(?:newsletter|mailing|digest|advert|promotion|rundbrief|werbemail)'
+
 /** Files the mail with the words of `{what}`. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
@@ -25,6 +29,7 @@ export const EMAIL_PHRASES: Phrases = {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
     thing: { pattern: THING, example: 'it' },
+    mailing: { pattern: MAILING, example: 'newsletter' },
     these: { pattern: THESE, example: 'newsletters' },
   },
   lists: {
@@ -210,6 +215,17 @@ export const EMAIL_PHRASES: Phrases = {
       },
       among: AMONG,
       plan: filing('email.delete'),
+    },
+    {
+      says: {
+        en: ['(delete|trash|bin|throw away) (the|that|this) [last|latest|newest] {mailing}'],
+        de: ['(lösche|lösch|entferne) (den|diesen) [letzten|neuesten] {mailing}'],
+      },
+      among: AMONG,
+      plan: [
+        ...found('{mailing}'),
+        { id: 's3', do: 'tool', tool: 'email.delete', args: { ids: [{ $ref: 's2.id' }] } },
+      ],
     },
     {
       says: { en: ['(put|move) [<the_one>] {what} (in|into|to) [the|my] (spam|junk) [folder]'] },
