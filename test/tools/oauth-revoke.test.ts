@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest'
 import { revokeToken } from '../../integrations/tools/oauth-token.ts'
 
-const URL = 'https://oauth2.example/revoke'
+const ADDRESS = 'https://oauth2.googleapis.com/revoke'
 
 async function revoke(status: number, body = '') {
   const asked: { readonly url: string; readonly body: string }[] = []
   const done = await revokeToken({
-    ...{ url: URL, token: 'refresh-token-1', exemptOrigins: [] },
+    ...{ url: ADDRESS, token: 'refresh-token-1', exemptOrigins: [] },
     transport: {
       send: async (request) => {
         asked.push({ url: String(request.url), body: String(request.body) })
@@ -34,5 +34,5 @@ it.each([
 ])('is %s', async (_, status, body, isOk) => {
   const { done, asked } = await revoke(status, body)
   expect(done.ok).toBe(isOk)
-  expect(asked).toEqual([{ url: URL, body: 'token=refresh-token-1&token_type_hint=refresh_token' }])
+  expect(asked).toEqual([{ url: ADDRESS, body: 'token=refresh-token-1&token_type_hint=refresh_token' }])
 })

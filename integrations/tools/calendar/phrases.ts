@@ -115,7 +115,7 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
-      behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
+      behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
       behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
       with: ['with'],
     },
