@@ -19,6 +19,11 @@ export function words(list: string): readonly string[] {
     .filter((item) => item !== '')
 }
 
+/** A name of up to four words, an address, or several of them with "and" between. */
+export const PERSON =
+  '(?:[^\\s,;.!?:@]{1,40}(?:\\s[^\\s,;.!?:@]{1,40}){0,3}?|[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?])'
+export const WHOM = `${PERSON}(?:(?:,\\s|\\s(?:and|und|&)\\s)${PERSON}){0,4}?`
+
 /**
  * What is taken from a request besides its sentence, by recognisers that know no tool. A string value is the name of a word
  * list.

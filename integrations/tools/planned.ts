@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Argument } from '../../kernel/task/plan.ts'
-import { minutesOf } from './lengths.ts'
+import { minutesOf } from '../dates/lengths.ts'
 import type { Phrase } from './phrase.ts'
 
 /** Message field of each slot. */

@@ -1,7 +1,7 @@
 /** Times to meet: within working hours, of the length that was asked for, on days of work, and whose calendars are not known. */
 import { describe, expect, it } from 'vitest'
+import { LENGTH, minutesOf } from '../../integrations/dates/lengths.ts'
 import { findTimes } from '../../integrations/tools/calendar/times.ts'
-import { LENGTH, minutesOf } from '../../integrations/tools/lengths.ts'
 import type { ToolCall } from '../../kernel/tool/manifest.ts'
 
 const NOW = Date.parse('2026-11-23T08:00:00Z')

@@ -1,8 +1,7 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
-import { WHOM } from '../email/sending.ts'
-import { LENGTH } from '../lengths.ts'
-import { type Phrase, type Phrases, words } from '../phrase.ts'
+import { LENGTH } from '../../dates/lengths.ts'
+import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
@@ -48,7 +47,7 @@ export const CALENDAR_PHRASES: Phrases = {
         '(?:[a-z]{1,9}|half an|[\\d.]{1,4}) ?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?)(?: and a half)?',
       example: 'half an hour',
     },
-    lasting: { pattern: LENGTH, example: 'an hour' },
+    lasting: { pattern: LENGTH, example: '45 min' },
     whom: { pattern: WHOM, example: 'Sarah' },
     thing: { pattern: PROPOSED, example: 'the second one' },
   },

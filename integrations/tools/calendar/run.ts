@@ -2,8 +2,8 @@
  * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. One account is answered by its
  * backend alone, several are joined. Must not know what a service is like. Called through integrations/tools/port.ts.
  */
-import { USUAL_HOURS } from '../../../kernel/features/hours/hours.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { err } from '../../../kernel/flow/verdict.ts'
 import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
@@ -19,9 +19,6 @@ export interface CalendarOptions {
   /** Which calendars are read, and which one is written to; absent: those that Google shows, and the account's own. */
   readonly calendars?: CalendarChoice & Partial<CalendarPowers>
 }
-
-/** Hours of somebody who said none, and the zone where nobody is asked for one. */
-const USUAL: TimesPowers = Object.freeze({ timezone: 'UTC', hours: () => USUAL_HOURS })
 
 const GOOGLE = 'https://www.googleapis.com'
 const GOOGLE_CHECK = '/calendar/v3/users/me/settings/timezone'
@@ -64,7 +61,8 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
 /** Adds what all calendars have in common: the owner's hours. */
 function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
   return async (call) => {
-    if (call.action === 'calendar.find_times') return findTimes(call, execute, times ?? USUAL)
+    if (call.action === 'calendar.find_times')
+      return times === null ? err('tool_unavailable') : findTimes(call, execute, times)
     const answer = await execute(call)
     if (times === null || call.action !== 'calendar.freebusy' || !answer.ok || !isPlainRecord(answer.output))
       return answer

@@ -1,7 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
-import { type Phrases, words } from '../phrase.ts'
+import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { AMONG, found, of } from './found.ts'
-import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending.ts'
+import { replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
 

@@ -4,8 +4,9 @@
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { checkStatus, UNCLEAR } from '../remote.ts'
+import { UNCLEAR } from '../remote.ts'
 import { UNSUBSCRIBE_MANIFEST } from './manifest.ts'
+import { shapeLeft } from './shape.ts'
 
 /** RFC 8058 §3.1. */
 const BODY = 'List-Unsubscribe=One-Click'
@@ -20,10 +21,7 @@ async function leave({ action, args, http }: ToolCall): Promise<ToolOutcome> {
   if (url?.protocol !== 'https:') return err('tool_arguments_invalid', { rule: 'https' })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await http.request({ method: 'POST', url: url.href, headers, body: BODY })
-  const status = answer.ok ? checkStatus(answer.value) : answer
-  if (status.ok) return { ok: true, output: { host: url.host } }
-  const { code, facts } = status.reason
-  if (UNCLEAR.has(code)) return err('write_outcome_unknown', { after: code })
-  // There is no account of the owner's that could be connected again.
-  return code === 'remote_unauthorized' ? err('remote_rejected', facts) : status
+  if (answer.ok) return shapeLeft(url.host, answer.value)
+  const { code } = answer.reason
+  return UNCLEAR.has(code) ? err('write_outcome_unknown', { after: code }) : answer
 }

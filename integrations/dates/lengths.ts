@@ -1,4 +1,4 @@
-/** How many minutes the words for a length of time are: "half an hour", "90 minutes", "eineinhalb Stunden". Pure. Called by planned.ts. */
+/** How many minutes the words for a length of time are: "half an hour", "90 minutes", "eineinhalb Stunden". Pure. Called by the plans of requests. */
 
 const WORDS: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, ten: 10 },
