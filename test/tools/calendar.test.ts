@@ -197,8 +197,8 @@ describe('labels (A-13)', () => {
       ['slots[].to', 'internal'],
       ['slots[].busy', 'internal'],
       ['partial', 'public'],
-      ['hours.from', 'internal'],
-      ['hours.to', 'internal'],
+      ['hours.from', 'public'],
+      ['hours.to', 'public'],
     ])
   })
 

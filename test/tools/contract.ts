@@ -79,7 +79,11 @@ export function keepsTheToolContract(
           for (const [language, sentences] of Object.entries(phrase.says))
             for (const sentence of sentences)
               for (let turn = 0; turn < 6; turn += 1) {
-                const text = exampleOf(sentence, lists?.[language] ?? {}, turn, shapes)
+                const example = exampleOf(sentence, lists?.[language] ?? {}, turn, shapes)
+                const text =
+                  language === 'de' && phrase.intent === undefined
+                    ? example.replaceAll('tomorrow', 'morgen')
+                    : example
                 const said = extractor.extract(text, { now: NOW, timezone: 'UTC' }) as { intent: string }
                 if (phrase.intent !== undefined) expect([text, said.intent]).toEqual([text, phrase.intent])
                 else

@@ -111,13 +111,13 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
           // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
-          // The owner's working hours, minutes from midnight.
+          // The hours within which the owner is asked to meet, minutes from midnight; given to the owner alone.
           hours: {
             kind: 'record',
             optional: true,
             fields: {
-              from: { kind: 'number', level: 'internal' },
-              to: { kind: 'number', level: 'internal' },
+              from: { kind: 'number', level: 'public' },
+              to: { kind: 'number', level: 'public' },
             },
           },
         },

@@ -4,6 +4,7 @@
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
@@ -64,8 +65,9 @@ function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['e
     if (call.action === 'calendar.find_times')
       return times === null ? err('tool_unavailable') : findTimes(call, execute, times)
     const answer = await execute(call)
-    if (times === null || call.action !== 'calendar.freebusy' || !answer.ok || !isPlainRecord(answer.output))
-      return answer
+    const isOwner = call.capability.claims.principal === OWNER_PRINCIPAL
+    if (times === null || !isOwner || call.action !== 'calendar.freebusy') return answer
+    if (!answer.ok || !isPlainRecord(answer.output)) return answer
     return { ...answer, output: { ...answer.output, hours: { ...times.hours() } } }
   }
 }
