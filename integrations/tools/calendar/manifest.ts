@@ -24,7 +24,6 @@ export const MAX_OVERLAPS = 5
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
 /** Maximum days of one query: a year of free/busy would be a profile of the person. */
 export const MAX_DAYS = 62
-
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
 /** An answer to an invitation. */
@@ -47,7 +46,7 @@ const INVITED = {
 } as const
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-/** Whether those who are invited are told of a change; absent: nobody is. */
+/** Absent: nobody is told. */
 const TELL = { kind: 'boolean', optional: true } as const
 /** What is at the time of an event that a write makes or moves. */
 const OVERLAP = {
@@ -71,6 +70,12 @@ const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 /** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
 const A_WHILE = 30 * 60_000
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
+
+const AT_ONCE = {
+  policy: { do: 'refuse' },
+  why: 'a write that happens long after it was wanted surprises',
+} as const
+const OWN = { ceiling: 'sensitive', compartment: null, reaches: 'sensitive' } as const
 
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   name: 'calendar',
@@ -109,7 +114,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
-          // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
           // The hours within which the owner is asked to meet, minutes from midnight; given to the owner alone.
           hours: {
@@ -122,9 +126,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
@@ -162,15 +164,13 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           partial: { kind: 'boolean', optional: true },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events of 62 days at most; no day named: the next 30.',
+      description: 'Events of at most 62 days; by default 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -201,13 +201,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
           more: { kind: 'boolean' },
           unread: UNREAD,
-          // Something was in a time zone that nobody knows.
           unsure: { kind: 'boolean', optional: true },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
@@ -239,12 +236,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           unread: UNREAD,
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
-    // Asked by the kernel alone, for the card of a write: without a capability no template can select it.
+    // Asked by the kernel alone: without a capability no template can select it.
     {
       id: 'calendar.check_event',
       description: 'The event as it is now, and what is at its new time.',
@@ -280,7 +275,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           more: { kind: 'boolean', optional: true },
           partial: { kind: 'boolean', optional: true },
           unlooked: { kind: 'boolean', optional: true },
-          // Guests of a calendar whose server tells nobody.
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
           // Nobody is told of the change; or its server tells guests, whatever was chosen.
@@ -288,9 +282,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           always: { kind: 'boolean', optional: true },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
@@ -299,10 +291,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       description: 'A new event; attendees are invited.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       args: {
         kind: 'record',
@@ -317,9 +306,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, link: { kind: 'url', optional: true } },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -330,14 +317,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.update_event',
       core: 'room',
-      description:
-        'Change what is given. A new start alone keeps the length. tell: guests get a mail, as invite and uninvite do.',
+      description: 'Change what is given. A new start keeps the length. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       args: {
         kind: 'record',
@@ -357,9 +340,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, before: { kind: 'record', fields: SPAN } },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -376,17 +357,12 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       description: 'Answer an invitation; its organizer is told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       asks: 'always',
       args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
       output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -398,13 +374,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event, of a series only that day. tell: guests get a mail.',
+      description: 'Delete one event, of a series only that day. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       args: { kind: 'record', fields: { id: { kind: 'id' }, tell: TELL, calendar: IN_CALENDAR } },
       output: {
@@ -414,9 +387,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...{ from: { kind: 'date', optional: true }, to: { kind: 'date', optional: true } },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',

@@ -5,6 +5,7 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
+import { leavingActions } from './leaving-actions.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
@@ -111,6 +112,16 @@ const SENT: RecordSpec = {
   },
 }
 
+export type Shared = {
+  readonly READ: typeof READ
+  readonly WRITE: typeof WRITE
+  readonly ACCOUNT: typeof ACCOUNT
+  readonly ID: typeof ID
+  readonly SUBJECT: typeof SUBJECT
+  readonly SENT: RecordSpec
+  readonly SENSITIVE: string
+}
+
 const READ = {
   ...({ semantics: 'read', capability: 'mail:read', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'sensitive', sink: null } as const),
@@ -156,7 +167,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.search',
       core: true,
-      description: 'Mails of any folder by words, people or days; newest first.',
+      description: 'Mails of any folder by words, people or days.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -206,26 +217,6 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             max: EMAIL_REQUESTS.length,
             of: { kind: 'enum', values: EMAIL_REQUESTS },
           },
-        },
-      },
-    },
-    {
-      ...READ,
-      id: 'email.leaving',
-      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
-      description: 'How the mailing list of a mail can be left, and where, as its sender says.',
-      doing: 'reading_message',
-      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },
-      output: {
-        kind: 'record',
-        fields: {
-          id: ID,
-          leave: { kind: 'enum', values: ['link', 'mail', 'none'] },
-          unnamed: { kind: 'boolean' },
-          url: { kind: 'url', optional: true },
-          address: { kind: 'email', optional: true },
-          subject: { ...SUBJECT, optional: true },
         },
       },
     },
@@ -284,8 +275,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...WRITE,
       id: 'email.reply',
       core: true,
-      description:
-        'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its others.',
+      description: 'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: its others.',
       asks: 'always',
       args: {
         kind: 'record',
@@ -321,24 +311,6 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: SENT,
       done: 'the mail is forwarded.',
-    },
-    {
-      ...WRITE,
-      id: 'email.unsubscribe',
-      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
-      description: 'Leave a mailing list by mail: id, address and subject of email.leaving.',
-      asks: 'always',
-      args: {
-        kind: 'record',
-        fields: {
-          account: ACCOUNT,
-          id: ID,
-          to: { kind: 'email', destination: true, optional: true },
-          subject: { ...SUBJECT, optional: true },
-        },
-      },
-      output: SENT,
-      done: 'the list was asked to leave you out.',
     },
     {
       ...WRITE,
@@ -389,6 +361,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: MOVED,
       done: 'the mails are in the trash.',
     },
+    ...leavingActions({ READ, WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {
       ...READ,
       id: 'email.recipients',

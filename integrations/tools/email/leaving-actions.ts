@@ -1,0 +1,55 @@
+/** The declared actions for leaving a mailing list: how a mail says that it can be left, and asking for it by mail. Data only. Called by manifest.ts. */
+import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
+import type { Shared } from './manifest.ts'
+
+/** With what the other actions of mail have in common. */
+export function leavingActions({
+  READ,
+  WRITE,
+  ACCOUNT,
+  ID,
+  SUBJECT,
+  SENT,
+  SENSITIVE,
+}: Shared): readonly ActionManifest[] {
+  return [
+    {
+      ...READ,
+      id: 'email.leaving',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description: 'How the mailing list of a mail can be left, and where, as its sender says.',
+      doing: 'reading_message',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },
+      output: {
+        kind: 'record',
+        fields: {
+          id: ID,
+          leave: { kind: 'enum', values: ['link', 'mail', 'none'] },
+          unnamed: { kind: 'boolean' },
+          url: { kind: 'url', optional: true },
+          address: { kind: 'email', optional: true },
+          subject: { ...SUBJECT, optional: true },
+        },
+      },
+    },
+    {
+      ...WRITE,
+      id: 'email.unsubscribe',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description: 'Leave a mailing list by mail: id, address and subject of email.leaving.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          id: ID,
+          to: { kind: 'email', destination: true, optional: true },
+          subject: { ...SUBJECT, optional: true },
+        },
+      },
+      output: SENT,
+      done: 'the list was asked to leave you out.',
+    },
+  ]
+}
