@@ -89,7 +89,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.freebusy',
       core: true,
-      description: 'When the owner is busy and free.',
+      description: 'When the owner is free.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -288,7 +288,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'A new event; attendees are invited.',
+      description: 'A new event; invites attendees.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,

@@ -1,6 +1,20 @@
 /** The declared actions for leaving a mailing list: how a mail says that it can be left, and asking for it by mail. Data only. Called by manifest.ts. */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
-import type { Shared } from './manifest.ts'
+
+type Common<S extends 'read' | 'write'> = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output'> & {
+  readonly semantics: S
+}
+
+interface Shared {
+  readonly READ: Common<'read'>
+  readonly WRITE: Common<'write'>
+  readonly ACCOUNT: FieldSpec
+  readonly ID: FieldSpec
+  readonly SUBJECT: FieldSpec & { readonly kind: 'text'; readonly max: number }
+  readonly SENT: RecordSpec
+  readonly SENSITIVE: string
+}
 
 /** With what the other actions of mail have in common. */
 export function leavingActions({

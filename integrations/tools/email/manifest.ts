@@ -112,16 +112,6 @@ const SENT: RecordSpec = {
   },
 }
 
-export type Shared = {
-  readonly READ: typeof READ
-  readonly WRITE: typeof WRITE
-  readonly ACCOUNT: typeof ACCOUNT
-  readonly ID: typeof ID
-  readonly SUBJECT: typeof SUBJECT
-  readonly SENT: RecordSpec
-  readonly SENSITIVE: string
-}
-
 const READ = {
   ...({ semantics: 'read', capability: 'mail:read', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'sensitive', sink: null } as const),
@@ -150,7 +140,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox, count many.',
+      description: 'Newest of the inbox.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
