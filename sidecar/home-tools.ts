@@ -19,6 +19,7 @@ import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
+import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -40,6 +41,7 @@ const GOOGLE = 'google'
 const MAIL = 'mail'
 /** At a configured base address everything is on one host. */
 const EMULATED_TOKENS = '/oauth2/token'
+const EMULATED_REVOKE = '/oauth2/revoke'
 /** Milliseconds without a page until the parser thread is stopped. */
 const READER_IDLE = 60_000
 
@@ -66,6 +68,7 @@ export interface HomeToolsInput {
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
   readonly health: HealthPort
+  readonly workingHours: () => WorkingHours
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
@@ -75,6 +78,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     folders: createLazyFolders(config, input.ownFolders),
     pdf: input.pdf,
     health: input.health,
+    hours: input.workingHours,
   })
   const transport = createLazyTransport()
   const port = createToolPort({
@@ -235,6 +239,13 @@ export function tokenUrl(config: Config, name: string): string | null {
   return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
 }
 
+/** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
+export function revokeUrl(config: Config, name: string): string | null {
+  if (tokenUrl(config, name) === null) return null
+  const { baseUrl } = config.google
+  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
+}
+
 /**
  * Fixed credential for an emulator if the configuration names no secret. Only for an exempted origin, which is on this
  * machine, so that it never leaves the machine.
@@ -260,6 +271,7 @@ function toolsOf(
     readonly folders?: FolderPort
     readonly pdf?: FileReading['pdf']
     readonly health?: HealthPort
+    readonly hours?: () => WorkingHours
   } = {},
 ): readonly Tool[] {
   const { google } = config
@@ -270,7 +282,9 @@ function toolsOf(
     standard,
     timezone: config.owner.timezone,
   })
-  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo }
+  const { hours = () => USUAL_HOURS, ...ownPowers } = own
+  const times = { timezone: config.owner.timezone, hours }
+  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo, times }
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search, http: config.http }
   const all = {
     accounts: googleAccounts(config),
@@ -279,7 +293,7 @@ function toolsOf(
     ...pages,
     mail,
     calendars,
-    ...own,
+    ...ownPowers,
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest

@@ -14,6 +14,7 @@ import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
 import type { CredentialPort } from '../kernel/features/credentials/credential-port.ts'
 import type { DirectiveStore } from '../kernel/features/directives/port.ts'
 import { withGrants } from '../kernel/features/grants/grants.ts'
+import { USUAL_HOURS } from '../kernel/features/hours/hours.ts'
 import { linkServiceOf } from '../kernel/features/identities/identity-links.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
@@ -114,6 +115,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   })
   const tools = createHomeTools({
     health,
+    workingHours: () => input.notes.read('workingHours') ?? USUAL_HOURS,
     ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, pdf: input.pdf },
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),

@@ -2,12 +2,14 @@
  * Assembles the parts of home after phase A: vault, powers, shell, engine and the owner's services. Nothing runs and
  * nothing listens when this returns. Must not decide anything. Called by runtime.ts.
  */
+
 import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
+import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
@@ -44,6 +46,7 @@ import {
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
+import type { HomeNotes } from './store/home-notes.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
 
@@ -195,6 +198,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       }),
       freeBusy: sharedRead(powers.registry),
       health: made.health,
+      hours: hoursPort(notes),
       models: { views: made.modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),
@@ -229,6 +233,13 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       await closeTools()
     },
   })
+}
+
+function hoursPort(notes: HomeNotes): WorkingHoursPort {
+  return {
+    read: () => notes.read('workingHours') ?? USUAL_HOURS,
+    set: ({ from, to }) => notes.write('workingHours', { from, to }),
+  }
 }
 
 async function hearing(

@@ -131,12 +131,16 @@ export function isBetter(
   found: {
     readonly phrase: Phrase
     readonly taken?: Readonly<Record<string, string>>
+    readonly shaped?: readonly string[]
     readonly quoted?: boolean
   } | null,
 ): boolean {
   const [only] = asked
   if (only === undefined || found === null || found.quoted === true) return false
-  const { phrase, taken } = found
+  const { phrase, taken, shaped = [] } = found
+  // "When can Sarah, Tom and I meet" is one request: its commas are within a list of people.
+  if (asked.length > 1 && shaped.some((slot) => /,\s|\s(?:and|und|&)\s/.test(taken?.[slot] ?? '')))
+    return false
   if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
   if (phrase.intent !== undefined)
     return (

@@ -6,7 +6,7 @@ import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-field
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import { type DateReading, type Moment, readDates } from '../dates/read.ts'
 import { createZone, DAY } from '../dates/zone.ts'
-import type { Phrases, SlotName } from '../tools/phrase.ts'
+import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
@@ -48,11 +48,32 @@ export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRAS
     extract: (text, { now, timezone }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
-      const fields = extract(text, packages, moment)
+      const fields = extractTold(text, packages, moment)
       const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
       return matter === null ? fields : { ...fields, matter }
     },
   }
+}
+
+/** Words behind a change, by which others are to be told of it. */
+const TOLD =
+  /[,\s]+(?:and|und)\s+(?:please\s+|bitte\s+)?(?:(?:tell|notify|inform|e?-?mail)\s+(?:them|him|her|everyone|everybody|(?:all\s+(?:of\s+)?)?(?:the\s+)?(?:guests|others|people|participants|attendees))(?:\s+(?:about it|of it))?|let\s+(?:them|him|her|everyone|everybody|the\s+(?:guests|others))\s+know|(?:sag|sage|gib|geb)\s+(?:ihnen|ihm|ihr|allen|den gästen)\s+bescheid|(?:informiere|benachrichtige)\s+(?:sie|ihn|alle|die gäste))[.!?\s]*$/i
+
+/** A change with guests may say that they are told; anything else is read as it stands. */
+function extractTold(text: string, packages: readonly Phrases[], moment: Moment): Fields {
+  const told = text.length > INTENT_HEAD ? null : TOLD.exec(text)
+  if (told !== null) {
+    const fields = extract(text.slice(0, told.index), packages, moment)
+    if (packages.some(({ asks }) => asks.some((one) => takesTelling(one, fields))))
+      return { ...fields, tells: true }
+  }
+  return extract(text, packages, moment)
+}
+
+function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {
+  // "Move it to 4" may be of a job, which nobody is told of.
+  const isMeant = intent === fields['intent'] || (takes?.moves !== undefined && 'moved' in fields)
+  return takes?.tell === true && isMeant
 }
 
 function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {

@@ -31,6 +31,8 @@ import { SLACK_MANIFEST } from './slack/manifest.ts'
 import { SLACK_PHRASES } from './slack/phrases.ts'
 import { TWITTER_MANIFEST } from './twitter/manifest.ts'
 import { TWITTER_PHRASES } from './twitter/phrases.ts'
+import { UNSUBSCRIBE_MANIFEST } from './unsubscribe/manifest.ts'
+import { UNSUBSCRIBE_PHRASES } from './unsubscribe/phrases.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { WEATHER_PHRASES } from './weather/phrases.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -42,6 +44,7 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: EMAIL_MANIFEST, words: WORDS.email as ToolWords, phrases: EMAIL_PHRASES },
   { manifest: CALENDAR_MANIFEST, words: WORDS.calendar as ToolWords, phrases: CALENDAR_PHRASES },
   { manifest: WEB_MANIFEST, words: WORDS.web as ToolWords, phrases: WEB_PHRASES },
+  { manifest: UNSUBSCRIBE_MANIFEST, words: WORDS.unsubscribe as ToolWords, phrases: UNSUBSCRIBE_PHRASES },
   { manifest: WEATHER_MANIFEST, words: WORDS.weather as ToolWords, phrases: WEATHER_PHRASES },
   { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
   { manifest: BLUESKY_MANIFEST, words: WORDS.bluesky as ToolWords, phrases: BLUESKY_PHRASES },

@@ -31,6 +31,8 @@ import { SLACK_MANIFEST } from './slack/manifest.ts'
 import { createSlackTool } from './slack/run.ts'
 import { TWITTER_MANIFEST } from './twitter/manifest.ts'
 import { createTwitterTool } from './twitter/run.ts'
+import { UNSUBSCRIBE_MANIFEST } from './unsubscribe/manifest.ts'
+import { createUnsubscribeTool } from './unsubscribe/run.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { createWeatherTool } from './weather/run.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -40,6 +42,7 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: EMAIL_MANIFEST, create: createEmailTool },
   { manifest: CALENDAR_MANIFEST, create: createCalendarTool },
   { manifest: WEB_MANIFEST, create: createWebTool },
+  { manifest: UNSUBSCRIBE_MANIFEST, create: createUnsubscribeTool },
   { manifest: WEATHER_MANIFEST, create: createWeatherTool },
   { manifest: GITHUB_MANIFEST, create: createGithubTool },
   { manifest: BLUESKY_MANIFEST, create: createBlueskyTool },

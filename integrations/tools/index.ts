@@ -6,6 +6,7 @@ export const TOOLS = [
   'email', //
   'calendar',
   'web',
+  'unsubscribe',
   'weather',
   'github',
   'bluesky',

@@ -1,7 +1,7 @@
 /**
  * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at exactly one endpoint. Follows no redirect, because the
- * request body is the secret. Must not store or retry, or put the service's text into a reason. Called by home's credential
- * issuer.
+ * request body is the secret, and ends a permission. Must not store or retry, or put the service's text into a reason. Called by home's
+ * custody of secrets.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -43,6 +43,9 @@ const answer = z.object({
 /** RFC 6749 §5.2: errors that a retry does not fix, but a new permission does. */
 const OVER = z.object({ error: z.enum(['invalid_grant', 'invalid_client', 'unauthorized_client']) })
 
+/** What Google says of a token that was revoked before. */
+const UNKNOWN = z.object({ error: z.literal('invalid_token') })
+
 /** Refusals: credential_rejected (the permission ended), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
 export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result<Exchanged>> {
   const { url, transport } = input
@@ -64,6 +67,31 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
   if (data === undefined) return err('tool_result_invalid', { rule: 'token_answer' })
   const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken = null } = data
   return ok({ accessToken, lifetime: seconds * 1_000, refreshToken })
+}
+
+/**
+ * Ends a permission at its service (RFC 7009). Refusals: those of `ScopedHttp` and `checkStatus`; a token that the service does not know any more
+ * is ended.
+ */
+export async function revokeToken({
+  url,
+  token,
+  transport,
+  exemptOrigins,
+}: Pick<ExchangeInput, 'url' | 'transport' | 'exemptOrigins'> & { readonly token: string }): Promise<
+  Result<true>
+> {
+  const { host, origin } = new URL(url)
+  const http = createScopedHttp({
+    ...{ hosts: [host], transport, limits: { maxRedirects: 0, maxBytes: MAX_ANSWER } },
+    exemptOrigins: exemptOrigins.filter((exempt) => exempt === origin),
+  })
+  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ token, token_type_hint: 'refresh_token' }).toString()
+  const response = await http.request({ method: 'POST', url, headers, body })
+  if (!response.ok) return response
+  const isUnknown = response.value.status === 400 && UNKNOWN.safeParse(decode(response.value.body)).success
+  return isUnknown ? ok(true) : checkStatus(response.value)
 }
 
 function formOf({ clientId, clientSecret, refreshToken }: ExchangeInput): string {

@@ -19,6 +19,11 @@ export function words(list: string): readonly string[] {
     .filter((item) => item !== '')
 }
 
+/** A name of up to four words, an address, or several of them with "and" between. */
+export const PERSON =
+  '(?:[^\\s,;.!?:@]{1,40}(?:\\s[^\\s,;.!?:@]{1,40}){0,3}?|[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?])'
+export const WHOM = `${PERSON}(?:(?:,\\s|\\s(?:and|und|&)\\s)${PERSON}){0,4}?`
+
 /**
  * What is taken from a request besides its sentence, by recognisers that know no tool. A string value is the name of a word
  * list.
@@ -43,6 +48,8 @@ export interface Takes {
   readonly minutes?: true
   /** Into which of several it goes, before the words of this list: `in the family calendar`. */
   readonly into?: string
+  /** Whether others are told of it, by words at its end: `and tell them`. */
+  readonly tell?: true
   /** A new time for a thing; its days ahead in which a thing is looked for, if nobody says when it is now. */
   readonly moves?: { readonly days: number }
 }
@@ -51,7 +58,7 @@ export interface Takes {
  * Parts that a request may need. Names in plans: `{who}`, `{what}`, `{address}`, `{mail}`, `{unread}`, `{count}`, `{when.from}`
  * and `{when.to}`.
  */
-export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into'
+export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell'
 
 /**
  * One of the rows that an action lists, `{one}` in the plan: from the list shown last, or from one that is fetched first; by

@@ -4,13 +4,14 @@
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Argument } from '../../kernel/task/plan.ts'
+import { minutesOf } from '../dates/lengths.ts'
 import type { Phrase } from './phrase.ts'
 
 /** Message field of each slot. */
 const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
-  into: 'into',
+  ...{ into: 'into', tell: 'tells' },
   ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 
@@ -88,6 +89,8 @@ function slotFilled(
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
   if (when !== undefined && slot.startsWith('when.')) return when[slot.slice('when.'.length)]
   if (slot === 'whom' && whom !== undefined) return [...whom]
+  const [, length = ''] = /^(\w+)\.minutes$/.exec(slot) ?? []
+  if (Object.hasOwn(taken, length)) return minutesOf(taken[length] ?? '') ?? undefined
   const { topic } = taken
   if (slot === 'topic.whole') return topic === undefined ? undefined : sentence(topic)
   if (slot === 'topic.head') return topic === undefined ? undefined : sentence(headOf(topic))

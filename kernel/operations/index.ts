@@ -31,6 +31,8 @@ import { allowHealth } from '../features/health/operations/allow.ts'
 import { forgetHealth } from '../features/health/operations/forget.ts'
 import { showHealth } from '../features/health/operations/show.ts'
 import { withdrawHealth } from '../features/health/operations/withdraw.ts'
+import { setHours } from '../features/hours/operations/set.ts'
+import { showHours } from '../features/hours/operations/show.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
@@ -81,6 +83,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listApprovals, showApproval, approveCard, denyCard, editCard],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
+  ...[showHours, setHours],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],

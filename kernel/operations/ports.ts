@@ -7,6 +7,7 @@ import type { Contacts } from '../features/contacts/port.ts'
 import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { CompartmentsPort, HealthDataPort } from '../features/health/port.ts'
+import type { WorkingHoursPort } from '../features/hours/hours.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
@@ -57,6 +58,7 @@ export interface OperationPorts {
   readonly compartments: CompartmentsPort
   /** The owner's health data, as far as operations are about it. */
   readonly health: HealthDataPort
+  readonly hours: WorkingHoursPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
   /** Runs the owner's work, for example after a new expiry was set. */

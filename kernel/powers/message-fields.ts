@@ -88,6 +88,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
      */
     moved: { kind: 'enum', values: MOVES, optional: true },
     newTime: { kind: 'date', optional: true },
+    /** Of a change: those whom it concerns are told of it ("and tell them"). */
+    tells: { kind: 'boolean', optional: true },
     /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */

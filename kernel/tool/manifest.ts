@@ -177,6 +177,8 @@ export interface ConnectSpec {
   readonly steps?: readonly string[]
   /** What can be asked once it is connected, as the owner would type it. */
   readonly says?: string
+  /** Other names by which people ask for it, in lower case. */
+  readonly called?: readonly string[]
 }
 
 /** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */

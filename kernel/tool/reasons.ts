@@ -43,6 +43,7 @@ export const TOOL_REASONS = Object.freeze([
   'mail_folder_missing',
   'mail_sender_unclear',
   'mail_recipient_differs',
+  'list_not_named',
   'mail_cannot_send',
   // given by integrations/tools/, sidecar/folders/
   'folder_not_named',

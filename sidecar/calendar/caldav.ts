@@ -5,7 +5,7 @@
 
 import { DAY } from '../../integrations/dates/zone.ts'
 import { eachCalendar, unreadOf } from '../../integrations/tools/calendar/calendars.ts'
-import { timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { tellsGuests, timesAfter } from '../../integrations/tools/calendar/change.ts'
 import {
   MAX_ATTENDEES,
   MAX_CALENDARS,
@@ -201,7 +201,7 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (!times.ok) return times
   const isSilent = isUntold(at, occurrence)
   const known = occurrence === null ? {} : knownOf(occurrence, at, { etag, isSilent })
-  const untold = isSilent ? { untold: true } : {}
+  const untold = isSilent ? untoldBy(args) : toldAnyway(at, occurrence)
   if (times.value === null) return { ok: true, output: { ...known, ...untold } }
   const { from, to } = times.value
   const after = occurrence === null || args['answer'] !== undefined ? {} : { after: { from, to } }
@@ -215,6 +215,19 @@ function isUntold({ call: { args }, settings, own }: At, occurrence: Occurrence 
   const named = [args['attendees'], args['invite']].some((one) => Array.isArray(one) && one.length > 0)
   const guests = occurrence === null ? [] : guestsOf(occurrence.item)
   return named || guests.some(({ email }) => !own.includes(email))
+}
+
+/** Nobody was to be told; or this server cannot. */
+function untoldBy(args: At['call']['args']): object {
+  return tellsGuests(args) || args['answer'] !== undefined || args['id'] === undefined
+    ? { untold: true }
+    : { silent: true }
+}
+
+/** A server that tells guests by itself cannot be kept from it (RFC 6638). */
+function toldAnyway({ call: { args }, own }: At, occurrence: Occurrence | null): object {
+  if (occurrence === null || args['answer'] !== undefined || tellsGuests(args)) return {}
+  return guestsOf(occurrence.item).some(({ email }) => !own.includes(email)) ? { always: true } : {}
 }
 
 interface Times {

@@ -70,6 +70,8 @@ export interface Deletion {
   readonly name: string
   readonly deleted: boolean
   readonly check?: string
+  /** Of a permission at a service: whether it ended there, too. */
+  readonly revoked?: boolean
 }
 
 export interface SecretService {
@@ -97,6 +99,8 @@ export interface SecretServiceInput {
   /** From then on the value is redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
+  /** Ends a permission at its service, before what is stored of it goes; null for what is none. Absent: no service is reached from here. */
+  readonly revoke?: (name: string) => Promise<Result<true> | null>
 }
 
 export function createSecretService(input: SecretServiceInput): SecretService {
@@ -128,10 +132,14 @@ export function createSecretService(input: SecretServiceInput): SecretService {
     async delete({ name, check }) {
       const asked = askToDelete(input, name, check)
       if (asked !== null) return asked
+      const isPermission = secrets.find(name)?.kind === 'oauth'
+      const ended = (await input.revoke?.(name)) ?? null
+      // Whatever the service says, nothing of it stays here.
       const gone = await secrets.delete(name)
       if (!gone.ok) return gone
       report(input, { credential: name, change: 'delete' })
-      return ok({ name, deleted: true })
+      const revoked = ended === null ? (isPermission ? { revoked: false } : {}) : { revoked: ended.ok }
+      return ok({ name, deleted: true, ...revoked })
     },
     list: () => secrets.list().map(viewOf),
   }

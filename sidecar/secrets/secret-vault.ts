@@ -4,14 +4,15 @@
  */
 import { type ChannelDeclaration, toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
-import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
-import { err } from '../../kernel/flow/verdict.ts'
+import { exchangeRefreshToken, revokeToken } from '../../integrations/tools/oauth-token.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config/config.ts'
 import {
   type HomeTools,
   homeManifests,
+  revokeUrl,
   standIn,
   tokenUrl,
   vaultName,
@@ -29,6 +30,7 @@ import {
 import { createOfferService, type OfferService, type OfferServiceInput } from './offer-service.ts'
 import { createRedactor } from './redactor.ts'
 import { createRenewer, type RotationInput, startRotationJob } from './rotation-job.ts'
+import { parseGrant, secretParts } from './secret.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
@@ -126,7 +128,27 @@ export function secretServiceOf(
     ...{ secrets, custody, confirmKey, audit, learn: redactor.learn, now: Date.now },
     manifests: homeManifests(config, tools.tools),
     namesOf: (manifest) => vaultNames(config, manifest),
+    revoke: (name) => revokeAt({ secrets, redactor }, name, { config, tools }),
   })
+}
+
+/** Null for a secret that is no permission at a service. */
+async function revokeAt(
+  { secrets, redactor }: Pick<SecretVault, 'secrets' | 'redactor'>,
+  name: string,
+  { config, tools: { transport } }: AtHome,
+): Promise<Result<true> | null> {
+  const url = revokeUrl(config, name)
+  const unsealed = url === null ? null : await secrets.unseal(name)
+  if (url === null || unsealed === null) return null
+  // What cannot be read cannot be ended; it goes all the same.
+  if (!unsealed.ok) return unsealed
+  const value = new TextDecoder().decode(unsealed.value.bytes)
+  unsealed.value.bytes.fill(0)
+  for (const part of secretParts(value)) redactor.learn(name, part)
+  const grant = parseGrant(value)
+  if (grant === null) return null
+  return revokeToken({ url, token: grant.refreshToken, transport, exemptOrigins: config.exemptOrigins })
 }
 
 /** Tests and stores the credentials that the owner gives for a service. */

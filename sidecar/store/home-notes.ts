@@ -38,6 +38,8 @@ const SHAPES = {
     edge: word,
     over: z.nullable(z.strictObject({ since: z.int(), until: z.int() })),
   }),
+  /** Minutes from midnight. */
+  workingHours: z.strictObject({ from: z.int(), to: z.int() }),
   questions: z.enum(['answered', 'skipped']),
 } as const
 

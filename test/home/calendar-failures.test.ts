@@ -296,8 +296,12 @@ describe('a write', () => {
     const told = outputOf(await (await at({ GET: get })).call('check_event', { id }))
     expect(told).toMatchObject({ guests: ['tom@x.example'], others: true, version: '"1"' })
     expect(told).not.toHaveProperty('untold')
+    // It tells them by itself, whatever was chosen.
+    expect(told).toMatchObject({ always: true })
+    const chosen = outputOf(await (await at({ GET: get })).call('check_event', { id, tell: true }))
+    expect(chosen).not.toHaveProperty('always')
     const silent = outputOf(await (await at({ GET: get }, { invites: false })).call('check_event', { id }))
-    expect(silent).toMatchObject({ invited: ['tom@x.example'], untold: true })
+    expect(silent).toMatchObject({ invited: ['tom@x.example'], silent: true })
     expect(silent).not.toHaveProperty('guests')
   })
 

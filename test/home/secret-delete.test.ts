@@ -3,6 +3,7 @@
  * word of the first.
  */
 import { beforeEach, expect, test } from 'vitest'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
 import { createSecretService, type SecretService } from '../../sidecar/secrets/secret-service.ts'
@@ -94,4 +95,33 @@ test('no single request on the socket both asks and confirms', async () => {
   ])
     await run?.(params)
   expect(names()).toEqual(['google', 'other'])
+})
+
+test.each([
+  ['ended at its service', { ok: true, value: true } as const, { revoked: true }],
+  ['not ended, which is said', err('network_failed'), { revoked: false }],
+  ['no permission', null, {}],
+])('what is deleted is %s, and is gone here', async (_, ended, said) => {
+  const revoking: string[] = []
+  const input = {
+    ...{ secrets: world.secrets, manifests: [], custody: 'passphrase' as const, namesOf: () => [] },
+    ...{ learn: () => undefined, audit: () => undefined, now: () => world.clock.now },
+    confirmKey: world.keys.ring.ownKey('confirm'),
+  }
+  desk = createSecretService({
+    ...input,
+    revoke: async (name) => {
+      // Its value is still there to be given back.
+      revoking.push(...names().filter((one) => one === name))
+      return ended
+    },
+  })
+  const check = await asked()
+  expect(revoking).toEqual([])
+  expect(await desk.delete({ name: 'google', check })).toEqual({
+    ok: true,
+    value: { name: 'google', deleted: true, ...said },
+  })
+  expect(revoking).toEqual(['google'])
+  expect(names()).toEqual(['other'])
 })

@@ -45,6 +45,7 @@ const tools = createHomeTools({
   degraded: () => undefined,
   pdf: async () => err('file_not_text'),
   ownFolders: [],
+  workingHours: () => ({ from: 540, to: 1080 }),
   health: {
     today: () => '2026-11-27',
     through: async () => err('health_none'),

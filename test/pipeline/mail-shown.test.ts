@@ -25,7 +25,15 @@ const sent: ScriptedTool = ({ to }) => ({
   ok: true,
   output: { to: [to].flat() as string[], refused: [], filed: true },
 })
+const LISTS: Readonly<Record<string, object>> = {
+  m1: { leave: 'none', unnamed: true },
+  m2: { leave: 'link', unnamed: false, url: 'https://lists.power.example/leave?member=41' },
+  m3: { leave: 'mail', unnamed: false, address: 'off@lists.evil.example', subject: 'off 7' },
+}
 const tools: Record<string, ScriptedTool> = {
+  'email.leaving': ({ id }) => ({ ok: true, output: { id, ...LISTS[String(id)] } as never }),
+  'unsubscribe.link': () => ({ ok: true, output: { host: 'lists.power.example' } }),
+  ...{ 'email.unsubscribe': sent, 'email.spam': moved, 'email.delete': moved },
   'email.list': () => ({ ok: true, output: { emails: MAILS, more: false } }),
   'email.search': () => ({ ok: true, output: { emails: MAILS.slice(1, 2), more: false } }),
   'email.read': ({ id }) => {
@@ -35,6 +43,7 @@ const tools: Record<string, ScriptedTool> = {
       output: {
         ...{ ...head, to: ['owner@home.example'], body: `Body of ${id}: ${snippet}`, truncated: false },
         ...{ links: [], dates: [], requests: [] },
+        others: id === 'm1' ? ['zoe@evil.example', 'ann@friends.example'] : [],
       },
     }
   },
@@ -80,6 +89,43 @@ describe('answers', () => {
   })
 })
 
+describe('answers all', () => {
+  it.each(['reply to all: fine with me', 'reply all: fine with me', 'antworte allen: fine with me'])(
+    '%s',
+    async (said) => {
+      const world = await talked(LISTED, 'read the second one', said)
+      expect(calls(world, 'email.reply')).toEqual([])
+      for (const part of ['sarah@friends.example', 'zoe@evil.example', 'ann@friends.example'])
+        expect(world.heard()).toContain(part)
+      await yes(world)
+      expect(calls(world, 'email.reply')).toMatchObject([
+        { to: 'sarah@friends.example', also: ['zoe@evil.example', 'ann@friends.example'] },
+      ])
+    },
+  )
+})
+
+describe('unsubscribes on a card that shows where', () => {
+  it.each([
+    ['read the third one', 'unsubscribe', 'unsubscribe.link', 'https://lists.power.example/leave?member=41'],
+    ['read the first one', 'unsubscribe from it', 'email.unsubscribe', 'off@lists.evil.example'],
+    ['read the first one', 'melde mich vom Newsletter ab', 'email.unsubscribe', 'off@lists.evil.example'],
+  ])('%s, %s', async (read, said, tool, where) => {
+    const world = await talked(LISTED, read, said)
+    expect(calls(world, tool)).toEqual([])
+    expect(world.heard()).toContain(where)
+    await yes(world)
+    expect(JSON.stringify(calls(world, tool))).toContain(where)
+  })
+
+  it('does nothing where the mail names no way', async () => {
+    const world = await talked(LISTED, 'read the second one', 'unsubscribe')
+    await yes(world)
+    expect([...calls(world, 'unsubscribe.link'), ...calls(world, 'email.unsubscribe')]).toEqual([])
+    expect(world.heard()).toContain('no one-click link')
+  })
+})
+
 describe('sends on', () => {
   it.each([
     [READ_INVOICE, 'forward it to Tom', 'm2', ['tom@baker.example'], null],
@@ -103,6 +149,10 @@ describe('sends on', () => {
 describe('files', () => {
   it.each([
     [READ_INVOICE, 'archive it', 'email.archive', { ids: ['m2'] }],
+    [READ_INVOICE, 'delete it', 'email.delete', { ids: ['m2'] }],
+    [READ_INVOICE, "that's spam", 'email.spam', { ids: ['m2'] }],
+    [[LISTED], 'mark the second one as spam', 'email.spam', { ids: ['m1'] }],
+    [READ_INVOICE, 'lösche sie', 'email.delete', { ids: ['m2'] }],
     [READ_INVOICE, 'archiviere sie', 'email.archive', { ids: ['m2'] }],
     [READ_INVOICE, 'mark it unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [READ_INVOICE, 'markiere sie als ungelesen', 'email.mark', { ids: ['m2'], as: 'unread' }],

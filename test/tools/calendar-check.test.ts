@@ -98,17 +98,20 @@ describe('a move', () => {
     expect(outputOf(await check(ASKED, { family: null }))).toMatchObject({ overlaps: [], partial: true })
   })
 
-  it('names who is told by mail, and that others are', async () => {
+  it('names who is told by mail, and that others are, only where they are told', async () => {
     const attendees = [
       { self: true, email: OWNER },
       { email: 'sarah@lin.example' },
       { displayName: 'Room 4' },
     ]
     const event = { ...EVENT, attendees }
-    expect(outputOf(await check({ id: 'e1' }, { event }))).toMatchObject({
+    expect(outputOf(await check({ id: 'e1', tell: true }, { event }))).toMatchObject({
       guests: ['sarah@lin.example'],
       others: true,
     })
+    const silent = outputOf(await check({ id: 'e1' }, { event }))
+    expect(silent).toMatchObject({ silent: true, invited: ['sarah@lin.example'] })
+    expect(silent).not.toHaveProperty('guests')
   })
 
   it.each([

@@ -197,6 +197,8 @@ describe('labels (A-13)', () => {
       ['slots[].to', 'internal'],
       ['slots[].busy', 'internal'],
       ['partial', 'public'],
+      ['hours.from', 'public'],
+      ['hours.to', 'public'],
     ])
   })
 
@@ -205,7 +207,7 @@ describe('labels (A-13)', () => {
   })
 
   it('a level that the tool reports cannot lower them, and its label is dropped', () => {
-    const action = CALENDAR_MANIFEST.actions[1]
+    const action = CALENDAR_MANIFEST.actions.find(({ id }) => id === 'calendar.list_events')
     if (action === undefined) throw new Error('not declared')
     const clean = { label: { atoms: [] }, taint: { level: 'clean', origins: [], touchedBy: [] } } as const
     const source = {
@@ -433,7 +435,20 @@ describe('a change', () => {
     return { result, seen: server.seen }
   }
 
-  it('is written only to the version that was read, and tells who is invited', async () => {
+  it.each([
+    ['nobody is told of a change', 'calendar.update_event', { title: 'Budget' }, 'none'],
+    ['guests are told where that was said', 'calendar.update_event', { title: 'Budget', tell: true }, 'all'],
+    ['who is invited is told', 'calendar.update_event', { invite: ['tom@lin.example'] }, 'all'],
+    ['nobody is told of an end', 'calendar.delete_event', {}, 'none'],
+    ['guests are told of an end where that was said', 'calendar.delete_event', { tell: true }, 'all'],
+  ])('%s', async (_, action, args, told) => {
+    const { seen } = await changing(action, { id: 'e1', ...args }, (_request, response) =>
+      sendJson(response, BEFORE),
+    )
+    expect(seen[1]?.path).toContain(`sendUpdates=${told}`)
+  })
+
+  it('is written only to the version that was read', async () => {
     const { result, seen } = await changing(
       'calendar.update_event',
       { id: 'e1', title: 'Budget' },
@@ -441,7 +456,6 @@ describe('a change', () => {
     )
     expect(outputOf(result)).toMatchObject({ id: 'e1', title: 'Budget' })
     expect(seen[1]?.headers['if-match']).toBe('"7"')
-    expect(seen[1]?.path).toContain('sendUpdates=all')
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ summary: 'Budget' })
   })
 

@@ -83,6 +83,7 @@ describe('against the emulator', () => {
       hasAttachments: false,
       to: [OWNER],
       cc: [],
+      others: [OWNER],
       body: 'Body of m2',
       truncated: false,
       files: [],

@@ -296,6 +296,7 @@ describe('manifests', () => {
       'calendar.check_event',
       'calendar.create_event',
       'calendar.delete_event',
+      'calendar.find_times',
       'calendar.freebusy',
       'calendar.list_calendars',
       'calendar.list_events',
@@ -305,6 +306,7 @@ describe('manifests', () => {
       'email.delete',
       'email.draft',
       'email.forward',
+      'email.leaving',
       'email.list',
       'email.mark',
       'email.move',
@@ -314,6 +316,7 @@ describe('manifests', () => {
       'email.search',
       'email.send',
       'email.spam',
+      'email.unsubscribe',
       'web.read',
     ])
     expect(findAction(registry, 'constructor')).toMatchObject(refusal('tool_unknown'))
@@ -332,7 +335,7 @@ describe('manifests', () => {
       ({ semantics, args }) =>
         semantics === 'write' && leavesOf(args).some(([, { destination }]) => destination === true),
     )
-    const sending = ['email.send', 'email.reply', 'email.forward']
+    const sending = ['email.send', 'email.reply', 'email.forward', 'email.unsubscribe']
     expect(reaching.map(({ id }) => id).sort()).toEqual(
       ['calendar.create_event', 'calendar.update_event', ...sending].sort(),
     )

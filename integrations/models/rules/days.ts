@@ -3,12 +3,13 @@
  * and free slots, on the wall clock, where whole days mean working hours. Untrusted text stays in its line. Must not know a tool.
  * Called by told.ts.
  */
+import { USUAL_HOURS, type WorkingHours } from '../../../kernel/features/hours/hours.ts'
 import { indexWords } from '../../../kernel/features/memory/telling-words.ts'
 import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import { MINUTE } from '../../dates/zone.ts'
 import type { AnswerWords } from '../../tools/package.ts'
 import { type Clock, dateAndName, dayOf, lastDayOf, midnight, onDay, range, time } from './clock.ts'
-import { fieldOf, isTrue, itemsOf, textOf } from './content.ts'
+import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './content.ts'
 import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
 import { line, listed } from './text.ts'
@@ -101,10 +102,14 @@ function rowOf(event: Event, day: number, { values }: AnswerWords): string {
   return start === end ? `${start} ${event.text}` : `${start}–${end} ${event.text}`
 }
 
-/** Working hours, used where the question names no time. */
-const WORK_START = 9
-const WORK_END = 18
-const HOUR = 60 * MINUTE
+/** Working hours, used where the question names no time: those of the result, otherwise the usual ones. Minutes from midnight. */
+function hoursOf(content: Json): WorkingHours {
+  const hours = fieldOf(content, 'hours') ?? null
+  return {
+    from: numberOf(hours, 'from') ?? USUAL_HOURS.from,
+    to: numberOf(hours, 'to') ?? USUAL_HOURS.to,
+  }
+}
 /** Most days in one answer. */
 const MOST_FREE_DAYS = 31
 
@@ -129,20 +134,24 @@ export function freeTime(words: AnswerWords, content: Json, telling: Telling): s
       return dayOf(asked.from) + index
     },
   )
-  const told = days.map((day) => dayWords(day, slots, { ...telling, asked, values: words.values ?? {} }))
+  const hours = hoursOf(content)
+  const told = days.map((day) =>
+    dayWords(day, slots, { ...telling, asked, hours, values: words.values ?? {} }),
+  )
   const after = (words.after ?? []).map((sentence) => filled(sentence, { item: content, clock }))
   return [...told, ...after.filter((text) => text !== '')].join('\n')
 }
 
 interface Question extends Telling {
   readonly asked: Range
+  readonly hours: WorkingHours
   readonly values: Readonly<Record<string, string>>
 }
 
 function dayWords(day: number, slots: readonly Slot[], question: Question): string {
-  const { asked, clock, said, values, isOwner } = question
+  const { asked, clock, said, values, isOwner, hours } = question
   const whole = dayRange(day, asked, clock.now)
-  const window = said.wholeDay ? workingHours(day, whole) : whole
+  const window = said.wholeDay ? workingHours(day, whole, hours) : whole
   const now = values[isOwner ? 'you' : 'owner'] ?? ''
   const then = values[isOwner ? 'you_before' : 'owner_before'] ?? ''
   const named = { day: onDay(day, clock.now), who: day < dayOf(clock.now) ? then : now }
@@ -153,7 +162,7 @@ function dayWords(day: number, slots: readonly Slot[], question: Question): stri
   if (busy.length === 0 && parts(slots, false, window).length === 0) return say('unknown', '')
   const allDay = values['all_day'] ?? ''
   if (busy.length === 0) {
-    const isAll = said.wholeDay && window.from <= midnight(day) + WORK_START * HOUR
+    const isAll = said.wholeDay && window.from <= midnight(day) + hours.from * MINUTE
     return say('free', isAll ? allDay : words(window, day))
   }
   const least = Math.max(said.minutes ?? 0, 1) * MINUTE
@@ -174,8 +183,8 @@ function dayRange(day: number, asked: Range, now: number): Range {
 }
 
 /** Working hours, or the rest of the day once they are over. */
-function workingHours(day: number, whole: Range): Range {
-  const hours = clip({ from: midnight(day) + WORK_START * HOUR, to: midnight(day) + WORK_END * HOUR }, whole)
+function workingHours(day: number, whole: Range, { from, to }: WorkingHours): Range {
+  const hours = clip({ from: midnight(day) + from * MINUTE, to: midnight(day) + to * MINUTE }, whole)
   return hours.to > hours.from ? hours : whole
 }
 

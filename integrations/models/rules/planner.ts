@@ -159,9 +159,14 @@ const EXTRACTOR = createMessageExtractor()
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
 function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
   const undone = undoing(parts, isOffered)
-  if (undone !== null) return undone
+  const shown = wholeSentence(
+    TOOL_PHRASES,
+    parts.request,
+    (phrase) => phrase.shown !== undefined && isOffered(phrase),
+  )
+  if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
   const asked = askedIn(parts.request, momentOf(parts))
-  const found = wholeSentence(TOOL_PHRASES, parts.request, isOffered)
+  const found = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
 }
@@ -419,21 +424,38 @@ const FOUND_BY = ['who', 'what', 'sender', 'these']
  * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
  * one's reason where nothing was done.
  */
-function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
   const tried = new Set<Phrase>()
-  let last: { readonly at: number; readonly plan: Plan } | null = null
+  let last: Undoing | null = null
   for (;;) {
     const found = unnamedRequest(
       TOOL_PHRASES,
       coreAsTyped(parts.request),
       (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
     )
-    if (found === null) return last?.plan ?? null
+    if (found === null) return last
     tried.add(found.phrase)
     const at =
       (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
     if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
   }
+}
+
+interface Undoing {
+  /** How long ago it was done; infinite where nothing was. */
+  readonly at: number
+  readonly plan: Plan
+}
+
+/** "Delete it" is about what was shown, if that was later than what was done. */
+function isShownSince(
+  at: number,
+  shown: ReturnType<typeof wholeSentence>,
+  { metadata }: PromptParts,
+): boolean {
+  if (shown?.phrase.shown === undefined) return false
+  const row = shownRow(shown.phrase.shown, shown.taken['thing'] ?? '', { metadata })
+  return row !== null && Number(/^w(\d+)/.exec(row)?.[1]) < at
 }
 
 /** Where the newest result of these actions is; null if there is none, or it was taken back since, by the action of the plan. */

@@ -4,6 +4,7 @@
  */
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { CalendarChoice } from './calendars.ts'
+import type { TimesPowers } from './times.ts'
 
 export interface CalendarAccount {
   /** The owner's name for it; the beginning of the ids of its events, before a colon. */
@@ -24,6 +25,8 @@ export interface CalendarPowers extends CalendarChoice {
   readonly accounts: readonly OwnCalendarAccount[]
   /** Made-up events of the demo are not among those of a real account. */
   readonly withoutGoogle: boolean
+  /** The owner's working hours, and the zone that they are in. */
+  readonly times: TimesPowers
 }
 
 /** Google's events have ids of their own, without a name. */

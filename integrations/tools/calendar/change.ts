@@ -10,6 +10,13 @@ import { calendarAt } from './calendars.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
 const CHANGED_SINCE = 412
+
+/** Guests are told where the owner says so, and of an invitation or its end; `attendees`: as a check names those to be invited. */
+export function tellsGuests(args: ToolCall['args']): boolean {
+  const named = ['invite', 'uninvite', 'attendees'].map((name) => args[name])
+  return args['tell'] === true || named.some((one) => Array.isArray(one) && one.length > 0)
+}
+
 export interface Found {
   readonly event: JsonRecord
   readonly from: string
@@ -24,8 +31,7 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const body = changesOf(call.args, found.value)
   if (!body.ok) return body
   const url = urlOf(call, events)
-  const told = recordsOf(event, 'attendees').length > 0 || 'attendees' in body.value
-  url.searchParams.set('sendUpdates', told ? 'all' : 'none')
+  url.searchParams.set('sendUpdates', tellsGuests(call.args) ? 'all' : 'none')
   const etag = stringOf(event, 'etag')
   const request = { method: 'PATCH', url: url.href, body: body.value } as const
   const answer = await callJson(call, { ...request, ...(etag !== '' && { ifMatch: etag }) })
@@ -42,7 +48,7 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   if (!found.ok) return found.reason.code === 'remote_not_found' ? gone : found
   const { event } = found.value
   const url = urlOf(call, events)
-  url.searchParams.set('sendUpdates', recordsOf(event, 'attendees').length > 0 ? 'all' : 'none')
+  url.searchParams.set('sendUpdates', tellsGuests(call.args) ? 'all' : 'none')
   const { credential } = call
   if (credential === null) return err('credential_missing')
   const etag = stringOf(event, 'etag')

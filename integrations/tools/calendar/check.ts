@@ -15,7 +15,7 @@ import {
   writableCalendars,
   writtenTo,
 } from './calendars.ts'
-import { newSpan } from './change.ts'
+import { newSpan, tellsGuests } from './change.ts'
 import { eventsIn } from './look.ts'
 import { MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
 import { type ShapedEvent, shapeChanged, spanOf } from './shape.ts'
@@ -45,7 +45,7 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   if (now?.ok === false) return now
   const span = found === null || now === null ? asked(call) : newSpan(call.args, found.value.event)
   if (!span.ok) return span
-  const known = found === null || now === null ? {} : knownOf(found.value, now.value)
+  const known = found === null || now === null ? {} : knownOf(call, found.value, now.value)
   // What is answered to an invitation is about the time that it has.
   const isAnswer = call.args['answer'] !== undefined
   const times = isAnswer && now !== null ? now.value : span.value
@@ -68,7 +68,11 @@ function asked({ args }: ToolCall): Result<Times | null> {
   return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
 }
 
-function knownOf({ event }: FoundEvent, { title, from, to }: Times & { readonly title?: string }): object {
+function knownOf(
+  { args }: ToolCall,
+  { event }: FoundEvent,
+  { title, from, to }: Times & { readonly title?: string },
+): object {
   const version = stringOf(event, 'etag')
   const people = recordsOf(event, 'attendees').filter((one) => one['self'] !== true)
   const organizer = organizerOf(event)
@@ -77,8 +81,12 @@ function knownOf({ event }: FoundEvent, { title, from, to }: Times & { readonly 
     event: { ...(title !== undefined && { title }), from, to },
     ...(/^[\x21-\x7e]{1,200}$/.test(version) && { version }),
     ...(organizer !== null && { organizer }),
-    ...(guests.length > 0 && { guests: guests.slice(0, MAX_ATTENDEES) }),
-    ...(people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
+    ...(people.length > 0 && args['answer'] === undefined && !tellsGuests(args)
+      ? { silent: true, ...(guests.length > 0 && { invited: guests.slice(0, MAX_ATTENDEES) }) }
+      : {
+          ...(guests.length > 0 && { guests: guests.slice(0, MAX_ATTENDEES) }),
+          ...(people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
+        }),
   }
 }
 

@@ -14,13 +14,16 @@ export const CALENDAR_NAME = 200
 /** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
+/** Proposed times in one answer: as many as a person compares at a glance. */
+export const MAX_TIMES = 8
+/** UTF-16 units of the addresses whose calendars are not known. */
+export const MAX_GUESTS_TEXT = 2_000
 /** Events that are named on the card of a write, at its new time. */
 export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
 /** Maximum days of one query: a year of free/busy would be a profile of the person. */
 export const MAX_DAYS = 62
-
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
 /** An answer to an invitation. */
@@ -43,6 +46,8 @@ const INVITED = {
 } as const
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
+/** Absent: nobody is told. */
+const TELL = { kind: 'boolean', optional: true } as const
 /** What is at the time of an event that a write makes or moves. */
 const OVERLAP = {
   kind: 'record',
@@ -66,6 +71,12 @@ const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 const A_WHILE = 30 * 60_000
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
 
+const AT_ONCE = {
+  policy: { do: 'refuse' },
+  why: 'a write that happens long after it was wanted surprises',
+} as const
+const OWN = { ceiling: 'sensitive', compartment: null, reaches: 'sensitive' } as const
+
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   name: 'calendar',
   version: '1.0.0',
@@ -78,7 +89,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.freebusy',
       core: true,
-      description: 'When the owner is busy and free.',
+      description: 'When the owner is free.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -103,19 +114,63 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
-          // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
+          // The hours within which the owner is asked to meet, minutes from midnight; given to the owner alone.
+          hours: {
+            kind: 'record',
+            optional: true,
+            fields: {
+              from: { kind: 'number', level: 'public' },
+              to: { kind: 'number', level: 'public' },
+            },
+          },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
+      sink: null,
+    },
+    {
+      id: 'calendar.find_times',
+      description: 'Times to meet: the owner is free, within working hours. Not when others are free.',
+      capability: 'calendar:read',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: {
+        kind: 'record',
+        fields: {
+          from: { kind: 'date', optional: true },
+          to: { kind: 'date', optional: true },
+          minutes: { kind: 'number', optional: true },
+          attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          times: {
+            kind: 'list',
+            max: MAX_TIMES,
+            of: {
+              kind: 'record',
+              fields: {
+                ...SPAN,
+                guests: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' } },
+              },
+            },
+          },
+          more: { kind: 'boolean' },
+          unknown: { kind: 'text', max: MAX_GUESTS_TEXT, optional: true },
+          partial: { kind: 'boolean', optional: true },
+        },
+      },
+      ...OWN,
       sink: null,
     },
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events of 62 days at most; no day named: the next 30.',
+      description: 'Events of at most 62 days; by default 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -146,13 +201,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
           more: { kind: 'boolean' },
           unread: UNREAD,
-          // Something was in a time zone that nobody knows.
           unsure: { kind: 'boolean', optional: true },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
@@ -184,12 +236,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           unread: UNREAD,
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
-    // Asked by the kernel alone, for the card of a write: without a capability no template can select it.
+    // Asked by the kernel alone: without a capability no template can select it.
     {
       id: 'calendar.check_event',
       description: 'The event as it is now, and what is at its new time.',
@@ -205,6 +255,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           answer: { ...REPLY, optional: true },
           calendar: IN_CALENDAR,
           attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          tell: TELL,
         },
       },
       output: {
@@ -223,26 +275,23 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           more: { kind: 'boolean', optional: true },
           partial: { kind: 'boolean', optional: true },
           unlooked: { kind: 'boolean', optional: true },
-          // Guests of a calendar whose server tells nobody.
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
+          // Nobody is told of the change; or its server tells guests, whatever was chosen.
+          silent: { kind: 'boolean', optional: true },
+          always: { kind: 'boolean', optional: true },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: null,
     },
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'A new event; attendees are invited.',
+      description: 'A new event; invites attendees.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       args: {
         kind: 'record',
@@ -257,9 +306,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, link: { kind: 'url', optional: true } },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -270,14 +317,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.update_event',
       core: 'room',
-      description:
-        'Change what is given. A new start alone keeps the length. invite, uninvite: addresses, told by mail.',
+      description: 'Change what is given. A new start keeps the length. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       args: {
         kind: 'record',
@@ -289,6 +332,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          tell: TELL,
           calendar: IN_CALENDAR,
         },
       },
@@ -296,13 +340,14 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, before: { kind: 'record', fields: SPAN } },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
-        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar', attendees: 'invite' },
+        given: {
+          ...{ id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
+          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell' },
+        },
         binds: ['version'],
       },
       done: 'the event is changed.',
@@ -312,17 +357,12 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       description: 'Answer an invitation; its organizer is told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
       asks: 'always',
       args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
       output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -334,15 +374,12 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event, of a series only that day. Guests are told by mail.',
+      description: 'Delete one event, of a series only that day. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
-      offline: {
-        policy: { do: 'refuse' },
-        why: 'a write that happens long after it was wanted surprises',
-      },
+      offline: AT_ONCE,
       semantics: 'write',
-      args: { kind: 'record', fields: { id: { kind: 'id' }, calendar: IN_CALENDAR } },
+      args: { kind: 'record', fields: { id: { kind: 'id' }, tell: TELL, calendar: IN_CALENDAR } },
       output: {
         kind: 'record',
         fields: {
@@ -350,11 +387,13 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...{ from: { kind: 'date', optional: true }, to: { kind: 'date', optional: true } },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
+      ...OWN,
       sink: 'sink:calendar:owner',
-      remarks: { by: 'calendar.check_event', given: { id: 'id', calendar: 'calendar' }, binds: ['version'] },
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', calendar: 'calendar', tell: 'tell' },
+        binds: ['version'],
+      },
       done: 'the event is deleted.',
     },
   ],

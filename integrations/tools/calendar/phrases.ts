@@ -1,10 +1,20 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
-import { type Phrase, type Phrases, words } from '../phrase.ts'
+
+import { LENGTH } from '../../dates/lengths.ts'
+import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { MEETING, PROPOSED } from './meeting.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 /** The event that a request means. */
-const ONE = { id: '{one.id}', calendar: '{one.calendarId}' }
+const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
+
+/** What was booked last. */
+const BOOKED = {
+  of: ['calendar.create_event'],
+  by: 'calendar.delete_event',
+  unknown: 'nothing_booked',
+} as const
 
 /** The sentences for one answer to an invitation, and its plan. */
 function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
@@ -37,6 +47,9 @@ export const CALENDAR_PHRASES: Phrases = {
         '(?:[a-z]{1,9}|half an|[\\d.]{1,4}) ?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?)(?: and a half)?',
       example: 'half an hour',
     },
+    lasting: { pattern: LENGTH, example: '45 min' },
+    whom: { pattern: WHOM, example: 'Sarah' },
+    thing: { pattern: PROPOSED, example: 'the second one' },
   },
   lists: {
     en: {
@@ -91,6 +104,9 @@ export const CALENDAR_PHRASES: Phrases = {
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
         birthday / anniversary / trip / conference / festival / off work / leave
       `),
+      /** Who is invited is read by sentences of its own. */
+      inviting: words('and invite / inviting / and ask / and bring'),
+      proposed: ['(the|this|that) {nth} (slot|time|option|date|one)', '(slot|time|option|number) {number}'],
       from: ['from', 'by'],
       invitation: words(`
         invitation from / invitation by / invitation to / invitation for / invite from / invite to / invite for
@@ -98,7 +114,7 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
-      behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
+      behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
       behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
       with: ['with'],
     },
@@ -121,8 +137,18 @@ export const CALENDAR_PHRASES: Phrases = {
           '(cancel|delete|remove) (it|that|that one|this) [again]',
         ],
       },
-      back: { of: ['calendar.create_event'], by: 'calendar.delete_event', unknown: 'nothing_booked' },
+      back: BOOKED,
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}' } }],
+    },
+    {
+      says: {
+        en: [
+          '(cancel|delete|remove) (it|that|that one|this) [again] and (tell|notify|inform) (them|everyone|everybody|the guests)',
+        ],
+        de: ['(sag|sage) (ihn|es|das|den termin) ab und (sag|sage) (ihnen|allen) bescheid'],
+      },
+      back: BOOKED,
+      plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}', tell: true } }],
     },
     {
       intent: 'calendar_cancel',
@@ -135,7 +161,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       takes: {
-        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary' },
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary', tell: true },
         topic: { before: 'before', behind: 'behind_event' },
       },
       needs: { when: 'needs_time', what: 'needs_title' },
@@ -144,7 +170,7 @@ export const CALENDAR_PHRASES: Phrases = {
         { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
         {
           ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
-          args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' } },
+          args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, tell: '{tell}' },
         },
       ],
     },
@@ -165,7 +191,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
         de: ['(verschieb|verschiebe|verleg|verlege) {any 1-8} auf ... + {when}'],
       },
-      takes: { moves: { days: 30 } },
+      takes: { moves: { days: 30 }, tell: true },
       needs: { move: 'needs_new_time' },
       picks: {
         ...{ tool: 'calendar.list_events', list: 'events', unknown: 'which_event', waiting: 'event_waits' },
@@ -207,6 +233,7 @@ export const CALENDAR_PHRASES: Phrases = {
         },
       ],
     },
+    ...MEETING,
     answering('calendar_accept', '(accept|confirm)', 'accepted'),
     answering('calendar_decline', '(decline|reject|turn down|refuse)', 'declined'),
     answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
@@ -218,7 +245,7 @@ export const CALENDAR_PHRASES: Phrases = {
           '(am I|will I be|are we|would I be) {plain 0-2} (free|available|busy) ...',
           '<have_i> [any|some|enough] [free|spare|open] (time|slot|slots|gap|gaps) ...',
           '<have_i> [any|some|enough] [free|spare|open] (a|an) [free] (slot|gap|hour) ...',
-          '(find|show|give|list|check) [me] [a|an|some|my|all|any] (free|open|available|availability|spare) ...',
+          '(find|show|give|list|check) [me] [a|an|some|my|all|any] (free|open|available|availability|spare) ... - with {any 1-1}',
           "[what's|what is] my availability ...",
           '(is|are) [my|the] {plain 1-3} (free|open|available)',
           'free ...',
@@ -239,6 +266,8 @@ export const CALENDAR_PHRASES: Phrases = {
       says: {
         en: [
           '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
+          'how long is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
+          'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           'where is my [next] {topic} + (<calendar>|<activity>)',
           "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
           "where's my [next] {topic} + (<calendar>|<activity>)",
@@ -276,10 +305,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list> - <change>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + {day} - <other_list> - <service> - <change>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed>',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '(book|schedule|pencil in|block out|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '(book|schedule|pencil in|block out|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
         ],
       },
       takes: {

@@ -2,6 +2,9 @@
  * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. One account is answered by its
  * backend alone, several are joined. Must not know what a service is like. Called through integrations/tools/port.ts.
  */
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { err } from '../../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
@@ -9,6 +12,7 @@ import { joinAccounts } from './accounts.ts'
 import { type CalendarChoice, NO_CHOICE } from './calendars.ts'
 import { runGoogle } from './google.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
+import { findTimes, type TimesPowers } from './times.ts'
 
 export interface CalendarOptions {
   /** Origin of Google's Calendar API. */
@@ -26,11 +30,12 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const host = new URL(base).host
   const check = googleCheck(base, GOOGLE_CHECK)
   const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
+  const times = options.calendars?.times ?? null
   if (own.length === 0)
     return {
       manifest: { ...CALENDAR_MANIFEST, network: [host] },
       check,
-      execute: (call) => runGoogle(call, { base, choice }),
+      execute: withTimes((call) => runGoogle(call, { base, choice }), times),
     }
   const google: CalendarAccount = {
     name: GOOGLE_ACCOUNT,
@@ -50,6 +55,19 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   return {
     manifest: { ...CALENDAR_MANIFEST, network, accounts: specs },
     check,
-    execute: (call) => joinAccounts(call, accounts, choice),
+    execute: withTimes((call) => joinAccounts(call, accounts, choice), times),
+  }
+}
+
+/** Adds what all calendars have in common: the owner's hours. */
+function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
+  return async (call) => {
+    if (call.action === 'calendar.find_times')
+      return times === null ? err('tool_unavailable') : findTimes(call, execute, times)
+    const answer = await execute(call)
+    const isOwner = call.capability.claims.principal === OWNER_PRINCIPAL
+    if (times === null || !isOwner || call.action !== 'calendar.freebusy') return answer
+    if (!answer.ok || !isPlainRecord(answer.output)) return answer
+    return { ...answer, output: { ...answer.output, hours: { ...times.hours() } } }
   }
 }

@@ -35,6 +35,8 @@ export const CALENDAR_TYPED = {
       'when am i (meeting|seeing) {who}',
       '[whats|what is|when is] [my] next (meeting|appointment|event|call)',
       'when is my next (meeting|appointment|event|call)',
+      'how long is [my|the|our] [next] {what}',
+      'how long (does|will) [my|the|our] {what} (take|last|go on|run|go)',
     ],
     de: [
       'wann ist mein [nächster] (termin|zahnarzttermin|arzttermin)',
@@ -44,6 +46,7 @@ export const CALENDAR_TYPED = {
       'wann (muss|geh|gehe) ich (zum|zur|zu) {what}',
       'wann kommt [der|die|das] {what}',
       'wann (treffe|sehe) ich {who}',
+      'wie lange (dauert|geht) [der|die|das|mein|meine] {what}',
       '[mein] nächster termin',
     ],
   },

@@ -5,6 +5,7 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
+import { leavingActions } from './leaving-actions.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
@@ -139,7 +140,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox, count many.',
+      description: 'Newest of the inbox.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -156,7 +157,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.search',
       core: true,
-      description: 'Mails of any folder by words, people or days; newest first.',
+      description: 'Mails of any folder by words, people or days.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -189,6 +190,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           ...HEAD,
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
           cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
+          /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
+          others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
           truncated: { kind: 'boolean' },
           files: {
@@ -262,8 +265,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...WRITE,
       id: 'email.reply',
       core: true,
-      description:
-        'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its to and cc.',
+      description: 'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: its others.',
       asks: 'always',
       args: {
         kind: 'record',
@@ -349,6 +351,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: MOVED,
       done: 'the mails are in the trash.',
     },
+    ...leavingActions({ READ, WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {
       ...READ,
       id: 'email.recipients',

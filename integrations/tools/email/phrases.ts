@@ -1,9 +1,13 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
-import { type Phrases, words } from '../phrase.ts'
+import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { AMONG, found, of } from './found.ts'
-import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending.ts'
+import { replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
+
+/** What is sent to many, with up to three words that say which. */
+const MAILING =
+  '(?:[^\\s,;.!?:\\u0001]{1,30}\\s){0,3}(?:newsletter|mailing|digest|advert|promotion|rundbrief|werbemail)'
 
 /** Files the mail with the words of `{what}`. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
@@ -25,6 +29,7 @@ export const EMAIL_PHRASES: Phrases = {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
     thing: { pattern: THING, example: 'it' },
+    mailing: { pattern: MAILING, example: 'newsletter' },
     these: { pattern: THESE, example: 'newsletters' },
   },
   lists: {
@@ -210,6 +215,17 @@ export const EMAIL_PHRASES: Phrases = {
       },
       among: AMONG,
       plan: filing('email.delete'),
+    },
+    {
+      says: {
+        en: ['(delete|trash|bin|throw away) (the|that|this) [last|latest|newest] {mailing}'],
+        de: ['(lösche|lösch|entferne) (den|diesen) [letzten|neuesten] {mailing}'],
+      },
+      among: AMONG,
+      plan: [
+        ...found('{mailing}'),
+        { id: 's3', do: 'tool', tool: 'email.delete', args: { ids: [{ $ref: 's2.id' }] } },
+      ],
     },
     {
       says: { en: ['(put|move) [<the_one>] {what} (in|into|to) [the|my] (spam|junk) [folder]'] },

@@ -6,8 +6,9 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
-import type { JsonRecord } from '../reading.ts'
+import { type JsonRecord, recordOf } from '../reading.ts'
 import { openGmail } from './gmail.ts'
+import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
 import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
@@ -52,7 +53,7 @@ export function createEmailTool(options: EmailOptions): Tool {
         : ({ credential }) => own.check(credential),
     execute: async (call) => {
       const opened = openFor(call, options, base)
-      return opened.ok ? run(call, opened.value, options.htmlText) : opened
+      return opened.ok ? run(call, opened.value, options) : opened
     },
   }
 }
@@ -74,7 +75,7 @@ function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Ma
   )
 }
 
-async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promise<ToolOutcome> {
+async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Promise<ToolOutcome> {
   const { args } = call
   switch (call.action) {
     case 'email.list':
@@ -86,7 +87,7 @@ async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promis
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
-      return read(mailbox, String(args['id']), htmlText)
+      return read(mailbox, String(args['id']), options)
     case 'email.draft':
       return draft(call, mailbox)
     case 'email.send':
@@ -95,6 +96,10 @@ async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promis
       return reply(call, mailbox)
     case 'email.forward':
       return send(mailbox, forwardLetter(args, messageIdOf(call)))
+    case 'email.leaving':
+      return leaving(mailbox, String(args['id']))
+    case 'email.unsubscribe':
+      return unsubscribe(call, mailbox)
     case 'email.mark':
       return mark(mailbox, args)
     default:
@@ -137,10 +142,15 @@ async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
-async function read(mailbox: Mailbox, id: string, htmlText: HtmlText): Promise<ToolOutcome> {
+async function read(
+  mailbox: Mailbox,
+  id: string,
+  { htmlText, mail, accounts = [] }: EmailOptions,
+): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  return toOutcome(await shapeRead(message.value, htmlText))
+  const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts]
+  return toOutcome(await shapeRead(message.value, htmlText, own))
 }
 
 async function draft(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
@@ -156,6 +166,25 @@ async function reply(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
   const answered = await mailbox.read(String(call.args['id']))
   if (!answered.ok) return answered
   return send(mailbox, replyLetter(call.args, messageIdOf(call), answered.value))
+}
+
+async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
+  const message = await mailbox.read(id)
+  if (!message.ok) return message
+  const way = leavingOf(recordOf(message.value, 'payload'))
+  return { ok: true, output: { id, ...way, unnamed: way.leave === 'none' } }
+}
+
+/** To the address that the mail itself names, which the card showed. Refusals: list_not_named, and those of sending. */
+async function unsubscribe(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  const { args } = call
+  const from = await mailbox.read(String(args['id']))
+  if (!from.ok) return from
+  const { address } = leavingOf(recordOf(from.value, 'payload'))
+  if (address === undefined) return err('list_not_named')
+  if (address !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
+  const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
+  return send(mailbox, newLetter({ to: [address], subject, body: 'unsubscribe' }, messageIdOf(call)))
 }
 
 async function send(mailbox: Mailbox, letter: Result<Letter>): Promise<ToolOutcome> {

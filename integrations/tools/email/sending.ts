@@ -32,11 +32,6 @@ export function replying(who: string, body: string) {
 const THESE_WORD = '(?!(?:and|und|then|but|aber|if|unless|except|außer|every)\\s)[^\\s,;.!?:\\u0001]{1,40}'
 export const THESE = `${THESE_WORD}(?:\\s${THESE_WORD}){0,5}?`
 
-/** A name of up to four words, an address, or several of them with "and" between. */
-export const PERSON =
-  '(?:[^\\s,;.!?:@]{1,40}(?:\\s[^\\s,;.!?:@]{1,40}){0,3}?|[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?])'
-export const WHOM = `${PERSON}(?:(?:,\\s|\\s(?:and|und|&)\\s)${PERSON}){0,4}?`
-
 export const SENDING_LISTS = {
   en: {
     saying: [
@@ -53,6 +48,7 @@ export const SENDING_LISTS = {
       'and tell (him|her|them) that',
     ],
     answer: ['reply', 'answer', 'respond', 'write back'],
+    everyone: ['all', 'everyone', 'everybody', 'all of them', 'the whole thread'],
     send: ['write', 'send', 'shoot', 'drop'],
     draft: ['draft', 'prepare', 'start', 'write a draft of', 'make a draft of', 'make'],
     titled: ['with the subject', 'with subject', 'subject', 'subject:', 'titled', 'called'],
@@ -85,6 +81,7 @@ export const SENDING_LISTS = {
   },
   de: {
     answer: ['antworte', 'antwort', 'beantworte'],
+    everyone: ['alle', 'allen'],
     send: ['schreib', 'schreibe', 'schick', 'schicke', 'sende', 'send'],
     letter: ['mail', 'email', 'e-mail', 'nachricht'],
     letters: ['mails', 'emails', 'e-mails', 'nachrichten'],

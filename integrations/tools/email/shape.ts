@@ -45,6 +45,7 @@ export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: b
 export async function shapeRead(
   message: JsonRecord,
   htmlText: HtmlText,
+  own: readonly string[] = [],
 ): Promise<Result<EmailHead & object>> {
   const head = shapeHead(message)
   if (!head.ok) return head
@@ -53,16 +54,29 @@ export async function shapeRead(
   const plain = textOfType(parts, 'text/plain') ?? ''
   const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
   const body = cleanText(whole, EMAIL_TEXT.body)
+  const to = addressesIn(headersOf(payload, 'to'))
+  const cc = addressesIn(headersOf(payload, 'cc'))
   return ok({
     ...head.value,
-    to: addressesIn(headersOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
-    cc: addressesIn(headersOf(payload, 'cc')).slice(0, MAX_RECIPIENTS),
+    to: to.slice(0, MAX_RECIPIENTS),
+    cc: cc.slice(0, MAX_RECIPIENTS),
+    others: othersIn([...to, ...cc], [...own, head.value.from ?? '']).slice(0, MAX_RECIPIENTS),
     body,
     truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
     files: filesIn(parts),
     links: linksIn(body),
     dates: writtenDates(body, MAX_DATES),
     requests: requestsIn(`${head.value.subject}\n${body}`),
+  })
+}
+
+/** Each of them once, without these. */
+function othersIn(addresses: readonly string[], without: readonly string[]): readonly string[] {
+  const known = new Set(without.map((one) => one.toLowerCase()))
+  return addresses.filter((one) => {
+    const isNew = !known.has(one.toLowerCase())
+    known.add(one.toLowerCase())
+    return isNew
   })
 }
 

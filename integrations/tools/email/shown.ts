@@ -37,6 +37,18 @@ const REPLY = [
   },
 ] as const
 
+/** To everybody who got it, besides its sender; each of them stands on the card. */
+const REPLY_ALL = [
+  READ,
+  {
+    ...{ id: 's2', do: 'tool', tool: 'email.reply' },
+    args: {
+      ...{ to: of('from'), replyTo: of('replyTo'), also: of('others') },
+      ...{ id: of('id'), subject: of('subject'), body: '{topic.whole}' },
+    },
+  },
+] as const
+
 function forwarding(more: { readonly [name: string]: string } = {}) {
   return [
     READ,
@@ -51,7 +63,40 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
 }
 
+/** By the list's own link where it has one, else by a mail to it; where it has neither, that is the answer. */
+function leaving(id: string) {
+  return [
+    { id: 's1', do: 'tool', tool: 'email.leaving', args: { id } },
+    {
+      ...{ id: 's2', do: 'tool', tool: 'unsubscribe.link', args: { url: of('url') } },
+      when: { ref: 's1.leave', is: 'equals', value: 'link' },
+    },
+    {
+      ...{ id: 's3', do: 'tool', tool: 'email.unsubscribe' },
+      args: { id: of('id'), to: of('address'), subject: of('subject') },
+      when: { ref: 's1.leave', is: 'equals', value: 'mail' },
+    },
+  ] as const
+}
+
 export const SHOWN_MAIL: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '<answer> [to] <everyone> [<saying>] : {topic}',
+        '<answer> [to] <everyone> <saying> {topic}',
+        '<answer> [to] {thing} [to] <everyone> : {topic}',
+        '<answer> [to] <everyone> (of|on|in) {thing} : {topic}',
+      ],
+      de: [
+        '<answer> [an] <everyone> : {topic}',
+        '<answer> [an] <everyone> <saying> {topic}',
+        '<answer> [auf] {thing} [an] <everyone> : {topic}',
+      ],
+    },
+    shown: SHOWN,
+    plan: REPLY_ALL,
+  },
   {
     says: {
       en: ['<answer> [to] {thing} <saying> {topic}', '<answer> [to] {thing} : {topic}'],
@@ -91,6 +136,52 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: filing('email.archive'),
+  },
+  {
+    says: {
+      en: [
+        '(delete|trash|bin|remove|throw away) {thing}',
+        '(put|move|throw) {thing} (in|into|to) [the|my] (trash|bin)',
+        'throw {thing} away',
+      ],
+      de: ['(lösche|lösch|entferne) {thing}', '(wirf|werfe) {thing} weg'],
+    },
+    shown: SHOWN,
+    plan: filing('email.delete'),
+  },
+  {
+    says: {
+      en: [
+        "(that|that's|this|it|it's) [is] (spam|junk) [mail]",
+        '(mark|flag|report) {thing} (as|is) (spam|junk)',
+        '(put|move) {thing} (in|into|to) [the|my] (spam|junk) [folder]',
+        '{thing} is (spam|junk) [mail]',
+      ],
+      de: [
+        '(das|die|diese mail) ist (spam|werbung)',
+        '(markiere|markier|melde) {thing} als spam',
+        '{thing} ist (spam|werbung)',
+      ],
+    },
+    shown: SHOWN,
+    plan: filing('email.spam'),
+  },
+  {
+    says: {
+      en: [
+        'unsubscribe [me] [please]',
+        'unsubscribe [me] from {thing}',
+        'unsubscribe [me] from (this|that|the) (list|newsletter|sender|mailing list)',
+        '(take me off|get me off|remove me from) (this|that|the) (list|mailing list|newsletter)',
+      ],
+      de: [
+        'melde mich [davon|dort|von der liste|vom newsletter] ab',
+        '(bestell|bestelle) (das|den newsletter|diesen newsletter|die liste) ab',
+        '(den|diesen) newsletter abbestellen',
+      ],
+    },
+    shown: SHOWN,
+    plan: leaving('{one.id}'),
   },
   {
     says: {

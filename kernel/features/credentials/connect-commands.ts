@@ -29,9 +29,9 @@ import {
 } from './ask-credential.ts'
 import { serviceWish } from './service-words.ts'
 
-/** `/connect`, `/connect google`, `connect google`. */
+/** `/connect`, `/connect google`, `connect google`, `how do I connect gmail?`, `wie verbinde ich gmail?`. */
 export const CONNECT =
-  /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
+  /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99})|(?:how (?:do|can|could|would|should) (?:i|you|we) (?:connect|link|hook up|set up)|wie (?:verbinde|verknüpfe|kopple) ich|wie kann ich)(?: to)? +(?:(?:my|the|mein|meine|meinen) +)?([a-z0-9][a-z0-9._-]{0,40}(?: [a-z]{1,20})?)(?: (?:account|konto))?(?: (?:verbinden|verknüpfen))?[?!. ]*)$/
 
 /** Asks for the credential of an installed tool, in the chat where the owner typed the command (L-11, L-12). */
 export async function connect(
@@ -40,7 +40,9 @@ export async function connect(
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
   const needs = needsOf(powers.registry)
-  const need = needs.find(({ service }) => test(words, (text) => serviceIn(text, needs) === service))
+  const need = needs.find(({ service, title, called = [] }) =>
+    test(words, (text) => [service, title.toLowerCase(), ...called].includes(serviceIn(text, needs) ?? '')),
+  )
   const state = (service: string): boolean => isConnected(powers, service)
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
   const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
@@ -172,6 +174,6 @@ export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<
 function serviceIn(words: string, needs: readonly CredentialNeed[]): string | null {
   const wish = serviceWish(words, needs)
   if (wish !== null) return wish.service
-  const [, command, phrase] = CONNECT.exec(words.trim().toLowerCase()) ?? []
-  return command ?? phrase ?? null
+  const [, command, phrase, asked] = CONNECT.exec(words.trim().toLowerCase()) ?? []
+  return command ?? phrase ?? asked?.replace(/ (?:account|konto|verbinden|verknüpfen)$/, '') ?? null
 }

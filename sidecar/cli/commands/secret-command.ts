@@ -118,6 +118,10 @@ async function change(
   const facts = done.value as Readonly<Record<string, unknown>>
   if (facts['deleted'] === false && !json) return ok(askedToDelete(context, facts))
   if (facts['accepted'] === false && !json) return ok(askedToAccept(context, facts))
+  if (facts['revoked'] === false && !json)
+    context.screen.err(
+      'Its service was not told that the permission is over. End it there, too: https://myaccount.google.com/connections for Google.',
+    )
   context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
   return ok(null)
 }

@@ -1,0 +1,122 @@
+/**
+ * Times at which the owner could meet others: free in all calendars that are read, within working hours, on days of work. Nobody else's calendar is
+ * known, which the answer says. Must not read a calendar itself. Called by run.ts.
+ */
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
+import { recordsOf, stringOf } from '../reading.ts'
+import { MAX_GUESTS_TEXT, MAX_TIMES } from './manifest.ts'
+import { spanOf } from './shape.ts'
+import { type Span, slotsOf } from './slots.ts'
+
+/** Minutes from midnight on the owner's clock. */
+export interface Hours {
+  readonly from: number
+  readonly to: number
+}
+
+export interface TimesPowers {
+  readonly timezone: string
+  readonly hours: () => Hours
+}
+
+/** Days that are looked at where none is named. */
+const AHEAD = 14
+/** Minutes of a meeting whose length is not named, and bounds of one. */
+const USUAL = 60
+const LONGEST = 12 * 60
+/** Meetings begin at these minutes of an hour. */
+const STEP = 30 * MINUTE
+/** Times of one day, so that there are several days to choose from. */
+const MOST_OF_A_DAY = 3
+const SATURDAY = 6
+
+type Read = (call: ToolCall) => Promise<ToolOutcome>
+
+/** Refusals: tool_arguments_invalid, and those of reading free and busy times. */
+export async function findTimes(call: ToolCall, read: Read, powers: TimesPowers): Promise<ToolOutcome> {
+  const asked = askedOf(call)
+  if (!asked.ok) return asked
+  const { span, minutes } = asked.value
+  const args = { from: new Date(span.start).toISOString(), to: new Date(span.end).toISOString() }
+  const answer = await read({ ...call, action: 'calendar.freebusy', args })
+  if (!answer.ok) return answer
+  if (!isPlainRecord(answer.output)) return err('tool_result_invalid', { rule: 'freebusy' })
+  const busy = recordsOf(answer.output, 'slots')
+    .filter((slot) => slot['busy'] === true)
+    .map((slot) => ({ start: Date.parse(stringOf(slot, 'from')), end: Date.parse(stringOf(slot, 'to')) }))
+  const found = timesWithin(busy, { span, length: minutes * MINUTE, ...powers })
+  const guests = guestsOf(call)
+  return {
+    ok: true,
+    output: {
+      times: found.slice(0, MAX_TIMES).map(({ start, end }) => ({
+        ...{ from: new Date(start).toISOString(), to: new Date(end).toISOString() },
+        guests,
+      })),
+      more: found.length > MAX_TIMES,
+      ...(guests.length > 0 && { unknown: guests.join(', ').slice(0, MAX_GUESTS_TEXT) }),
+      ...(answer.output['partial'] === true && { partial: true }),
+    },
+  }
+}
+
+function guestsOf({ args }: ToolCall): readonly string[] {
+  const given = args['attendees']
+  return Array.isArray(given) ? [...new Set(given.map(String))] : []
+}
+
+/** From now on, so that nothing is proposed that is over. */
+function askedOf(call: ToolCall): Result<{ readonly span: Span; readonly minutes: number }> {
+  const { args } = call
+  const now = call.capability.claims.issuedAt
+  const minutes = args['minutes'] ?? USUAL
+  if (typeof minutes !== 'number' || !(minutes >= 1) || minutes > LONGEST)
+    return err('tool_arguments_invalid', { rule: 'minutes' })
+  if (args['from'] === undefined) return ok({ span: { start: now, end: now + AHEAD * DAY }, minutes })
+  const span = spanOf({ to: new Date(Date.parse(String(args['from'])) + AHEAD * DAY).toISOString(), ...args })
+  if (!span.ok) return span
+  const start = Math.max(span.value.start, now)
+  return start < span.value.end
+    ? ok({ span: { start, end: span.value.end }, minutes })
+    : err('tool_arguments_invalid', { rule: 'from_before_to' })
+}
+
+interface Wanted extends TimesPowers {
+  readonly span: Span
+  readonly length: number
+}
+
+/** Days off count only where no other day was asked for. */
+function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Span[] {
+  const zone = createZone(wanted.timezone)
+  const first = Math.floor(zone.wallOf(wanted.span.start) / DAY)
+  const last = Math.floor(zone.wallOf(wanted.span.end - 1) / DAY)
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const ofWork = days.filter((day) => !isWeekend(day))
+  return (ofWork.length > 0 ? ofWork : days).flatMap((day) => {
+    const { from, to } = wanted.hours()
+    const within = {
+      start: Math.max(zone.instantOf(day, from), wanted.span.start),
+      end: Math.min(zone.instantOf(day, to), wanted.span.end),
+    }
+    return within.start < within.end ? timesOfDay(slotsOf(busy, within), wanted.length) : []
+  })
+}
+
+function timesOfDay(slots: ReturnType<typeof slotsOf>, length: number): readonly Span[] {
+  return slots
+    .filter((slot) => !slot.busy)
+    .map(({ start, end }) => ({ start: Math.ceil(start / STEP) * STEP, end }))
+    .filter(({ start, end }) => start + length <= end)
+    .map(({ start }) => ({ start, end: start + length }))
+    .slice(0, MOST_OF_A_DAY)
+}
+
+/** 1970-01-01 was a Thursday. */
+function isWeekend(day: number): boolean {
+  const weekday = (((day + 4) % 7) + 7) % 7
+  return weekday === 0 || weekday === SATURDAY
+}

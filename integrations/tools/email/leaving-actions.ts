@@ -1,0 +1,69 @@
+/** The declared actions for leaving a mailing list: how a mail says that it can be left, and asking for it by mail. Data only. Called by manifest.ts. */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
+import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
+
+type Common<S extends 'read' | 'write'> = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output'> & {
+  readonly semantics: S
+}
+
+interface Shared {
+  readonly READ: Common<'read'>
+  readonly WRITE: Common<'write'>
+  readonly ACCOUNT: FieldSpec
+  readonly ID: FieldSpec
+  readonly SUBJECT: FieldSpec & { readonly kind: 'text'; readonly max: number }
+  readonly SENT: RecordSpec
+  readonly SENSITIVE: string
+}
+
+/** With what the other actions of mail have in common. */
+export function leavingActions({
+  READ,
+  WRITE,
+  ACCOUNT,
+  ID,
+  SUBJECT,
+  SENT,
+  SENSITIVE,
+}: Shared): readonly ActionManifest[] {
+  return [
+    {
+      ...READ,
+      id: 'email.leaving',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description: 'How the mailing list of a mail can be left, and where, as its sender says.',
+      doing: 'reading_message',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },
+      output: {
+        kind: 'record',
+        fields: {
+          id: ID,
+          leave: { kind: 'enum', values: ['link', 'mail', 'none'] },
+          unnamed: { kind: 'boolean' },
+          url: { kind: 'url', optional: true },
+          address: { kind: 'email', optional: true },
+          subject: { ...SUBJECT, optional: true },
+        },
+      },
+    },
+    {
+      ...WRITE,
+      id: 'email.unsubscribe',
+      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      description: 'Leave a mailing list by mail: id, address and subject of email.leaving.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          id: ID,
+          to: { kind: 'email', destination: true, optional: true },
+          subject: { ...SUBJECT, optional: true },
+        },
+      },
+      output: SENT,
+      done: 'the list was asked to leave you out.',
+    },
+  ]
+}
