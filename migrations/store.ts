@@ -207,6 +207,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `job_runs_open` ON `job_runs` (`job`) WHERE ended is null or delivery = 'waiting';",
         "CREATE INDEX `job_runs_again` ON `job_runs` (`again`) WHERE again is not null;"
       ]
+    },
+    {
+      "tag": "0022_job_watch",
+      "statements": [
+        "ALTER TABLE `jobs` ADD `watch` text;"
+      ]
     }
   ]
 }

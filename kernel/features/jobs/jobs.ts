@@ -11,6 +11,7 @@ import { fieldsIn, findJob, titleFor } from './named.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
+import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
@@ -52,7 +53,10 @@ export function createJobs(powers: Ports): JobsPort {
           : [{ title: job.title, tells: job.tells }],
       )
     },
-    propose: (proposer, words) => proposeJob(powers, proposer, words),
+    propose(proposer, words) {
+      const watch = watchFields(powers, words)
+      return watch === null ? proposeJob(powers, proposer, words) : proposeWatch(powers, proposer, watch)
+    },
     async proposeChat(proposer, words) {
       const fields = fieldsIn(powers, words, { verb: 'send', intents: ['job_chat'] })
       const into = fields?.['into']
@@ -96,7 +100,7 @@ export function createJobs(powers: Ports): JobsPort {
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
       const { repeat, zone, state } = job.value
-      if (isOften(repeat)) return err('job_time_unclear')
+      if (isOften(repeat) || repeat.kind === 'once') return err('job_time_unclear')
       const moved = atTime(repeat, minutesOf(at, powers.profile().timezone))
       const due = state === 'on' ? nextDue(powers, { repeat: moved, zone }) : null
       const changed = await change(asking, job.value, 'moved', { repeat: moved, due })

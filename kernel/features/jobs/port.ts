@@ -34,6 +34,13 @@ export interface FrozenPlan {
   readonly planner: 'canned' | 'rules'
 }
 
+/** A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. */
+export interface Watch {
+  readonly kind: 'when' | 'unless'
+  /** When it was asked for, epoch milliseconds. */
+  readonly since: number
+}
+
 export interface Job {
   readonly id: string
   /** From 1, never reused. */
@@ -53,8 +60,8 @@ export interface Job {
   readonly quiet: boolean
   /** `asked`: its card waits. */
   readonly state: JobState
-  /** Why it is paused. */
-  readonly why: 'owner' | 'failures' | null
+  /** Why it is paused, or removed: `done` once it has told what it was for. */
+  readonly why: 'owner' | 'failures' | 'done' | null
   /** Epoch milliseconds; null unless it is on. */
   readonly due: number | null
   /** Local date of the time that is left out, `2026-11-27`; null for none. */
@@ -62,6 +69,7 @@ export interface Job {
   /** In a row. */
   readonly failures: number
   readonly at: number
+  readonly watch: Watch | null
 }
 
 export const RUN_OUTCOMES = Object.freeze([
@@ -184,7 +192,10 @@ export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
-  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; those of `propose`. */
+  /**
+   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; of a condition those of `proposeWatch`; those of
+   * `propose`.
+   */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>

@@ -15,4 +15,7 @@ export const JOB_REASONS = Object.freeze([
   'job_needs',
   'job_of_what',
   'job_chat_unknown',
+  'job_cannot_check',
+  'job_whose_mail',
+  'job_by_when',
 ] as const)

@@ -6,14 +6,14 @@ import { joinProvenance } from '../../flow/labeled.ts'
 import { placeFor } from '../../flow/place.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
-import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
+import { type DeliverPorts, deliverNotice, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Ids, OwnerChats, OwnerFacts, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { taskIdOf } from '../../task/capability.ts'
-import { formatPrincipalId } from '../../task/principal.ts'
+import { formatPrincipalId, OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { isFinal, type Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
@@ -22,6 +22,7 @@ import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 
 /** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
 const AT_ONCE = 10
@@ -76,11 +77,41 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
     missed: missed.length,
   })
-  if (begun?.ok === false) await countFailure(powers, job.id, begun.reason.code)
+  if (begun?.ok !== false) return
+  if (job.repeat.kind === 'once')
+    await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
+  else await countFailure(powers, job.id, begun.reason.code)
+}
+
+/** What comes once is over after its time; what waits for something, once that was told. */
+function isOverAfter({ repeat, watch }: Job, { outcome, delivery }: JobRun): boolean {
+  if (repeat.kind === 'once') return true
+  return watch !== null && (outcome === 'told' || delivery === 'waiting')
+}
+
+/** A reminder whose condition could not be looked at, or that its chat did not take, comes all the same. */
+async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void> {
+  const { store } = powers
+  const { outcome, delivery, scheduled, started } = run
+  const isLost = delivery === 'lost' || (outcome === 'failed' && delivery === 'none')
+  if (isLost && isWatch(job) && job.repeat.kind === 'once') {
+    const words = await openTextOf(powers, job.words)
+    const to = { id: `job:${job.id}:anyway:${scheduled}`, code: 'job_cannot_check' } as const
+    const looked = { job, run: { scheduled, started }, zone: job.zone, now: powers.now() }
+    const sent = words.ok
+      ? await deliverNotice(powers, {
+          ...{ ...to, sink: job.sink, principal: OWNER_PRINCIPAL },
+          text: uncheckedWords({ ...looked, words: words.value }),
+        })
+      : words
+    if (!sent.ok) await tellOwner(powers, { ...to, id: `${to.id}:lost`, words: tell('jobs.watch_lost') })
+  }
+  store.saveJob({ ...job, state: 'removed', why: 'done', due: null, skips: null })
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'done', number: job.number, outcome })
 }
 
 /** A day that is left out has all its times left out, with one row for the first. */
-function afterSkip({ repeat, zone, skips }: Job, next: number): Pick<Job, 'due' | 'skips'> {
+function afterSkip({ repeat, zone, skips }: Job, next: number | null): Pick<Job, 'due' | 'skips'> {
   return { due: nextKept({ repeat, zone, due: next, skips }), skips: null }
 }
 
@@ -146,7 +177,8 @@ async function taskFor(
   if (place !== powers.place)
     return err('place_not_cleared', { place: powers.place, template: template.value.id })
   // Its own copy: what a finished task read is deleted with its turn.
-  const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, opened.value)
+  const request = requestOf(job.value, opened.value)
+  const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, request)
   const event = `cron:${name}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
   const id = taskIdOf(principal, event)
   const put = (): void => {
@@ -193,7 +225,9 @@ export async function settleRuns(powers: RunnerPorts): Promise<void> {
     const again = settled.outcome === 'failed' ? retryAt(store.findJob(run.job), settled, now) : null
     store.saveRun({ ...settled, again })
     if (again !== null) continue
-    if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
+    const job = store.findJob(run.job)
+    if (job !== null && isOverAfter(job, settled)) await finish(powers, job, settled)
+    else if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
     else if (settled.delivery !== 'waiting') forgive(powers, run.job)
   }
 }
