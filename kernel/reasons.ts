@@ -18,6 +18,7 @@ import { JOB_REASONS } from './features/jobs/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
+import { QUIET_REASONS } from './features/quiet/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
@@ -49,6 +50,7 @@ export const REASON_CODES = Object.freeze([
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
+  ...QUIET_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,

@@ -213,6 +213,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `jobs` ADD `watch` text;"
       ]
+    },
+    {
+      "tag": "0023_owner_settings",
+      "statements": [
+        "CREATE TABLE `owner_settings` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -33,3 +33,8 @@ export const reminders = sqliteTable(
 export const reminderNumbers = sqliteTable('reminder_numbers', {
   ...{ principal: text().primaryKey(), number: integer().notNull() },
 })
+
+/** Settings of the owner that decide when something comes, such as quiet hours; a value is JSON. */
+export const ownerSettings = sqliteTable('owner_settings', {
+  ...{ name: text().primaryKey(), value: text().notNull() },
+})

@@ -17,6 +17,7 @@ import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
+import { createQuiet } from '../features/quiet/quiet.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -32,6 +33,7 @@ export type KernelPorts = Pick<
   | 'grants'
   | 'memory'
   | 'reminders'
+  | 'quiet'
   | 'contacts'
   | 'jobs'
   | 'people'
@@ -61,6 +63,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
+    quiet: createQuiet(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),

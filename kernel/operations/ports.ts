@@ -13,6 +13,7 @@ import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
+import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -25,6 +26,7 @@ export interface OperationPorts {
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
   readonly reminders: Reminders
+  readonly quiet: QuietPort
   readonly contacts: Contacts
   readonly jobs: JobsPort
   readonly people: PeoplePort

@@ -8,7 +8,7 @@ import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
-import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
+import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
@@ -106,6 +106,18 @@ export function createJobs(powers: Ports): JobsPort {
       const changed = await change(asking, job.value, 'moved', { repeat: moved, due })
       return changed.ok ? ok({ ...changed.value, before: timeOf(repeat) }) : changed
     },
+    async untold(asking, within) {
+      const since = powers.now() - within
+      const found: UntoldRun[] = []
+      for (const job of powers.store.jobs()) {
+        const runs = powers.store.runsOf(job.id, MOST_LOOKED_AT)
+        const title = await titleFor(powers, asking, job)
+        for (const run of runs)
+          if (run.scheduled >= since && isUntold(run))
+            found.push({ title, zone: job.zone, run: runView(run) })
+      }
+      return found.toSorted((one, other) => one.run.scheduled - other.run.scheduled)
+    },
     async runs(asking, words) {
       const fields = fieldsIn(powers, words, { verb: 'why did', intents: ['job_runs'] })
       const job = await findJob(powers, asking, topicOf(fields) ?? (fields === null ? words : ''))
@@ -115,6 +127,14 @@ export function createJobs(powers: Ports): JobsPort {
     },
   }
 }
+
+/** A time that quiet hours or the owner left out is none: that was wanted. */
+function isUntold({ outcome, delivery, again }: JobRun): boolean {
+  return ['failed', 'undelivered', 'missed'].includes(outcome) && delivery !== 'sent' && again === null
+}
+
+/** Times of one job that are looked at. */
+const MOST_LOOKED_AT = 50
 
 function topicOf(fields: Readonly<Record<string, unknown>> | null): string | null {
   const topic = fields?.['topic']

@@ -181,6 +181,13 @@ export interface RunView {
   readonly code: string | null
 }
 
+/** A time of a job that failed, was missed, or whose text was not delivered. */
+export interface UntoldRun {
+  readonly title: string
+  readonly zone: string
+  readonly run: RunView
+}
+
 /** Whose, and the sink through which it is viewed. */
 export interface Asking {
   readonly principal: string
@@ -211,5 +218,7 @@ export interface JobsPort {
   unskip(asking: Asking, name: string): Promise<Result<JobView>>
   /** Refusal: job_time_unclear. */
   setTime(asking: Asking, words: string): Promise<Result<JobView & { readonly before: string }>>
+  /** Times within so many milliseconds of which nothing reached the owner though something should have, oldest first. */
+  untold(asking: Asking, within: number): Promise<readonly UntoldRun[]>
   runs(asking: Asking, name: string): Promise<Result<JobView & { readonly runs: readonly RunView[] }>>
 }

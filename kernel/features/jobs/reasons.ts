@@ -18,4 +18,5 @@ export const JOB_REASONS = Object.freeze([
   'job_cannot_check',
   'job_whose_mail',
   'job_by_when',
+  'job_quiet',
 ] as const)

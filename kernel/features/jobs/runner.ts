@@ -18,8 +18,10 @@ import { isFinal, type Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
 import { approvedJob } from './frozen.ts'
-import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, RUNS_KEPT } from './port.ts'
+import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -36,17 +38,42 @@ export type RunnerPorts = Auditing &
   Templates &
   OwnerFacts &
   OwnerChats &
-  StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore>
+  StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
   const { store } = powers
   const now = powers.now()
-  for (const run of store.runsAgain(now)) await tryAgain(powers, run)
-  for (const job of store.dueJobs(now, AT_ONCE)) {
-    const due = passed(job, now)
+  if (quietEnd(powers) === null) for (const run of store.runsAgain(now)) await tryAgain(powers, run)
+  const isQuiet = quietEnd(powers) !== null
+  // What comes once was asked for at its time.
+  const jobs = store.dueJobs(now, isQuiet ? MOST_JOBS : AT_ONCE).filter((job) => !isQuiet || isTimed(job))
+  for (const job of jobs.slice(0, AT_ONCE)) {
+    const held = wasHeld(powers, job)
+    // What was held comes, however long that was.
+    const due = passed(held ? { ...job, missed: 'once' } : job, now)
     if (due !== null) await take(powers, job, due)
   }
   store.dropRunsBefore(now - RUNS_KEPT)
+}
+
+/** One that comes at a time that the owner named, once. */
+function isTimed({ repeat }: Job): boolean {
+  return repeat.kind === 'once'
+}
+
+/** Its time was in quiet hours, which have ended. */
+function wasHeld(powers: RunnerPorts, { due }: Job): boolean {
+  const { hours } = quietOf(powers)
+  return due !== null && hours !== null && isWithin(hours, due, powers.profile().timezone)
+}
+
+/** When the next one runs, or is tried again; null when none does. */
+export function jobMoment(powers: QuietPowers & StoreOf<JobStore>): number | null {
+  const next = powers.store.nextJob()
+  const end = quietEnd(powers)
+  if (next === null || end === null || next >= end) return next
+  const timed = powers.store.jobs().flatMap((job) => (isTimed(job) && job.due !== null ? [job.due] : []))
+  return Math.min(end, ...timed)
 }
 
 async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
@@ -60,8 +87,13 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ code: null, task: null, attempt: 1, again: null },
   }
   const over = { ...row, ended: now, outcome: 'missed', code: 'job_missed' } as const
+  const { hours } = quietOf(powers)
+  const quietly = (at: number): Partial<JobRun> =>
+    hours !== null && isWithin(hours, at, powers.profile().timezone)
+      ? { outcome: 'skipped', code: 'job_quiet' }
+      : {}
   store.transaction(() => {
-    for (const at of missed) store.addRun({ ...over, scheduled: at })
+    for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
     store.saveJob({ ...job, due: next, ...(refused === 'job_skipped' && afterSkip(job, next)) })
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })

@@ -105,6 +105,8 @@ export interface Asking {
 }
 
 export interface Reminders {
+  /** Those that came within so many milliseconds and have no answer, as far as `sink` may show them; `due` is when they came. */
+  unanswered(asking: Asking, within: number): Promise<readonly ReminderView[]>
   /** Those that `sink` may show. */
   list(asking: Asking, kind: Reminder['kind']): Promise<readonly ReminderView[]>
   /**

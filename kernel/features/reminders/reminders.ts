@@ -203,6 +203,13 @@ export function createReminders(
     return shown
   }
   return {
+    unanswered: (asking, within) =>
+      viewed(
+        asking,
+        powers.store
+          .unanswered(asking.principal, powers.now() - within)
+          .map((one) => ({ ...one, due: one.occurrence ?? one.due })),
+      ),
     list: (asking, kind) => viewed(asking, powers.store.openReminders(asking.principal, kind)),
     async end(asking, kind, said) {
       const found = await foundBy(powers, asking, { kind, said, shown: (of) => viewed(asking, of) })
