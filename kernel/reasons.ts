@@ -19,6 +19,7 @@ import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
 import { QUIET_REASONS } from './features/quiet/reasons.ts'
+import { ZONE_REASONS } from './features/zone/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
@@ -51,6 +52,7 @@ export const REASON_CODES = Object.freeze([
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
   ...QUIET_REASONS,
+  ...ZONE_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,

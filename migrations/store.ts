@@ -219,6 +219,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `owner_settings` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0024_reminder_local",
+      "statements": [
+        "ALTER TABLE `reminders` ADD `local` text;"
+      ]
     }
   ]
 }

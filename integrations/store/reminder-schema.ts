@@ -22,6 +22,8 @@ export const reminders = sqliteTable(
     endedAt: integer('ended_at'),
     /** `ReminderBefore`, as JSON. */
     before: text(),
+    /** Local time of one that was set by the clock. */
+    local: text(),
   },
   (row) => [
     uniqueIndex('reminders_number').on(row.principal, row.number),

@@ -77,6 +77,8 @@ import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
+import { backInZone } from '../features/zone/operations/back.ts'
+import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
@@ -88,7 +90,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
-  ...[setQuiet, endQuiet, showQuiet, listMissed],
+  ...[setQuiet, endQuiet, showQuiet, listMissed, setZone, backInZone],
   ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],

@@ -20,6 +20,7 @@ import { createPeople } from '../features/people/people.ts'
 import { createQuiet } from '../features/quiet/quiet.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
+import { createZonePort } from '../features/zone/zone.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -34,6 +35,7 @@ export type KernelPorts = Pick<
   | 'memory'
   | 'reminders'
   | 'quiet'
+  | 'zone'
   | 'contacts'
   | 'jobs'
   | 'people'
@@ -64,6 +66,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
     quiet: createQuiet(powers),
+    zone: createZonePort(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),

@@ -20,6 +20,7 @@ import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../feat
 import type { SettingStore } from '../features/quiet/port.ts'
 import { type DuePorts, deliverDue, reminderMoment } from '../features/reminders/due.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
+import { type FollowPorts, followZone, zoneMoment } from '../features/zone/zone.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
@@ -72,6 +73,7 @@ type TickPorts = LinkPorts &
   ChatServices &
   HomeLine &
   DuePorts &
+  FollowPorts &
   RunnerPorts
 
 export async function tick(
@@ -97,6 +99,7 @@ export async function tick(
   await lookAfterPeople(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
+  followZone(powers)
   await deliverDue(powers)
   await settleRuns(powers)
   await runDueJobs(powers)
@@ -181,6 +184,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...soonest(powers, waitingMoment(powers)),
     ...soonest(powers, closing.moment()),
+    ...soonest(powers, zoneMoment(powers)),
     ...soonest(powers, reminderMoment(powers)),
     ...soonest(powers, jobMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),

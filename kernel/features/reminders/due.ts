@@ -108,7 +108,13 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   const isLate = now - due > LATE_AFTER
   const next = repeat === null ? null : nextOccurrence(repeat, now, powers.profile().timezone)
   const came = { occurrence: due, answered: null, before: null, firedAt: now } as const
-  store.saveReminder({ ...reminder, ...came, due: next ?? due, state: next === null ? 'fired' : 'open' })
+  store.saveReminder({
+    ...reminder,
+    ...came,
+    local: null,
+    due: next ?? due,
+    state: next === null ? 'fired' : 'open',
+  })
   const code = sent.ok ? null : sent.reason.code
   audit(powers, 'memory_changed', null, {
     what: 'reminder',
