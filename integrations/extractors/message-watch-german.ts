@@ -1,8 +1,7 @@
 /** A reminder with a condition, in German: its words (DESIGN §9). Data only, but for times, which are put into English. Called by message-watch.ts. */
 import { whenInEnglish } from './message-reminder-german.ts'
-import type { WatchWords } from './message-watch.ts'
+import { type WatchWords, WHO } from './message-watch-words.ts'
 
-const WHO = String.raw`(?<who>[^\s,@]+@[^\s,]+|[\p{L}][\p{L}'’.-]*(?: [\p{L}][\p{L}'’.-]*){0,3}?)`
 const DID = '(?:geantwortet|zurückgeschrieben|geschrieben|reagiert|gemailt|gemeldet)'
 const DOES = '(?:antwortet|zurückschreibt|schreibt|reagiert|mailt|meldet)'
 const LETTER = '(?:antwort|e-?mail|mail|nachricht|rückmeldung|post)'

@@ -5,6 +5,7 @@
 import { type Moment, readDates } from '../dates/read.ts'
 import { dueOf } from './message-reminder.ts'
 import { GERMAN_WATCH } from './message-watch-german.ts'
+import { type WatchWords, WHO } from './message-watch-words.ts'
 import { findEmail } from './message-words.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
@@ -21,29 +22,6 @@ export interface WatchReading {
   /** Epoch milliseconds; when it is checked, of `unless`. */
   readonly due: number | null
 }
-
-/** One language: how such a request begins, its conditions, and what leads to a time. */
-export interface WatchWords {
-  readonly lead: string
-  /** How a clause of a condition begins. */
-  readonly joins: string
-  /** Ways to say that no mail came, and that one comes; `who` is found by name. */
-  readonly absent: readonly string[]
-  readonly comes: readonly string[]
-  /** A condition that is only asked about, if it stands alone behind a request to be reminded. */
-  readonly reminds: string
-  readonly condition: string
-  /** Words before a clause that make it no condition: "to ask if he comes". */
-  readonly asks: string
-  readonly deadlines: RegExp
-  readonly joined: RegExp
-  readonly pronouns: RegExp
-  readonly nobody: RegExp
-  readonly inEnglish: (text: string) => string
-}
-
-/** A name of up to four words, or an address. */
-export const WHO = String.raw`(?<who>[^\s,@]+@[^\s,]+|[\p{L}][\p{L}'’.-]*(?: [\p{L}][\p{L}'’.-]*){0,3}?)`
 
 const DID =
   '(?:answered|replied|responded|written|wrote|e-?mailed|mailed|got(?:ten)? back|come back|come through|been in touch|sent (?:me )?(?:an? |any |his |her |their )?(?:answer|reply|e-?mail|mail|response|message))'

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { instantOf, localMoment } from '../../wording/output.ts'
-import { tell } from '../../wording/words.ts'
+import { localMoment } from '../../wording/output.ts'
+import { laterIn } from '../reminders/later-words.ts'
 import { clockOf, instantOfLocal } from '../reminders/repeat.ts'
 import { LONGEST_QUIET, type Quiet, type QuietHours, type QuietPort, type SettingStore } from './port.ts'
 
@@ -90,7 +90,7 @@ function quietIn(powers: QuietPowers & Extraction, said: string, before: Quiet):
       : ok({ hours: { from, to }, until: before.until })
   }
   const length = LENGTH.exec(said)?.groups?.['length']
-  const until = untilIn(powers, length ?? said.replace(/^\s*(?:until|till|bis)\s+/iu, ''))
+  const until = laterIn(powers, length ?? said.replace(/^\s*(?:until|till|bis)\s+/iu, ''))
   if (until === null || until <= powers.now() || until - powers.now() > LONGEST_QUIET)
     return err('quiet_unclear')
   return ok({ hours: before.hours, until })
@@ -103,12 +103,4 @@ function timeOf([hour = '', minute = '0', half = '']: readonly (string | undefin
   if (minutes > 59 || hours > 24 || (isHalf && (hours < 1 || hours > 12))) return null
   const whole = isHalf ? (hours % 12) + (/^p/i.test(half) ? 12 : 0) : hours % 24
   return whole * 60 + minutes
-}
-
-/** As a reminder is put off: a time of day, a day, or a length. */
-function untilIn({ extractor, now, profile }: QuietPowers & Extraction, when: string): number | null {
-  const { timezone } = profile()
-  const read = extractor.extract(tell('reminders.put_off_asked', { when }), { now: now(), timezone })
-  if (typeof read !== 'object' || read === null) return null
-  return instantOf((read as Readonly<Record<string, unknown>>)['from'])
 }

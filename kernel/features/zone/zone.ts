@@ -7,10 +7,10 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Extraction, OwnerFacts, OwnerProfile, Templates } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
-import { tell } from '../../wording/words.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { nextTimes } from '../jobs/schedule.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { laterIn } from '../reminders/later-words.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 import { instantOfLocal, nextOccurrence } from '../reminders/repeat.ts'
 import { zoneOf } from './places.ts'
@@ -148,9 +148,7 @@ function untilIn(powers: FollowPorts & Extraction, said: string, zone: string): 
   const length = /^(?:for |für )(?<length>.+)$/iu.exec(said.trim())?.groups?.['length']
   const when =
     length === undefined ? said.replace(/^\s*(?:until|till|bis(?: zum)?)\s+/iu, '') : `in ${length}`
-  const read = powers.extractor.extract(tell('reminders.put_off_asked', { when }), { now, timezone })
-  if (typeof read !== 'object' || read === null) return null
-  const at = instantOf((read as Readonly<Record<string, unknown>>)['from'])
+  const at = laterIn(powers, when)
   if (at === null || at <= now) return null
   const day = Date.parse(localMoment(at, timezone).slice(0, 10))
   return midnight(length === undefined ? day + DAY : day)
