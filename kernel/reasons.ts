@@ -18,8 +18,10 @@ import { JOB_REASONS } from './features/jobs/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
+import { QUIET_REASONS } from './features/quiet/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
+import { ZONE_REASONS } from './features/zone/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
 import { INFERENCE_REASONS } from './inference/reasons.ts'
 import { MODEL_CALL_REASONS } from './model-call/reasons.ts'
@@ -49,6 +51,8 @@ export const REASON_CODES = Object.freeze([
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
+  ...QUIET_REASONS,
+  ...ZONE_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,

@@ -207,6 +207,24 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `job_runs_open` ON `job_runs` (`job`) WHERE ended is null or delivery = 'waiting';",
         "CREATE INDEX `job_runs_again` ON `job_runs` (`again`) WHERE again is not null;"
       ]
+    },
+    {
+      "tag": "0022_job_watch",
+      "statements": [
+        "ALTER TABLE `jobs` ADD `watch` text;"
+      ]
+    },
+    {
+      "tag": "0023_owner_settings",
+      "statements": [
+        "CREATE TABLE `owner_settings` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
+      ]
+    },
+    {
+      "tag": "0024_reminder_local",
+      "statements": [
+        "ALTER TABLE `reminders` ADD `local` text;"
+      ]
     }
   ]
 }

@@ -19,6 +19,7 @@ import { linkServiceOf } from '../kernel/features/identities/identity-links.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/features/places/both-lines.ts'
+import { profileNow } from '../kernel/features/zone/zone.ts'
 import { withCompartments } from '../kernel/flow/compartments.ts'
 import type { Grant } from '../kernel/flow/grant.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
@@ -79,6 +80,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void
+  readonly profileChanged: () => void
   readonly peopleChanged: () => void
   readonly pause: PausePort
   readonly operations: CallOperation
@@ -160,7 +162,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
         ),
         standingTransport({ store, now }),
       ),
-    profile: () => profile,
+    profile: () => profileNow({ store, now }, profile),
     contactBook: {
       configured: config.contacts,
       hold: (own) => {
@@ -199,6 +201,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     files: liveFiles(chats),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
+    profileChanged: input.profileChanged,
     peopleChanged: input.peopleChanged,
     home: null,
     store,

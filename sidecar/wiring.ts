@@ -155,6 +155,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     // After the transaction that made the change, so that a rollback is never announced to the edge.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
+    profileChanged: () => queueMicrotask(() => link.edge?.tellProfile()),
     peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
     pause,
     fault: onFault,

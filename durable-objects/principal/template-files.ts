@@ -6,6 +6,7 @@ import jobsGithubReviews from '../../templates/jobs/github_reviews.toml'
 import jobsHealthDaily from '../../templates/jobs/health_daily.toml'
 import jobsHealthMonthly from '../../templates/jobs/health_monthly.toml'
 import jobsHealthWeekly from '../../templates/jobs/health_weekly.toml'
+import jobsMailWatch from '../../templates/jobs/mail_watch.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
@@ -42,6 +43,7 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/health_daily.toml', jobsHealthDaily],
   ['jobs/health_monthly.toml', jobsHealthMonthly],
   ['jobs/health_weekly.toml', jobsHealthWeekly],
+  ['jobs/mail_watch.toml', jobsMailWatch],
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
   ['jobs/own_words.toml', jobsOwnWords],

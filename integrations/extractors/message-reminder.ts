@@ -320,7 +320,7 @@ function repeatIn(said: string): Repeating {
 }
 
 /** Whole days come in the morning; a part of a day that began already is tomorrow's. */
-function dueOf(
+export function dueOf(
   { from, named }: { readonly from: number; readonly named: string },
   { now, zone }: Moment,
 ): number {

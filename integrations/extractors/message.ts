@@ -27,6 +27,7 @@ import {
   textField,
   timeFields,
 } from './message-taken.ts'
+import { readWatch, type WatchReading, withoutAsked } from './message-watch.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 
 /** Common words of English messages; used only to detect the language. */
@@ -78,6 +79,8 @@ function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {
 
 function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {
   const core = coreOf(text)
+  const watch = readWatch(coreAsTyped(text), { now, zone })
+  if (watch !== null) return watchFields(text, watch, zone)
   const reminder = readReminder(coreAsTyped(text), { now, zone })
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), { now, zone })
@@ -141,7 +144,8 @@ function reminderFields(
 ): Fields {
   // A list is whole if each of its items is one thing; anything else must not look like two requests.
   const isOne =
-    topic === null || (intent === 'task_add' ? itemsOf(topic) : [topic]).every((one) => !saysMore(one))
+    topic === null ||
+    (intent === 'task_add' ? itemsOf(topic) : [topic]).every((one) => !saysMore(withoutAsked(one)))
   return {
     ...{ intent, whole: isOne, quoted: false, attachments: 0 },
     language: languageOf(text),
@@ -149,6 +153,23 @@ function reminderFields(
     ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
+  }
+}
+
+/** Without a person it is a condition that cannot be checked. */
+function watchFields(
+  text: string,
+  { kind, who, email, topic, due }: WatchReading,
+  zone: ReturnType<typeof createZone>,
+): Fields {
+  return {
+    ...{ intent: 'job_watch', whole: true, quoted: false, attachments: 0 },
+    language: languageOf(text),
+    ...textField('topic', topic),
+    ...textField('person', who),
+    ...(email !== null && { email }),
+    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
+    ...(kind !== null && { repeat: kind === 'unless' ? 'once' : 'minutes' }),
   }
 }
 

@@ -24,12 +24,14 @@ export const jobs = sqliteTable(
     missed: text().$type<'once' | 'skip'>().notNull(),
     quiet: integer({ mode: 'boolean' }).notNull(),
     state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
-    why: text().$type<'owner' | 'failures'>(),
+    why: text().$type<'owner' | 'failures' | 'done'>(),
     due: integer(),
     /** Local date of a time that is left out, `2026-11-27`. */
     skips: text(),
     failures: integer().notNull(),
     at: integer().notNull(),
+    /** `Watch`, as JSON. */
+    watch: text(),
   },
   (row) => [
     uniqueIndex('jobs_number').on(row.number),

@@ -9,6 +9,7 @@ import {
   type JobRun,
   type JobStore,
   MOST_NEWS,
+  type Watch,
 } from '../../kernel/features/jobs/port.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
@@ -33,21 +34,24 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     words: kept,
     frozen: plan,
     repeat: rule,
+    watch: condition,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
     const words = readRef(kept, report)
     const frozen = readDocument<FrozenPlan>(plan, ['plan', 'planner'], report)
     const repeat = readDocument<JobRepeat>(rule, ['kind', 'every', 'first'], report)
-    if (words === undefined || frozen === undefined || repeat === undefined) return []
-    return [{ ...row, words, frozen, repeat }]
+    const watch = condition === null ? null : readDocument<Watch>(condition, ['kind', 'since'], report)
+    if (words === undefined || frozen === undefined || repeat === undefined || watch === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch }]
   }
-  const written = ({ words, frozen, repeat, ...row }: Job): typeof jobs.$inferInsert => ({
+  const written = ({ words, frozen, repeat, watch, ...row }: Job): typeof jobs.$inferInsert => ({
     ...{
       ...row,
       words: JSON.stringify(words),
       frozen: JSON.stringify(frozen),
       repeat: JSON.stringify(repeat),
+      watch: watch === null ? null : JSON.stringify(watch),
     },
   })
   const nextDue = (): number | null =>

@@ -22,6 +22,8 @@ export const reminders = sqliteTable(
     endedAt: integer('ended_at'),
     /** `ReminderBefore`, as JSON. */
     before: text(),
+    /** Local time of one that was set by the clock. */
+    local: text(),
   },
   (row) => [
     uniqueIndex('reminders_number').on(row.principal, row.number),
@@ -32,4 +34,9 @@ export const reminders = sqliteTable(
 /** Highest number that one of them ever had. */
 export const reminderNumbers = sqliteTable('reminder_numbers', {
   ...{ principal: text().primaryKey(), number: integer().notNull() },
+})
+
+/** Settings of the owner that decide when something comes, such as quiet hours; a value is JSON. */
+export const ownerSettings = sqliteTable('owner_settings', {
+  ...{ name: text().primaryKey(), value: text().notNull() },
 })

@@ -52,8 +52,8 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       }),
     reminderOf: (id) =>
       db.select().from(reminders).where(eq(reminders.id, id)).all().flatMap(read)[0] ?? null,
-    saveReminder({ id, due, repeat, before, state, firedAt, occurrence, answered, endedAt }) {
-      const changes = { due, state, firedAt, occurrence, answered, endedAt }
+    saveReminder({ id, due, repeat, before, state, firedAt, occurrence, answered, endedAt, local }) {
+      const changes = { due, state, firedAt, occurrence, answered, endedAt, local }
       db.update(reminders)
         .set({ ...changes, repeat: jsonOf(repeat), before: jsonOf(before) })
         .where(eq(reminders.id, id))
@@ -70,6 +70,13 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .from(reminders)
         .where(and(isOpen(principal), eq(reminders.kind, kind)))
         .orderBy(asc(reminders.due), asc(reminders.number))
+        .all()
+        .flatMap(read),
+    allReminders: () =>
+      db
+        .select()
+        .from(reminders)
+        .where(and(eq(reminders.state, 'open'), eq(reminders.kind, 'reminder')))
         .all()
         .flatMap(read),
     reminderNumbered: (principal, number) =>

@@ -17,6 +17,7 @@ import { createJobStore } from './jobs.ts'
 import { createReminderStore } from './reminders.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
+import { createSettingStore } from './settings.ts'
 import { createTaskStore } from './tasks.ts'
 import { createUsageStore } from './usage.ts'
 import { createRetractionStore, createWaitingStore } from './waiting.ts'
@@ -59,6 +60,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createContactStore(context),
     ...createJobStore(context),
     ...createRetractionStore(context),
+    ...createSettingStore(context),
     ...createUsageStore(context),
     ...createWaitingStore(context),
   }

@@ -67,6 +67,10 @@ import { lockEdge } from '../features/places/operations/lock.ts'
 import { reloadPrompts } from '../features/places/operations/reload.ts'
 import { unlockEdge } from '../features/places/operations/unlock.ts'
 import { withdrawBot } from '../features/places/operations/withdraw.ts'
+import { endQuiet } from '../features/quiet/operations/end.ts'
+import { listMissed } from '../features/quiet/operations/missed.ts'
+import { setQuiet } from '../features/quiet/operations/set.ts'
+import { showQuiet } from '../features/quiet/operations/show.ts'
 import { answerToReminder } from '../features/reminders/operations/answer.ts'
 import { cancelReminder } from '../features/reminders/operations/cancel.ts'
 import { doneTask } from '../features/reminders/operations/done.ts'
@@ -77,6 +81,8 @@ import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
+import { backInZone } from '../features/zone/operations/back.ts'
+import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
@@ -89,6 +95,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
+  ...[setQuiet, endQuiet, showQuiet, listMissed, setZone, backInZone],
   ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],

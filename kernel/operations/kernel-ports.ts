@@ -17,9 +17,11 @@ import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
+import { createQuiet } from '../features/quiet/quiet.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
 import { templateView } from '../features/templates/view.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
+import { createZonePort } from '../features/zone/zone.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -33,6 +35,8 @@ export type KernelPorts = Pick<
   | 'grants'
   | 'memory'
   | 'reminders'
+  | 'quiet'
+  | 'zone'
   | 'contacts'
   | 'jobs'
   | 'people'
@@ -62,6 +66,8 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
+    quiet: createQuiet(powers),
+    zone: createZonePort(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),

@@ -14,9 +14,11 @@ import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
+import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
 import type { TemplateView } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
+import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
 import type { CallOperation, Undo } from './caller.ts'
@@ -27,6 +29,8 @@ export interface OperationPorts {
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
   readonly reminders: Reminders
+  readonly quiet: QuietPort
+  readonly zone: ZonePort
   readonly contacts: Contacts
   readonly jobs: JobsPort
   readonly people: PeoplePort

@@ -85,7 +85,7 @@ export async function isAboutJob(
 ): Promise<boolean> {
   const { principal, words } = task
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
-  if (hasIntent(said, ['job_set', 'job_list'])) return true
+  if (hasIntent(said, ['job_set', 'job_watch', 'job_list'])) return true
   const { store, place } = powers
   const isOfJob = place === 'home' && hasIntent(said, JOB_INTENTS)
   if (!isOfJob || !store.jobs().some(({ state }) => state !== 'asked')) return false

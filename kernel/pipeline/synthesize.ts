@@ -10,7 +10,8 @@ import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
 import { onlyNew } from '../features/jobs/news.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import { headOf, isWithheld, runningJob } from '../features/jobs/telling.ts'
+import { headOf, isWithheld, type RunningJob, runningJob } from '../features/jobs/telling.ts'
+import { isWatch, watchedWords } from '../features/jobs/watch.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -41,6 +42,7 @@ import type {
   Models,
   Operations,
   OwnerChats,
+  OwnerFacts,
   OwnerPrompts,
   Pausing,
   PolicySource,
@@ -85,6 +87,8 @@ export async function synthesize(
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!seen.ok) return { got: 'synthesis_failed', reason: seen.reason }
   const run = template.principalClass === 'cron' ? runningJob(powers, task) : null
+  if (run !== null && isWatch(run.job))
+    return watched(powers, task, { ...run, job: run.job, read: seen.value })
   const view =
     run === null
       ? seen
@@ -123,6 +127,23 @@ export async function synthesize(
 
 function offering(answer: Labeled<string>, offers: readonly string[]): Labeled<string> {
   return offers.length === 0 ? answer : derive(answer, (text) => [text, ...offers.map(noteOf)].join('\n\n'))
+}
+
+/** A reminder with a condition: code compares fields, and writes the text. */
+async function watched(
+  powers: SealedReading & Ids & OwnerFacts,
+  task: Task,
+  {
+    job,
+    run,
+    read,
+  }: RunningJob & { readonly job: Parameters<typeof watchedWords>[0]['job']; readonly read: SynthesisView },
+): Promise<Outcome> {
+  const words = await openTextOf(powers, job.words)
+  if (!words.ok) return { got: 'synthesis_failed', reason: words.reason }
+  const about = { job, run, words: words.value, zone: job.zone, now: powers.now() }
+  const text = watchedWords({ ...about, contents: read.contents })
+  return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
 }
 
 /** A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of job. */

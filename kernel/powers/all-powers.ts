@@ -9,6 +9,7 @@ import type { RetractionStore, WaitingStore } from '../features/deliveries/waiti
 import type { JobStore } from '../features/jobs/port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
 import type {
@@ -93,6 +94,7 @@ export interface Store
     JobStore,
     RetractionStore,
     SealedStore,
+    SettingStore,
     TurnStore,
     UsageStore,
     WaitingStore {}

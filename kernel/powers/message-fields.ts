@@ -29,6 +29,7 @@ export const INTENTS = Object.freeze([
   'task_done',
   'job_list',
   'job_set',
+  'job_watch',
   'job_stop',
   'job_resume',
   'job_remove',

@@ -264,6 +264,8 @@ export interface ChangeNews {
   readonly linksChanged?: () => void
   /** Called on each change of a grant, before it is durable. */
   readonly grantsChanged?: () => void
+  /** The owner's zone is another one; the other place is told. */
+  readonly profileChanged?: () => void
   /** Called on each change of a pairing agreement, before it is durable. */
   readonly peopleChanged?: () => void
 }

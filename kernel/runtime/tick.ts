@@ -12,13 +12,15 @@ import type { RetractionStore, WaitingStore } from '../features/deliveries/waiti
 import { tidyDirectives } from '../features/directives/directive-keeping.ts'
 import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import { type RunnerPorts, runDueJobs, settleRuns } from '../features/jobs/runner.ts'
+import { jobMoment, type RunnerPorts, runDueJobs, settleRuns } from '../features/jobs/runner.ts'
 import { keepPaused, pausedNow } from '../features/pause/pause.ts'
 import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../features/places/home-wait.ts'
-import { type DuePorts, deliverDue } from '../features/reminders/due.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
+import { type DuePorts, deliverDue, reminderMoment } from '../features/reminders/due.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
+import { type FollowPorts, followZone, zoneMoment } from '../features/zone/zone.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
@@ -71,6 +73,7 @@ type TickPorts = LinkPorts &
   ChatServices &
   HomeLine &
   DuePorts &
+  FollowPorts &
   RunnerPorts
 
 export async function tick(
@@ -96,6 +99,7 @@ export async function tick(
   await lookAfterPeople(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
+  followZone(powers)
   await deliverDue(powers)
   await settleRuns(powers)
   await runDueJobs(powers)
@@ -152,6 +156,7 @@ export async function runAll(
 
 /** Ports of what may become due. */
 type MomentPorts = Clock &
+  OwnerFacts &
   AtPlace &
   DirectiveFiles &
   Pausing &
@@ -165,6 +170,7 @@ type MomentPorts = Clock &
       AgreementStore &
       ReminderStore &
       JobStore &
+      SettingStore &
       WaitingStore
   >
 
@@ -178,8 +184,9 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...soonest(powers, waitingMoment(powers)),
     ...soonest(powers, closing.moment()),
-    ...soonest(powers, store.nextReminder()),
-    ...soonest(powers, store.nextJob()),
+    ...soonest(powers, zoneMoment(powers)),
+    ...soonest(powers, reminderMoment(powers)),
+    ...soonest(powers, jobMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)

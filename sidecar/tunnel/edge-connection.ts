@@ -76,6 +76,8 @@ export type EdgeConnection = TunnelClient & {
   readonly tellLinks: () => void
   /** Sends the edge the grants after a change. */
   readonly tellGrants: () => void
+  /** Sends the edge the owner's zone after a change. */
+  readonly tellProfile: () => void
   /** Sends the edge the pairing agreements after a change. */
   readonly tellPeople: () => void
 }
@@ -161,6 +163,7 @@ export async function connectEdge(
     tellPause: () => inbox.greet(),
     tellLinks: () => void inbox.tell(facts.links()),
     tellPeople: () => void inbox.tell(facts.people()),
+    tellProfile: () => void inbox.tell(facts.profile()),
     tellGrants: () => [facts.grants(), ...facts.bothLines()].forEach(inbox.tell),
     tellSelf: () => void inbox.tell(facts.self()),
   }
@@ -169,11 +172,7 @@ export async function connectEdge(
 /** What home tells the edge, at each connection and after a change. */
 function createFacts(
   powers: Powers,
-  {
-    lent,
-    sealing,
-    config,
-  }: Pick<ConnectionInput, 'sealing' | 'config'> & { readonly lent: readonly RemoteModelList[] },
+  { lent, sealing }: Pick<ConnectionInput, 'sealing'> & { readonly lent: readonly RemoteModelList[] },
 ) {
   const self = (): Body => ({
     type: 'self',
@@ -195,8 +194,9 @@ function createFacts(
     const template = bothLinesTemplate(powers)
     return template === undefined ? [] : [{ type: 'both_lines', template }]
   }
+  const profile = (): Body => ({ type: 'profile', timezone: powers.profile().timezone })
   const all = (): readonly Body[] => [
-    { type: 'profile', timezone: config.owner.timezone },
+    profile(),
     self(),
     { type: 'seal_key', key: sealing.publicKey },
     links(),
@@ -204,7 +204,7 @@ function createFacts(
     people(),
     ...bothLines(),
   ]
-  return { self, links, grants, people, bothLines, all }
+  return { self, profile, links, grants, people, bothLines, all }
 }
 
 /** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */

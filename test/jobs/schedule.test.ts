@@ -117,6 +117,7 @@ describe('the digest', () => {
   const bound = {
     ...{ template: 'job_own_words', sink: 'sink:terminal:owner', words, quiet: true },
     missed: 'once' as Job['missed'],
+    watch: null as Job['watch'],
     frozen: { plan: { steps: [step], explanation: '' }, planner: 'canned' } as Job['frozen'],
   }
 
@@ -131,6 +132,7 @@ describe('the digest', () => {
     ['words', { words: { ...words, id: 'other' } }],
     ['missed', { missed: 'skip' }],
     ['quiet', { quiet: false }],
+    ['condition', { watch: { kind: 'unless', since: 1 } }],
   ] as readonly (readonly [string, Partial<Job>])[])('is another for another %s', (_, change) => {
     expect(jobDigest({ ...bound, ...change })).not.toBe(jobDigest(bound))
   })

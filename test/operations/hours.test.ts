@@ -16,10 +16,7 @@ describe('working hours', () => {
     expect(read === null ? null : hoursWords(read)).toBe(hours)
   })
 
-  it.each(['5pm to 9am', '25 to 26', '9:75 to 10', 'nine', '9 to 12 to 15'])(
-    'are not %s',
-    (typed) => {
-      expect(hoursIn(typed)).toBeNull()
-    },
-  )
+  it.each(['5pm to 9am', '25 to 26', '9:75 to 10', 'nine', '9 to 12 to 15'])('are not %s', (typed) => {
+    expect(hoursIn(typed)).toBeNull()
+  })
 })

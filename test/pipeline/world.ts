@@ -16,6 +16,7 @@ import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/features/histor
 import { linkServiceOf } from '../../kernel/features/identities/identity-links.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
+import { profileNow } from '../../kernel/features/zone/zone.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { Place } from '../../kernel/flow/place.ts'
@@ -207,7 +208,11 @@ export function createWorld(options: WorldOptions = {}): World {
         },
         place === 'home' ? standingTransport(powers) : null,
       ),
-    profile: () => ({ timezone: 'Europe/Madrid', contacts: [...book, ...(options.contacts ?? [])] }),
+    profile: () =>
+      profileNow(
+        { store: disk.store, now: () => clock.now },
+        { timezone: 'Europe/Madrid', contacts: [...book, ...(options.contacts ?? [])] },
+      ),
     ...(place === 'home' && {
       contactBook: {
         configured: options.contacts ?? [],

@@ -15,6 +15,7 @@ type AnswerPorts = Parameters<typeof operationAnswer>[0] &
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_list: 'jobs.list',
   job_set: 'jobs.enable',
+  job_watch: 'jobs.enable',
   job_stop: 'jobs.pause',
   job_resume: 'jobs.resume',
   job_remove: 'jobs.remove',

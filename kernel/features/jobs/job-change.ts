@@ -38,7 +38,7 @@ export function applyJob(
     job.zone === change.zone &&
     canonicalJson({ ...job.repeat }) === canonicalJson({ ...change.repeat })
   if (!isShown) return err('job_changed', { job: job.number })
-  powers.store.saveJob({ ...job, state: 'on', due: nextTimes(job, powers.now(), 1)[0] ?? null })
+  powers.store.saveJob({ ...job, state: 'on', due: firstDue(powers, job) })
   audit(powers, 'memory_changed', null, {
     what: 'job',
     did: 'on',
@@ -46,6 +46,11 @@ export function applyJob(
     template: job.template,
   })
   return ok(true)
+}
+
+/** What comes once is done at once if its time has passed meanwhile. */
+function firstDue({ now }: Clock, job: Job): number {
+  return nextTimes(job, now(), 1)[0] ?? now()
 }
 
 /** All but the chat must be as it was approved before, and as the card showed it. */

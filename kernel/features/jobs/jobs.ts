@@ -8,9 +8,10 @@ import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
-import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
+import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
+import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
@@ -52,7 +53,10 @@ export function createJobs(powers: Ports): JobsPort {
           : [{ title: job.title, tells: job.tells }],
       )
     },
-    propose: (proposer, words) => proposeJob(powers, proposer, words),
+    propose(proposer, words) {
+      const watch = watchFields(powers, words)
+      return watch === null ? proposeJob(powers, proposer, words) : proposeWatch(powers, proposer, watch)
+    },
     async proposeChat(proposer, words) {
       const fields = fieldsIn(powers, words, { verb: 'send', intents: ['job_chat'] })
       const into = fields?.['into']
@@ -96,11 +100,23 @@ export function createJobs(powers: Ports): JobsPort {
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
       const { repeat, zone, state } = job.value
-      if (isOften(repeat)) return err('job_time_unclear')
+      if (isOften(repeat) || repeat.kind === 'once') return err('job_time_unclear')
       const moved = atTime(repeat, minutesOf(at, powers.profile().timezone))
       const due = state === 'on' ? nextDue(powers, { repeat: moved, zone }) : null
       const changed = await change(asking, job.value, 'moved', { repeat: moved, due })
       return changed.ok ? ok({ ...changed.value, before: timeOf(repeat) }) : changed
+    },
+    async untold(asking, within) {
+      const since = powers.now() - within
+      const found: UntoldRun[] = []
+      for (const job of powers.store.jobs()) {
+        const runs = powers.store.runsOf(job.id, MOST_LOOKED_AT)
+        const title = await titleFor(powers, asking, job)
+        for (const run of runs)
+          if (run.scheduled >= since && isUntold(run))
+            found.push({ title, zone: job.zone, run: runView(run) })
+      }
+      return found.toSorted((one, other) => one.run.scheduled - other.run.scheduled)
     },
     async runs(asking, words) {
       const fields = fieldsIn(powers, words, { verb: 'why did', intents: ['job_runs'] })
@@ -111,6 +127,14 @@ export function createJobs(powers: Ports): JobsPort {
     },
   }
 }
+
+/** A time that quiet hours or the owner left out is none: that was wanted. */
+function isUntold({ outcome, delivery, again }: JobRun): boolean {
+  return ['failed', 'undelivered', 'missed'].includes(outcome) && delivery !== 'sent' && again === null
+}
+
+/** Times of one job that are looked at. */
+const MOST_LOOKED_AT = 50
 
 function topicOf(fields: Readonly<Record<string, unknown>> | null): string | null {
   const topic = fields?.['topic']

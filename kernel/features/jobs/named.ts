@@ -18,6 +18,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import type { Asking, Job, JobStore } from './port.ts'
+import { watchTitle } from './watch.ts'
 
 /** A message as the extractor reads it. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -93,7 +94,8 @@ export async function titleFor(powers: NamingPorts, { sink, principal }: Asking,
   if (shipped !== undefined) return shipped.title
   const words = await openTextOf(powers, job.words)
   const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
-  return shown.ok ? shown.value : tell('jobs.own')
+  if (!shown.ok) return tell('jobs.own')
+  return job.watch === null ? shown.value : watchTitle(job.watch, shown.value)
 }
 
 /**

@@ -34,6 +34,13 @@ export interface FrozenPlan {
   readonly planner: 'canned' | 'rules'
 }
 
+/** A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. */
+export interface Watch {
+  readonly kind: 'when' | 'unless'
+  /** When it was asked for, epoch milliseconds. */
+  readonly since: number
+}
+
 export interface Job {
   readonly id: string
   /** From 1, never reused. */
@@ -53,8 +60,8 @@ export interface Job {
   readonly quiet: boolean
   /** `asked`: its card waits. */
   readonly state: JobState
-  /** Why it is paused. */
-  readonly why: 'owner' | 'failures' | null
+  /** Why it is paused, or removed: `done` once it has told what it was for. */
+  readonly why: 'owner' | 'failures' | 'done' | null
   /** Epoch milliseconds; null unless it is on. */
   readonly due: number | null
   /** Local date of the time that is left out, `2026-11-27`; null for none. */
@@ -62,6 +69,7 @@ export interface Job {
   /** In a row. */
   readonly failures: number
   readonly at: number
+  readonly watch: Watch | null
 }
 
 export const RUN_OUTCOMES = Object.freeze([
@@ -173,6 +181,13 @@ export interface RunView {
   readonly code: string | null
 }
 
+/** A time of a job that failed, was missed, or whose text was not delivered. */
+export interface UntoldRun {
+  readonly title: string
+  readonly zone: string
+  readonly run: RunView
+}
+
 /** Whose, and the sink through which it is viewed. */
 export interface Asking {
   readonly principal: string
@@ -184,7 +199,10 @@ export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
-  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; those of `propose`. */
+  /**
+   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; of a condition those of `proposeWatch`; those of
+   * `propose`.
+   */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
@@ -200,5 +218,7 @@ export interface JobsPort {
   unskip(asking: Asking, name: string): Promise<Result<JobView>>
   /** Refusal: job_time_unclear. */
   setTime(asking: Asking, words: string): Promise<Result<JobView & { readonly before: string }>>
+  /** Times within so many milliseconds of which nothing reached the owner though something should have, oldest first. */
+  untold(asking: Asking, within: number): Promise<readonly UntoldRun[]>
   runs(asking: Asking, name: string): Promise<Result<JobView & { readonly runs: readonly RunView[] }>>
 }

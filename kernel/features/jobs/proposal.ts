@@ -42,7 +42,7 @@ import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { type FrozenPlan, type Job, type JobStore, MOST_JOBS } from './port.ts'
+import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
@@ -94,11 +94,11 @@ export async function proposeJob(
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
-  return ask(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
+  return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
 }
 
 /** A service that the plan reads and that is not connected: every run would fail. */
-function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
+export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
   for (const step of steps) {
     const action = 'tool' in step ? findAction(registry, step.tool) : null
     if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
@@ -276,7 +276,7 @@ function listedBy(topic: string): Plan | null {
 }
 
 /** Refusal: job_cannot, for words that code does not plan whole with the reads of the template. */
-async function planOf(
+export async function planOf(
   powers: ProposalPorts,
   { sink }: Asked,
   { id, words, template }: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
@@ -302,16 +302,32 @@ async function planOf(
   return ok({ plan: made.plan, planner: made.planner === CANNED ? 'canned' : 'rules' })
 }
 
-async function ask(
+interface Whole extends Draft, Scheduled {
+  readonly template: Template
+  readonly watch?: Watch
+  /** Instead of the one that jobs have. */
+  readonly card?: Labeled<string>
+}
+
+/** Keeps the row, which does nothing yet, and puts the card. */
+export async function askFor(
   powers: ProposalPorts,
   proposer: Asked,
-  { id, words, frozen, template, repeat, zone }: Draft & Scheduled & { readonly template: Template },
+  { id, words, frozen, template, repeat, zone, watch: condition, card: own }: Whole,
 ): Promise<Result<Proposed>> {
   const { sink } = proposer
   const principal = formatPrincipalId({ kind: 'cron', job: id })
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
   const { missed, quiet } = template.job ?? { missed: 'once', quiet: true }
-  const bound = { template: template.id, sink, words: sealed.ref, frozen, missed, quiet }
+  const bound = {
+    template: template.id,
+    sink,
+    words: sealed.ref,
+    frozen,
+    missed,
+    quiet,
+    watch: condition ?? null,
+  }
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
     ...{ skips: null, failures: 0, at: powers.now() },
@@ -322,7 +338,7 @@ async function ask(
     powers.store.addJob(job)
   })
   const change: JobChange = { do: 'job', job: id, digest: job.digest, repeat, zone }
-  const card = cardOf(powers, { ...job, number: 0 }, { template, words })
+  const card = own ?? cardOf(powers, { ...job, number: 0 }, { template, words })
   const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
   if (!asked.ok) drop(powers, id, sealed.ref.id)
   return asked

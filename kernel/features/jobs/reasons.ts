@@ -15,4 +15,8 @@ export const JOB_REASONS = Object.freeze([
   'job_needs',
   'job_of_what',
   'job_chat_unknown',
+  'job_cannot_check',
+  'job_whose_mail',
+  'job_by_when',
+  'job_quiet',
 ] as const)

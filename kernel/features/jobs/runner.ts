@@ -6,22 +6,25 @@ import { joinProvenance } from '../../flow/labeled.ts'
 import { placeFor } from '../../flow/place.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
-import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
+import { type DeliverPorts, deliverNotice, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Ids, OwnerChats, OwnerFacts, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { taskIdOf } from '../../task/capability.ts'
-import { formatPrincipalId } from '../../task/principal.ts'
+import { formatPrincipalId, OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { isFinal, type Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
 import { approvedJob } from './frozen.ts'
-import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, RUNS_KEPT } from './port.ts'
+import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 
 /** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
 const AT_ONCE = 10
@@ -35,17 +38,42 @@ export type RunnerPorts = Auditing &
   Templates &
   OwnerFacts &
   OwnerChats &
-  StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore>
+  StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
   const { store } = powers
   const now = powers.now()
-  for (const run of store.runsAgain(now)) await tryAgain(powers, run)
-  for (const job of store.dueJobs(now, AT_ONCE)) {
-    const due = passed(job, now)
+  if (quietEnd(powers) === null) for (const run of store.runsAgain(now)) await tryAgain(powers, run)
+  const isQuiet = quietEnd(powers) !== null
+  // What comes once was asked for at its time.
+  const jobs = store.dueJobs(now, isQuiet ? MOST_JOBS : AT_ONCE).filter((job) => !isQuiet || isTimed(job))
+  for (const job of jobs.slice(0, AT_ONCE)) {
+    const held = wasHeld(powers, job)
+    // What was held comes, however long that was.
+    const due = passed(held ? { ...job, missed: 'once' } : job, now)
     if (due !== null) await take(powers, job, due)
   }
   store.dropRunsBefore(now - RUNS_KEPT)
+}
+
+/** One that comes at a time that the owner named, once. */
+function isTimed({ repeat }: Job): boolean {
+  return repeat.kind === 'once'
+}
+
+/** Its time was in quiet hours, which have ended. */
+function wasHeld(powers: RunnerPorts, { due }: Job): boolean {
+  const { hours } = quietOf(powers)
+  return due !== null && hours !== null && isWithin(hours, due, powers.profile().timezone)
+}
+
+/** When the next one runs, or is tried again; null when none does. */
+export function jobMoment(powers: QuietPowers & StoreOf<JobStore>): number | null {
+  const next = powers.store.nextJob()
+  const end = quietEnd(powers)
+  if (next === null || end === null || next >= end) return next
+  const timed = powers.store.jobs().flatMap((job) => (isTimed(job) && job.due !== null ? [job.due] : []))
+  return Math.min(end, ...timed)
 }
 
 async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
@@ -59,8 +87,13 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ code: null, task: null, attempt: 1, again: null },
   }
   const over = { ...row, ended: now, outcome: 'missed', code: 'job_missed' } as const
+  const { hours } = quietOf(powers)
+  const quietly = (at: number): Partial<JobRun> =>
+    hours !== null && isWithin(hours, at, powers.profile().timezone)
+      ? { outcome: 'skipped', code: 'job_quiet' }
+      : {}
   store.transaction(() => {
-    for (const at of missed) store.addRun({ ...over, scheduled: at })
+    for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
     store.saveJob({ ...job, due: next, ...(refused === 'job_skipped' && afterSkip(job, next)) })
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
@@ -76,11 +109,41 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
     missed: missed.length,
   })
-  if (begun?.ok === false) await countFailure(powers, job.id, begun.reason.code)
+  if (begun?.ok !== false) return
+  if (job.repeat.kind === 'once')
+    await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
+  else await countFailure(powers, job.id, begun.reason.code)
+}
+
+/** What comes once is over after its time; what waits for something, once that was told. */
+function isOverAfter({ repeat, watch }: Job, { outcome, delivery }: JobRun): boolean {
+  if (repeat.kind === 'once') return true
+  return watch !== null && (outcome === 'told' || delivery === 'waiting')
+}
+
+/** A reminder whose condition could not be looked at, or that its chat did not take, comes all the same. */
+async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void> {
+  const { store } = powers
+  const { outcome, delivery, scheduled, started } = run
+  const isLost = delivery === 'lost' || (outcome === 'failed' && delivery === 'none')
+  if (isLost && isWatch(job) && job.repeat.kind === 'once') {
+    const words = await openTextOf(powers, job.words)
+    const to = { id: `job:${job.id}:anyway:${scheduled}`, code: 'job_cannot_check' } as const
+    const looked = { job, run: { scheduled, started }, zone: job.zone, now: powers.now() }
+    const sent = words.ok
+      ? await deliverNotice(powers, {
+          ...{ ...to, sink: job.sink, principal: OWNER_PRINCIPAL },
+          text: uncheckedWords({ ...looked, words: words.value }),
+        })
+      : words
+    if (!sent.ok) await tellOwner(powers, { ...to, id: `${to.id}:lost`, words: tell('jobs.watch_lost') })
+  }
+  store.saveJob({ ...job, state: 'removed', why: 'done', due: null, skips: null })
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'done', number: job.number, outcome })
 }
 
 /** A day that is left out has all its times left out, with one row for the first. */
-function afterSkip({ repeat, zone, skips }: Job, next: number): Pick<Job, 'due' | 'skips'> {
+function afterSkip({ repeat, zone, skips }: Job, next: number | null): Pick<Job, 'due' | 'skips'> {
   return { due: nextKept({ repeat, zone, due: next, skips }), skips: null }
 }
 
@@ -146,7 +209,8 @@ async function taskFor(
   if (place !== powers.place)
     return err('place_not_cleared', { place: powers.place, template: template.value.id })
   // Its own copy: what a finished task read is deleted with its turn.
-  const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, opened.value)
+  const request = requestOf(job.value, opened.value)
+  const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, request)
   const event = `cron:${name}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
   const id = taskIdOf(principal, event)
   const put = (): void => {
@@ -193,7 +257,9 @@ export async function settleRuns(powers: RunnerPorts): Promise<void> {
     const again = settled.outcome === 'failed' ? retryAt(store.findJob(run.job), settled, now) : null
     store.saveRun({ ...settled, again })
     if (again !== null) continue
-    if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
+    const job = store.findJob(run.job)
+    if (job !== null && isOverAfter(job, settled)) await finish(powers, job, settled)
+    else if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
     else if (settled.delivery !== 'waiting') forgive(powers, run.job)
   }
 }

@@ -6,7 +6,7 @@ import { localMoment } from '../../wording/output.ts'
 import { clockOf, type JobRepeat, nextOccurrence } from '../reminders/repeat.ts'
 import { JOB_LATE_AFTER, JOB_SKIPS_AFTER, type Job, MISSED_NOTED } from './port.ts'
 
-/** The next `count` times after `after`, epoch milliseconds. */
+/** The next `count` times after `after`, epoch milliseconds; fewer of one that comes once. */
 export function nextTimes(
   { repeat, zone }: Pick<Job, 'repeat' | 'zone'>,
   after: number,
@@ -15,6 +15,7 @@ export function nextTimes(
   const times: number[] = []
   for (let at = after; times.length < count; ) {
     at = nextOccurrence(repeat, at, zone)
+    if (!Number.isFinite(at)) break
     times.push(at)
   }
   return times
@@ -32,7 +33,8 @@ export interface Passed {
   /** Whether `scheduled` is run. */
   readonly runs: boolean
   readonly late: boolean
-  readonly next: number
+  /** Null after one that comes once. */
+  readonly next: number | null
 }
 
 /** One run at most, however many times have passed: for the last of them, unless that is long ago and the job skips what it missed. */
@@ -53,7 +55,7 @@ export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now
     ...{ scheduled: at, missed: times.slice(0, -1).slice(-MISSED_NOTED), late },
     ...{
       runs: now - at <= JOB_SKIPS_AFTER || job.missed === 'once',
-      next: nextOccurrence(repeat, now, zone),
+      next: nextTimes({ repeat, zone }, now, 1)[0] ?? null,
     },
   }
 }
@@ -100,6 +102,6 @@ export function nextKept({
   skips,
 }: Pick<Job, 'repeat' | 'zone' | 'due' | 'skips'>): number | null {
   let at = due
-  while (at !== null && dayOf(at, zone) === skips) at = nextOccurrence(repeat, at, zone)
+  while (at !== null && dayOf(at, zone) === skips) at = nextTimes({ repeat, zone }, at, 1)[0] ?? null
   return at
 }

@@ -9,6 +9,8 @@ import type { JobView, RunView } from './port.ts'
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
 export function whenWords({ kind, every, first, times = [] }: JobRepeat): string {
   if (kind === 'minutes') return tell('jobs.minutes', { step: lengthWords(every) })
+  if (kind === 'once')
+    return tell('jobs.once', { at: namedMoment(Date.parse(`${first.replace(' ', 'T')}Z`), 'UTC', 0) })
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const [weekday = ''] = namedMoment(day.getTime(), 'UTC', 0).split(' ')
   const often = tell(every === 1 || kind === 'on_days' ? `jobs.${kind}` : `jobs.every_${kind}`, {

@@ -12,10 +12,19 @@ import type { OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { hasAtOnce } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { minutesOf, type QuietPowers, quietEnd } from '../quiet/quiet.ts'
 import { wordsAt } from './choices.ts'
 import { drop } from './life.ts'
 import { numberedOffers, occurrenceName, reminderOffers } from './offers.ts'
-import { ENDED_KEPT, FIRED_KEPT, LATE_AFTER, type Reminder, type ReminderStore } from './port.ts'
+import {
+  ENDED_KEPT,
+  FIRED_KEPT,
+  LATE_AFTER,
+  MOST_REMINDERS,
+  type Reminder,
+  type ReminderStore,
+} from './port.ts'
 import { nextOccurrence } from './repeat.ts'
 
 /** Reminders delivered in one go: those of a long absence come in several, between which messages are answered. */
@@ -28,16 +37,50 @@ export type DuePorts = DeliverPorts &
   SealedReading &
   OwnerFacts &
   OwnerChats &
-  StoreOf<ReminderStore & OutboxStore & TaskStore>
+  StoreOf<ReminderStore & OutboxStore & TaskStore & SettingStore>
 
 /** One that nobody can read or receive ends, and the audit says so. */
 export async function deliverDue(powers: DuePorts): Promise<void> {
   const { store } = powers
-  for (const one of store.dueReminders(powers.now(), AT_ONCE)) await fire(powers, one)
+  for (const one of dueNow(powers)) await fire(powers, one)
   const now = powers.now()
   const before = { fired: now - FIRED_KEPT, ended: now - ENDED_KEPT }
   for (const old of store.over(before, TIDIED_AT_ONCE)) drop(powers, old)
 }
+
+/** Those that come now; in quiet hours only those whose time the owner named. */
+function dueNow(powers: DuePorts): readonly Reminder[] {
+  const now = powers.now()
+  if (quietEnd(powers) === null) return powers.store.dueReminders(now, AT_ONCE)
+  const due = powers.store.dueReminders(now, MOST_REMINDERS)
+  return due.filter((one) => !isHeld(powers, one, now)).slice(0, AT_ONCE)
+}
+
+/**
+ * A time that was said is meant, also in quiet hours. What is late was not said for now; nor was one that was put off by a button, or that
+ * comes at nine o'clock, which is what a day without a time means.
+ */
+function isHeld({ profile }: OwnerFacts, { due, answered, before }: Reminder, now: number): boolean {
+  const at = due ?? now
+  if (now - at > LATE_AFTER) return true
+  return answered === 'later' || before?.state === 'fired' || minutesOf(at, profile().timezone) === MORNING
+}
+
+/** Minutes after midnight. */
+const MORNING = 9 * 60
+
+/** When the next one comes; null when none does. */
+export function reminderMoment(powers: MomentPorts): number | null {
+  const next = powers.store.nextReminder()
+  const end = quietEnd(powers)
+  if (next === null || end === null || next >= end) return next
+  const coming = powers.store
+    .dueReminders(end, MOST_REMINDERS)
+    .find((one) => !isHeld(powers, one, Math.max(powers.now(), one.due ?? 0)))
+  return coming?.due ?? end
+}
+
+export type MomentPorts = QuietPowers & StoreOf<ReminderStore>
 
 async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   const { store } = powers
@@ -65,7 +108,13 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   const isLate = now - due > LATE_AFTER
   const next = repeat === null ? null : nextOccurrence(repeat, now, powers.profile().timezone)
   const came = { occurrence: due, answered: null, before: null, firedAt: now } as const
-  store.saveReminder({ ...reminder, ...came, due: next ?? due, state: next === null ? 'fired' : 'open' })
+  store.saveReminder({
+    ...reminder,
+    ...came,
+    local: null,
+    due: next ?? due,
+    state: next === null ? 'fired' : 'open',
+  })
   const code = sent.ok ? null : sent.reason.code
   audit(powers, 'memory_changed', null, {
     what: 'reminder',

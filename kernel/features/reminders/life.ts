@@ -48,12 +48,19 @@ export function putOff(
   powers: LifePorts,
   { principal, sink }: Asking,
   value: Json | undefined,
+  byClock: boolean,
 ): Result<{ readonly reminder: Reminder; readonly due: string }> {
   const due = dueIn(powers, value)
   if (!due.ok) return due
   const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
   if (fired === null) return err('reminder_none_fired')
-  const reminder = changed(powers, fired, { due: due.value, state: 'open', answered: 'later' }, 'put_off')
+  const local = byClock ? localMoment(due.value, powers.profile().timezone) : null
+  const reminder = changed(
+    powers,
+    fired,
+    { due: due.value, local, state: 'open', answered: 'later' },
+    'put_off',
+  )
   return ok({ reminder, due: zoned(powers, due.value) })
 }
 
@@ -76,7 +83,8 @@ export function answerReminder(
     return ok(changed(powers, found, { ...over, answered: 'done' }, 'done'))
   }
   const due = choice === 'hour' ? now + HOUR : tomorrow(powers)
-  return ok(changed(powers, found, { due, state: 'open', answered: 'later' }, 'put_off'))
+  const local = choice === 'hour' ? null : localMoment(due, powers.profile().timezone)
+  return ok(changed(powers, found, { due, local, state: 'open', answered: 'later' }, 'put_off'))
 }
 
 function tomorrow({ now, profile }: Clock & OwnerFacts): number {
@@ -95,17 +103,17 @@ export function restoreReminder(
   const found = powers.store.reminderNumbered(principal, number)
   if (found?.before == null) return err('reminder_unknown')
   const endedAt = found.before.state === 'ended' ? powers.now() : null
-  return ok(changed(powers, found, { ...found.before, endedAt }, 'restored'))
+  return ok(changed(powers, found, { local: found.local, ...found.before, endedAt }, 'restored'))
 }
 
 function changed(
   powers: Auditing & StoreOf<ReminderStore>,
   reminder: Reminder,
-  change: Partial<Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered' | 'endedAt'>>,
+  change: Partial<Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered' | 'endedAt' | 'local'>>,
   did: string,
 ): Reminder {
-  const { due, repeat, state, answered, kind, number, principal } = reminder
-  const next: Reminder = { ...reminder, ...change, before: { due, repeat, state, answered } }
+  const { due, repeat, state, answered, local, kind, number, principal } = reminder
+  const next: Reminder = { ...reminder, ...change, before: { due, repeat, state, answered, local } }
   powers.store.saveReminder(next)
   audit(powers, 'memory_changed', null, { what: kind, did, number, principal })
   return next
@@ -117,6 +125,20 @@ export function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
   if (due === null) return err('tool_arguments_invalid', { path: 'due' })
   if (due <= now()) return err('reminder_past')
   return due - now() > FARTHEST ? err('reminder_too_far') : ok(due)
+}
+
+const SO_LONG = String.raw`(?:an?|half an|einer?|halben?|einer halben|\d{1,4}|[a-zäöüß]+)[ -]?(?:minutes?|mins?|hours?|hrs?|minuten?|stunden?|m|h)(?![\p{L}\p{N}])`
+/** "In 20 minutes", in English and German. */
+const IN_LENGTH = new RegExp(`(?<![\\p{L}\\p{N}])in ${SO_LONG}`, 'iu')
+/** What a reminder is put off by: "10m", "for an hour", "later". */
+const BY_LENGTH = new RegExp(
+  `(?<![\\p{L}\\p{N}])${SO_LONG}|^\\s*(?:later|snooze|not now|später)\\s*[.!]?\\s*$`,
+  'iu',
+)
+
+/** Whether words set a time by the clock, days as well, and not a moment that is so far away. `putOff`: words that say only when. */
+export function saysClock(text: string, putOff: boolean): boolean {
+  return !(putOff ? BY_LENGTH : IN_LENGTH).test(text)
 }
 
 export function zoned({ profile }: OwnerFacts, at: number): string {

@@ -26,7 +26,8 @@ export const CHOICES = Object.freeze(['done', 'hour', 'tomorrow'] as const)
 export type Choice = (typeof CHOICES)[number]
 
 /** What a change of the owner's replaced, so that it can be taken back. */
-export type ReminderBefore = Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered'>
+export type ReminderBefore = Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered'> &
+  Partial<Pick<Reminder, 'local'>>
 
 export interface Reminder {
   readonly id: string
@@ -52,12 +53,14 @@ export interface Reminder {
   /** When it was done or cancelled, epoch milliseconds. */
   readonly endedAt: number | null
   readonly before: ReminderBefore | null
+  /** Local time of one that was set by the clock, `2026-11-27 13:00`: it follows the owner's zone. Null for a length of time, and for a task. */
+  readonly local: string | null
 }
 
 /** Fields that change in the life of a reminder. */
 export type ReminderChange = Pick<
   Reminder,
-  'id' | 'due' | 'repeat' | 'state' | 'firedAt' | 'occurrence' | 'answered' | 'endedAt' | 'before'
+  'id' | 'due' | 'repeat' | 'state' | 'firedAt' | 'occurrence' | 'answered' | 'endedAt' | 'before' | 'local'
 >
 
 /** Synchronous, like every store. */
@@ -72,6 +75,8 @@ export interface ReminderStore {
   dropReminder(id: string): void
   /** Open ones, by due time, tasks by number. */
   openReminders(principal: string, kind: Reminder['kind']): readonly Reminder[]
+  /** Open reminders of all principals. */
+  allReminders(): readonly Reminder[]
   reminderNumbered(principal: string, number: number): Reminder | null
   countReminders(principal: string): number
   /** Of all principals, open and due by then, the earliest first. */
@@ -105,6 +110,8 @@ export interface Asking {
 }
 
 export interface Reminders {
+  /** Those that came within so many milliseconds and have no answer, as far as `sink` may show them; `due` is when they came. */
+  unanswered(asking: Asking, within: number): Promise<readonly ReminderView[]>
   /** Those that `sink` may show. */
   list(asking: Asking, kind: Reminder['kind']): Promise<readonly ReminderView[]>
   /**

@@ -3,7 +3,7 @@
  * kernel-effects.ts and by the operations on them.
  */
 import type { Json } from '../../flow/json.ts'
-import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import type { GuardPorts } from '../../pipeline/guard.ts'
@@ -22,12 +22,12 @@ import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { zonedMinute } from '../../wording/output.ts'
+import { localMoment, zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
-import { answerReminder, dueIn, endReminder, putOff, restoreReminder, zoned } from './life.ts'
+import { answerReminder, dueIn, endReminder, putOff, restoreReminder, saysClock, zoned } from './life.ts'
 import { movedTo } from './moved.ts'
 import {
   type Asking,
@@ -108,10 +108,16 @@ async function written(
       return ended.ok ? ok({ number: ended.value.number }) : ended
     }
     default: {
-      const put = putOff(powers, task, plan['due'])
+      const put = putOff(powers, task, plan['due'], await isByClock(powers, task, true))
       return put.ok ? ok({ number: put.value.reminder.number, due: put.value.due }) : put
     }
   }
+}
+
+/** By the owner's own words; where they cannot be read it is the moment that was computed. */
+async function isByClock(powers: SealedReading, { words }: Task, putOff: boolean): Promise<boolean> {
+  const said = await openTextOf(powers, words)
+  return said.ok && test(said.value, (text) => saysClock(text, putOff))
 }
 
 const UNTOUCHED = { occurrence: null, answered: null, endedAt: null, before: null } as const
@@ -146,6 +152,7 @@ async function add(
   const words = derive(text.value, String)
   const id = powers.newId()
   const { principal, sink } = task
+  const { timezone } = powers.profile()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
   const row = {
     id,
@@ -154,6 +161,8 @@ async function add(
     ref: sealed.ref,
     state: 'open',
     firedAt: null,
+    local:
+      what.due !== null && (await isByClock(powers, task, false)) ? localMoment(what.due, timezone) : null,
     ...what,
     ...UNTOUCHED,
   } as const
@@ -203,6 +212,13 @@ export function createReminders(
     return shown
   }
   return {
+    unanswered: (asking, within) =>
+      viewed(
+        asking,
+        powers.store
+          .unanswered(asking.principal, powers.now() - within)
+          .map((one) => ({ ...one, due: one.occurrence ?? one.due })),
+      ),
     list: (asking, kind) => viewed(asking, powers.store.openReminders(asking.principal, kind)),
     async end(asking, kind, said) {
       const found = await foundBy(powers, asking, { kind, said, shown: (of) => viewed(asking, of) })
@@ -231,7 +247,8 @@ export function createReminders(
       const { timezone } = powers.profile()
       const { repeat, state, answered } = one
       const moved = {
-        ...{ ...one, due: due.value, before: { due: one.due, repeat, state, answered } },
+        ...{ ...one, due: due.value, before: { due: one.due, repeat, state, answered, local: one.local } },
+        local: localMoment(due.value, timezone),
         repeat: repeat === null ? null : repeatFrom(repeat.kind, repeat.every, due.value, timezone),
       }
       powers.store.saveReminder(moved)
@@ -260,7 +277,7 @@ export function createReminders(
         now: powers.now(),
         timezone: powers.profile().timezone,
       }) as Values
-      const put = putOff(powers, asking, fields['from'])
+      const put = putOff(powers, asking, fields['from'], saysClock(when, true))
       return put.ok ? viewOf(powers, asking, put.value.reminder) : put
     },
   }

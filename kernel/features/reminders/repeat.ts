@@ -13,8 +13,8 @@ export const SIMPLE_REPEATS = Object.freeze([
 ] as const)
 export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
 export type RepeatKind = (typeof REPEATS)[number]
-/** A job may also come every so many minutes. */
-export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes'] as const)
+/** A job may also come every so many minutes, or once, at its first time. */
+export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes', 'once'] as const)
 export type JobRepeatKind = (typeof JOB_REPEATS)[number]
 
 export interface Repeat<Kind = RepeatKind> {
@@ -46,9 +46,13 @@ export function repeatFrom(kind: RepeatKind, every: number, due: number, timezon
   return { kind, every, first: localMoment(due, timezone) }
 }
 
-/** Epoch milliseconds of the first occurrence after `after`. */
+/** Epoch milliseconds of the first occurrence after `after`; infinite where there is none. */
 export function nextOccurrence(repeat: JobRepeat, after: number, timezone: string): number {
   const { kind, every, first, times } = repeat
+  if (kind === 'once') {
+    const only = instantOfLocal(first, timezone)
+    return after < only ? only : Infinity
+  }
   if (kind === 'minutes') {
     const start = instantOfLocal(first, timezone)
     return after < start

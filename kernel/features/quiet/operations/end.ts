@@ -1,0 +1,24 @@
+/** `quiet.end`: no quiet hours any more, and what was held comes. Called by the table of operations. */
+import { defineOperation } from '../../../operations/operation.ts'
+import { record } from '../../../operations/shape.ts'
+import { QUIET, QUIET_FIELDS, quietSaid, quietWords } from './shape.ts'
+
+export const endQuiet = defineOperation({
+  name: 'quiet.end',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  args: {},
+  result: record({ ...QUIET_FIELDS, before: QUIET }),
+  ports: ['quiet', 'drive'],
+  command: 'unquiet',
+  slash: 'unquiet',
+  async run({ quiet, drive }) {
+    const set = quiet.set('off')
+    if (!set.ok) return set
+    drive()
+    return { ok: true, value: { ...set.value.now, before: set.value.before } }
+  },
+  undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
+  text: (quiet, view) => quietWords(quiet, view),
+})

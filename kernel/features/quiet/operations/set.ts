@@ -1,0 +1,29 @@
+/** `quiet.set`: when nothing is to come by itself. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { record } from '../../../operations/shape.ts'
+import { QUIET, QUIET_FIELDS, quietSaid, quietWords } from './shape.ts'
+
+/** Times of day and lengths, in a few words. */
+const TIMES = String.raw`(?:\d|an?\b|half\b|noon|midnight|tomorrow|eine?\b|morgen|the next|one|two|three|four)[^?!,]{0,40}`
+
+export const setQuiet = defineOperation({
+  name: 'quiet.set',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  args: { when: { ...rest(), slot: TIMES } },
+  result: record({ ...QUIET_FIELDS, before: QUIET }),
+  ports: ['quiet', 'drive'],
+  command: 'quiet',
+  slash: 'quiet',
+  async run({ quiet, drive }, { when }) {
+    const set = quiet.set(when)
+    if (!set.ok) return set
+    // The timer has to know when what is held comes.
+    drive()
+    return { ok: true, value: { ...set.value.now, before: set.value.before } }
+  },
+  undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
+  text: (quiet, view) => quietWords(quiet, view),
+})

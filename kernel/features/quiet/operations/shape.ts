@@ -1,0 +1,26 @@
+/** How quiet hours are shown: as data and in words. Pure. Called by the operations on them. */
+import type { Telling } from '../../../operations/operation.ts'
+import { maybe, number, record, type ValueOf } from '../../../operations/shape.ts'
+import { namedMoment } from '../../../wording/output.ts'
+import { clockOf } from '../../reminders/repeat.ts'
+
+export const QUIET_FIELDS = {
+  hours: maybe(record({ from: number('internal'), to: number('internal') })),
+  until: maybe(number('internal')),
+} as const
+
+export const QUIET = record(QUIET_FIELDS)
+
+export function quietWords({ hours, until }: ValueOf<typeof QUIET>, view: Telling): string {
+  const { tell, timezone, now } = view
+  const lines = [
+    ...(hours === null ? [] : [tell('quiet.hours', { from: clockOf(hours.from), to: clockOf(hours.to) })]),
+    ...(until === null ? [] : [tell('quiet.until', { when: namedMoment(until, timezone, now) })]),
+  ]
+  return lines.length === 0 ? tell('quiet.none') : [...lines, tell('quiet.what')].join('\n')
+}
+
+/** The words that set it again. */
+export function quietSaid({ hours }: ValueOf<typeof QUIET>): string {
+  return hours === null ? 'off' : `${clockOf(hours.from)}-${clockOf(hours.to)}`
+}

@@ -1,0 +1,21 @@
+/** `zone.back`: the owner is back in their own zone. Called by the table of operations. */
+import { defineOperation } from '../../../operations/operation.ts'
+import { backTo, MOVED, movedWords } from './shape.ts'
+
+export const backInZone = defineOperation({
+  name: 'zone.back',
+  place: 'home',
+  effect: 'write',
+  args: {},
+  result: MOVED,
+  ports: ['zone', 'drive'],
+  command: 'backhome',
+  slash: 'backhome',
+  async run({ zone, drive }) {
+    const moved = zone.back()
+    if (moved.ok) drive()
+    return moved
+  },
+  undo: ({ result }) => backTo(result),
+  text: (moved, view) => movedWords(moved, view),
+})

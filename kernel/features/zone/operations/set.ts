@@ -1,0 +1,25 @@
+/** `zone.set`: the owner is elsewhere, and times follow. Called by the table of operations. */
+import { maybeRest, word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { PLACES } from '../places.ts'
+import { backTo, MOVED, movedWords } from './shape.ts'
+
+const UNTIL = '(?:this week|today|tonight|diese woche|heute|(?:until|till|for|bis|für) [^?!,]{2,30})'
+
+export const setZone = defineOperation({
+  name: 'zone.set',
+  place: 'home',
+  effect: 'write',
+  args: { place: { ...word(), slot: `(?:${PLACES})` }, until: { ...maybeRest(), slot: UNTIL } },
+  result: MOVED,
+  ports: ['zone', 'drive'],
+  command: 'zone',
+  slash: 'zone',
+  async run({ zone, drive }, { place, until }) {
+    const moved = zone.go(place, until)
+    if (moved.ok) drive()
+    return moved
+  },
+  undo: ({ result }) => backTo(result),
+  text: (moved, view) => movedWords(moved, view),
+})
