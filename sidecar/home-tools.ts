@@ -277,23 +277,20 @@ function toolsOf(
   const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const mail = createLazyMail(config)
-  const { standard } = config.calendars
   const accounts = createCalendarAccounts(config.calendarAccounts, {
-    standard,
+    standard: config.calendars.standard,
     timezone: config.owner.timezone,
   })
   const { hours = () => USUAL_HOURS, ...ownPowers } = own
   const times = { timezone: config.owner.timezone, hours }
-  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo, times }
+  const calendars = { ...config.calendars, accounts, times, withoutGoogle: google.demo }
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search, http: config.http }
   const all = {
     accounts: googleAccounts(config),
     reader,
     htmlText: reader.text,
     ...pages,
-    mail,
-    calendars,
-    ...ownPowers,
+    ...{ mail, calendars, ...ownPowers },
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest

@@ -6,34 +6,27 @@
 
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import type { Plan, SelectStep } from '../../../kernel/task/plan.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
-import { NEVER } from '../../extractors/learned/slots.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
-import {
-  type Asked,
-  askedIn,
-  isBetter,
-  notUnderstood,
-  partFields,
-  wholeSentence,
-} from '../../extractors/message-learned.ts'
+import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { namedThings, unnamedRequest } from '../../extractors/message-requests.ts'
-import type { Among, Back, Phrase, Phrases, Picks, SlotName } from '../../tools/phrase.ts'
+import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { calledPlan } from './called.ts'
-import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
+import { fieldOf, itemsOf } from './content.ts'
+import { fromMemory } from './from-memory.ts'
+import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
 import { shownThing } from './shown-thing.ts'
+import { call, nothing, ref, saidArgs, steps } from './steps.ts'
 import { recipientsOf } from './whom.ts'
-
-type Args = ToolStep['args']
 
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
@@ -114,46 +107,6 @@ function onePlan(
   return plan.steps.length === 0 || isMissing ? null : spansMoved(withValues(plan, fields), from)
 }
 
-const ASKS =
-  /^(?:what's|whats|what|when's|whens|when|where's|where|who's|who|which|how|whose|was|wann|wo|wer|wie|welche[rsnm]?|wem|woher|wohin)\b/i
-/** Words of a question that name nothing. */
-const AROUND_IT =
-  /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
-
-/** A question that no tool answers may be about what the owner told. */
-function fromMemory(parts: PromptParts): Plan | null {
-  const text = coreAsTyped(parts.request).replace(/[\s?!.]+$/, '')
-  const asked = ASKS.exec(text)
-  if (asked === null || !OWN.test(text) || text.length > MEMORY_MOST) return null
-  if (
-    text
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .some((word) => NEVER.has(word))
-  )
-    return null
-  const why = notUnderstood(parts.request, momentOf(parts))
-  const isOfTool = why !== null && why.near >= OF_TOOL && why.nearest[0]?.startsWith('memory') !== true
-  if (why === null || why.lacking !== null || isOfTool || TWO.test(text)) return null
-  const [about = ''] = text
-    .slice(asked[0].length)
-    .trim()
-    .replace(AROUND_IT, '')
-    .split(/[,;.?!]\s/, 1)
-  if (about.trim() === '') return null
-  const taken = { topic: about.trim() }
-  const own = plannedSteps(MEMORY_PLAN, { taken, typed: parts.request }, 0) as unknown as Plan['steps']
-  return { steps: own, explanation: '' }
-}
-
-/** Of the owner's own things and people. */
-const OWN =
-  /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
-const MEMORY_MOST = 120
-/** Such a score means that the question is of a tool, but for some words. */
-const OF_TOOL = 7
-const TWO = /\b(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel)\b/i
-const MEMORY_PLAN = [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: '{topic}' } }] as const
 const EXTRACTOR = createMessageExtractor()
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
@@ -268,101 +221,6 @@ function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
   return plan.flatMap(({ for: kinds, ...step }) =>
     kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
   )
-}
-
-function saidArgs(said: Said, wanted: Readonly<Record<string, MessageField>>): Args {
-  return Object.fromEntries(
-    Object.entries(wanted)
-      .filter(([, field]) => said.has(field))
-      .map(([name, field]) => [name, ref(`said.${field}`)]),
-  )
-}
-
-function call(id: string, tool: string, args: Args): ToolStep {
-  return { id, do: 'tool', tool, args }
-}
-
-function ref(path: string): Argument {
-  return { $ref: path }
-}
-
-function steps(...planned: Plan['steps'][number][]): Plan {
-  return { steps: planned, explanation: '' }
-}
-
-function nothing(explanation: string): Plan {
-  return { steps: [], explanation }
-}
-
-export interface Meant {
-  /** Steps that must run first. */
-  readonly before: readonly (ToolStep | SelectStep)[]
-  /** Path of the row: `s1`, `w1.emails[2]`. */
-  readonly path: string
-}
-
-/** By its words or its time, looked up; else what was talked about last, if it was one thing. */
-function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
-  if (isNamed(said)) {
-    const pick: SelectStep = {
-      ...{ id: 's2', do: 'select', from: `s1.${list}`, take: 'one' },
-      ...(said.has('topic') && { matching: 'said.topic' }),
-    }
-    return { before: [call('s1', tool, saidArgs(said, { from: 'from', to: 'to' })), pick], path: 's2' }
-  }
-  const [newest] = parts.metadata
-    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && Object.hasOwn(talked, action))
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-  if (newest === undefined) return null
-  const rows = talked[newest.action]
-  if (rows === null || rows === undefined) return { before: [], path: newest.root }
-  const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
-  return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
-}
-
-/** By words or a time of its own. What may be of a job names nothing but the new time. */
-function isNamed(said: Said): boolean {
-  return said.has('topic') || (said.has('from') && said.intent !== 'job_time')
-}
-
-/** Whether a question about such a thing waits. */
-function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
-  return metadata.some(({ root, action }) => /^(?:q\d|waiting)/.test(root) && Object.hasOwn(talked, action))
-}
-
-/** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */
-function meantOne({ tool, list, first }: Among, said: Said, parts: PromptParts): Meant | null {
-  const shown = lastShown(tool, list, parts)
-  const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
-  const root = shown?.root ?? 's1'
-  if (said.has('person')) {
-    const id = `s${before.length + 1}`
-    const from = `${root}.${list}`
-    const pick: SelectStep = { id, do: 'select', from, take: 'first', matching: 'said.person' }
-    return { before: [...before, pick], path: id }
-  }
-  const index = indexOf(said, shown?.items ?? null, first)
-  return index === null ? null : { before, path: `${root}.${list}[${index}]` }
-}
-
-/** Index, in the tool's order, of the row at the named position in the answer. */
-function indexOf({ count }: Said, items: readonly Json[] | null, first: string): number | null {
-  if (items === null) return count === null ? null : Math.max(count, 1) - 1
-  if (count === null) return items.length === 1 ? 0 : null
-  return shownOrder(items.map((item) => isTrue(item, first))).at(count < 0 ? count : count - 1) ?? null
-}
-
-/** `w1` is the newest. An empty list is skipped. */
-function lastShown(
-  tool: string,
-  list: string,
-  parts: PromptParts,
-): { readonly root: string; readonly items: readonly Json[] } | null {
-  const listings = parts.metadata
-    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && action === tool)
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-    .map(({ root, fields }) => ({ root, items: itemsOf(fieldOf(fields as Json, list), 'items') }))
-  return listings.find(({ items }) => items.length > 0) ?? null
 }
 
 /** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */

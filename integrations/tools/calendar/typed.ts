@@ -4,7 +4,7 @@ const DIARY = '(calendar|agenda|schedule|diary)'
 const THINGS = '(meetings|appointments|events|plans|anything|something)'
 
 export const CALENDAR_TYPED = {
-  'calendar.delete_event#2': {
+  'calendar.delete_event#3': {
     en: [
       '(cancel|call off) [my|the] {what}',
       '(cancel|call off|delete|remove|drop) [my|the] {what} {when}',

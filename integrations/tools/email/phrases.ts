@@ -139,7 +139,7 @@ export const EMAIL_PHRASES: Phrases = {
           '<is_there> {any 0-4} <mail> ...',
           "(what|what's|what is) [new] (in|with) my <mail> ...",
           'what [new|unread] <mail> (do I have|have I got|are there|did I get|came) ...',
-          '(how many|which) [new|unread] <mail> ...',
+          'which [new|unread] <mail> ...',
           'who (wrote|has written|emailed|e-mailed|mailed|has emailed|has mailed) [to] me ...',
           '(did|has) {any 1-3} <wrote> ...',
           '[my] [new|unread|latest|recent] <mail>',

@@ -49,8 +49,8 @@ export const HTTP_PHRASES: Phrases = {
       addressed: true,
       says: {
         en: [
-          '(curl|call|query|poll|request|ping) [the|this] [API|endpoint|service|web service] [at|on] {address}',
-          '(do|make|send) (a GET|a GET request|an HTTP request|an API call) (to|on|at) {address}',
+          '(curl|call|query|poll|request|ping) [the|this] [API|endpoint|service|web service] [at] {address}',
+          '(do|make|send) (a GET|a GET request|an HTTP request|an API call) to {address}',
         ],
         de: ['(ruf|rufe) [die] [API|Schnittstelle] {address} [auf|ab]'],
       },

@@ -2,6 +2,15 @@
 import { type Phrases, words } from '../phrase.ts'
 
 export const WEB_PHRASES: Phrases = {
+  typed: {
+    'web.read': {
+      en: [
+        '(whats|what is) (on|at|in|behind) {address}',
+        '(read|open|summarise|check|look at|tell me about) {address}',
+      ],
+      de: ['(lies|öffne|zeig|fass) {address} [zusammen|vor]', 'was steht (auf|in|unter) {address}'],
+    },
+  },
   lists: {
     en: {
       look: words(`

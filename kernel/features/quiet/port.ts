@@ -36,7 +36,7 @@ export interface QuietPort {
 }
 
 /** Something that came, or should have, while the owner was not there. */
-export interface Missed {
+interface Missed {
   readonly kind: 'reminder' | 'job'
   readonly at: number
   readonly text: string
