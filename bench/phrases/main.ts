@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { phrasingsOf, readingOf, type Scored, score, type Verdict } from './score.ts'
 
-const FILES = ['test/language/heldout.txt', 'test/language/heldout-2.txt', 'test/language/seen.txt']
+const FILES = ['heldout', 'heldout-2', 'seen', 'strangers'].map((name) => `test/language/${name}.txt`)
 const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

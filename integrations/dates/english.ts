@@ -124,7 +124,7 @@ const PHRASES: readonly Phrase[] = [
   }),
   phrase(`(?:at )?(half|(?:a )?quarter|five|ten|twenty) (past|after|to) ${COUNT}`, spoken),
   // "6 till half 7".
-  phrase('(\\d{1,2}) ?(?:-|–|to|till|til|until) half (\\d{1,2})', ([, from, to]) =>
+  phrase('(\\d{1,2}) ?(?:-|–|to|till|til|until|by) +half (\\d{1,2})', ([, from, to]) =>
     Number(from) > 24 || Number(to) > 24
       ? null
       : { from: Number(from) * 60, to: Number(to) * 60 + 30, besideDay: true },
@@ -153,6 +153,10 @@ const PHRASES: readonly Phrase[] = [
     Number(hour) >= 1 && Number(hour) <= 12
       ? { from: ((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) * 60 + Number(minute ?? 0) }
       : null,
+  ),
+  phrase(
+    'at (\\d{1,2})([0-5]\\d)(?= (?:on|today|tonight|this|next|every)\\b| ?[ap]\\.?m|[.,!?]?$| tom| tmr| tmw)',
+    ([, hour, minute]) => (Number(hour) <= 24 ? { from: Number(hour) * 60 + Number(minute) } : null),
   ),
   phrase('(?:at |around )?(\\d{1,2}) ?ish', ([, hour]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
@@ -202,6 +206,11 @@ function isLikely({ text }: { readonly text: string }, before: string, after: st
   return !(/^\d{1,2}(?!\d|[:.]|\s*[ap]\.?m)/i.test(text) && DAY_OF_MONTH.test(before))
 }
 
+/** Behind a date, a number with a dot is a time of day. */
+const DOTTED = new RegExp(
+  `(?<=\\b(?:(?:${MONTHS})[a-z]{0,6}|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )\\d{1,2}\\.\\d\\d(?![\\d.])`,
+  'gi',
+)
 /** Before a time, but not in a range of two times. */
 const UNTIL = new RegExp(
   `(?:(?<![\\dm] |noon )|(?<=(?:${MONTHS})[a-z]{0,6} \\d{1,2} ))\\b(?:until|till|til)\\b(?= (?:at )?(?:\\d|noon|midnight))`,
@@ -230,13 +239,14 @@ export const ENGLISH: Language = {
       .replace(/\bbetween (\S{1,9}) and (?=\S{1,9}\b)/gi, (_, from: string) => `from    ${from} to  `)
       .replace(/(?<=\d ?(?:[ap]\.?m\.?)? )(?:til|till|until)(?= \d)/gi, (word) => 'to'.padEnd(word.length))
       .replace(/\b(?:1 to 1|1-to-1|1:1|1-1|one to one)\b(?! ?[ap]m)/gi, (words) => 'x'.repeat(words.length))
+      .replace(DOTTED, (time) => time.replace('.', ':'))
       .replace(/\bnxt\b/gi, 'nex')
       .replace(UNTIL, (word) => 'by'.padEnd(word.length))
       .replace(NAMED_NIGHT, (word) => 'x'.repeat(word.length)),
   after: /\bafter\s*(?:at\s*)?$/i,
   before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,
   late: /\b(?:dinner|supper|drinks|evening|night|tonight|tonite|party|concert|theatre|cinema|movie)\b/i,
-  early: /\b(?:wake|breakfast|morning|sunrise|flight)\b/i,
+  early: /\b(?:wake|aufwachen|breakfast|morning|sunrise|flight)\b/i,
   chrono: built((monthFirst) =>
     chronoOf({
       library: configuration.createCasualConfiguration(false),

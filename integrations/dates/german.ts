@@ -159,6 +159,9 @@ const PHRASES: readonly Phrase[] = [
   ...FEASTS.map(([names, month, day]) =>
     phrase(`(?:(?:an|zu|am) )?(?:${names})`, () => ({ date: { month, day } })),
   ),
+  phrase('(\\d{1,2}) ?h(?:(\\d\\d))?', ([, hour, minute]) =>
+    Number(hour) <= 24 ? { from: Number(hour) * 60 + Number(minute ?? 0), besideDay: true } : null,
+  ),
   phrase('in der früh|in der frueh|in aller früh(?:e)?', () => ({ part: 'casualReference/morning' })),
   phrase('am (?:nächsten|folgenden) tag|am tag (?:danach|darauf)|am folgetag', (_, today) => ({
     days: oneDay(today + 1),
@@ -178,7 +181,7 @@ const PHRASES: readonly Phrase[] = [
 
 /** Weekdays in short are words, too: `so`, `do`, `mi`. */
 const SHORT_WEEKDAY = /^(?:so|mo|di|mi|do|fr|sa)$/i
-const DATED = /(?:(?:am|vom|bis|zum|nächsten|diesen|letzten|kommenden)|[-–,(])\s*$/i
+const DATED = /(?:(?:am|auf|vom|bis|zum|nächsten|diesen|letzten|kommenden)|[-–,(])\s*$/i
 
 function isLikely({ text, start }: ParsingResult, before: string, after: string): boolean {
   if (/^\d{1,2}$/.test(text) || /\bguten\s+$/i.test(before)) return false

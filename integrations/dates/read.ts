@@ -281,8 +281,11 @@ function timesOf({ text, start, end }: ParsedResult, whole: string, language: La
     const isLate = isAfternoon(part.get('hour') ?? 0, whole, language)
     return minutesOf(part) + (!part.isCertain('meridiem') && !leadingZero && isLate ? 12 * 60 : 0)
   }
-  const until = end?.isCertain('hour') === true ? minutes(end) : null
-  const from = start.isCertain('hour') || until === null ? minutes(start) : until
+  const named = end?.isCertain('hour') === true ? minutes(end) : null
+  const from = start.isCertain('hour') || named === null ? minutes(start) : named
+  // "6 till half 7": both are of the afternoon.
+  const isEarlier = named !== null && named <= from && from > minutesOf(start) && named + 12 * 60 > from
+  const until = isEarlier ? named + 12 * 60 : named
   // `Monday to Friday at 9`: chrono gives both ends the time.
   const to = until === from ? null : until
   const utc = start.isCertain('timezoneOffset') ? start.get('timezoneOffset') : null

@@ -61,6 +61,15 @@ export function namesCalendar(text: string): boolean {
   return CALENDAR.test(text.slice(0, INTENT_HEAD))
 }
 
+/** Behind a sentence or an "and", words that ask for something else. */
+const SECOND =
+  /(?:(?<!\p{L})(?:and|then|also|und|dann)|[.;!?]) (?:please |then |also |bitte |can you |could you )?(?:add|remind|book|send|tell|email|mail|reply|answer|put|delete|remove|cancel|call|write|show|check|move|set|make|buy|find|search|what|whats|when|where|who|how|is|are|do|does|did|am|erinner|schreib|trag|setz|schick|sag|lösch|zeig|such|nimm|was|wann|wo|wer|wie)(?!\p{L})/iu
+
+/** Whether a text to the end of a message holds a second request. */
+export function saysSecond(text: string): boolean {
+  return SECOND.test(text.slice(0, INTENT_HEAD)) || /\n\s*\S/.test(text.slice(0, INTENT_HEAD))
+}
+
 /** Days that come again: a repetition in a request, and a part of what is so in a fact. */
 const AGAIN = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends)\b/i
 

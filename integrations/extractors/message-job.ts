@@ -148,8 +148,11 @@ function atOnly(when: string, moment: Moment): When | null {
   return first === null ? null : { repeat: null, every: null, first, timed: true }
 }
 
-function timeIn(said: string, moment: Moment): number | null {
-  const text = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(said.trim()) ? `at ${said.trim()}` : said
+function timeIn(said: string, moment: Moment, name = ''): number | null {
+  const bare = said.trim()
+  // A briefing at 6 comes in the morning.
+  const half = /^(?:[5-9]|1[01])(?:[:.]\d\d)?$/.test(bare) && !/evening|night|abend/i.test(name) ? ' am' : ''
+  const text = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(bare) ? `at ${bare}${half}` : said
   const { span, rest } = readDates(text.replace(/^(?:to|for) /i, ''), moment)
   return span !== null && span.named === 'time' && /^[\s,.]*(?:at|to|instead|then)?[\s,.]*$/i.test(rest)
     ? span.from
@@ -197,6 +200,6 @@ function readTimed(text: string, moment: Moment): JobReading | null {
     return { ...NOTHING, intent: 'job_skip', topic: name ?? null, at: span?.from ?? null }
   }
   const { name, when = '' } = TIME.exec(text)?.groups ?? {}
-  const at = when === '' ? null : timeIn(when, moment)
+  const at = when === '' ? null : timeIn(when, moment, name)
   return at === null ? null : { ...NOTHING, intent: 'job_time', topic: name ?? null, at }
 }

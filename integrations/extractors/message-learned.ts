@@ -7,7 +7,7 @@ import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf } from './learned/classes.ts'
 import { firstRead, type Part, understand } from './learned/read.ts'
-import { saysAgain, saysMore } from './message-coverage.ts'
+import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { type Fields, requestFields, textField } from './message-taken.ts'
@@ -113,7 +113,7 @@ function isAfterColon(text: string, topic = ''): boolean {
 /** A name or a place has no colon in it; an address and what is said to the end may. */
 function isOne(slot: string, words: string): boolean {
   return (
-    !saysMore(words) &&
+    !(slot === 'topic' ? saysSecond(words) : saysMore(words)) &&
     !(slot !== 'topic' && saysAgain(words)) &&
     (slot === 'topic' || slot === 'site' || !/:(?!\d)/.test(words))
   )

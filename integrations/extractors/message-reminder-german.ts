@@ -5,7 +5,7 @@
  */
 
 const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-const WECKE = /^(?:bitte )?wecke? mich (?<when>\S.{1,80})$/is
+const WECKE = /^(?:bitte )?(?:wecke? mich|wecker(?: auf| um| für)?) (?<when>\S.{1,80})$/is
 const ERINNERE =
   /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
 const GERMAN: readonly (readonly [RegExp, string])[] = [
@@ -67,7 +67,8 @@ const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel
 /** `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. */
 export function inEnglish(text: string): string {
   const wake = WECKE.exec(text)?.groups?.['when']
-  if (wake !== undefined) return `remind me ${whenInEnglish(wake)} to aufwachen`
+  if (wake !== undefined)
+    return `remind me ${whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake)} to aufwachen`
   const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
   if (rest === '' || ENDS.test(lead)) return text
   const named = /^(?<when>.{2,60}?): +(?<topic>\S.*)$/s.exec(rest)?.groups

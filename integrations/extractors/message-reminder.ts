@@ -220,7 +220,7 @@ function nthOfMonth(first: number, nth: number, { zone }: Moment): number {
   return zone.instantOf(Math.floor(wall / DAY) + weeks * 7, Math.floor((wall % DAY) / MINUTE))
 }
 
-const TAIL = /[\s,;:.!-]*\b(?:please|pls|on|at|in|by|from)?[\s,;:.!-]*$/i
+const TAIL = /[\s,;:.!-]*\b(?:please|pls|on|at|in the|in|by|from)?[\s,;:.!-]*$/i
 
 /** The time, and the words where they stand apart from it: `at 9 to book a table for 7`. */
 function partsOf(lead: string, rest: string, moment: Moment): readonly [string, string | null] {

@@ -48,8 +48,8 @@ const STRICT = { space: '\\s', either: '(?:(?<!\\S)|\\s)' }
 const LOOSE = { space: '[\\s,;.!?]{1,9}', either: '(?:(?<![^\\s,;.!?])|[\\s,;.!?]{1,9})' }
 const SLOT_WORD = `[^\\s,;.!?${WHEN_MARK}]+(?:[.,][^\\s,;.!?${WHEN_MARK}]+){0,8}`
 /** Patterns for the presence of a day, and of a time. */
-const DAY_NAMED = '(?:\\d|day\\b|tomorrow)'
-const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
+const DAY_NAMED = '(?:\\d|day\\b|tomorrow|tag\\b|mittwoch|heute|morgen\\b)'
+const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week|woche|abend|mittag|früh)`
 
 /**
  * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,

@@ -95,7 +95,8 @@ export function operationInMessage(text: string): CalledOperation | null {
 /** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */
 function phraseInMessage(text: string): CalledOperation | null {
   const core = plainRequest(text).text
-  const ways = [text, core, spaced(core).replace(/^what's\b/i, 'what is')]
+  const [alone = core] = core.split(REMARK, 1)
+  const ways = [text, core, ...(alone === core ? [] : [alone]), spaced(core).replace(/^what's\b/i, 'what is')]
   return ways.map(phraseIn).find((found) => found !== null) ?? null
 }
 
@@ -110,6 +111,10 @@ function phraseIn(text: string): CalledOperation | null {
   }
   return null
 }
+
+/** Why, said behind what is asked: "…, i got it". */
+const REMARK =
+  /[,;] (?=(?:i|i'm|im|we|it|it's|its|they|brauch|brauche|hab|habe|ich|wir|es|ist|bin)\b[^.!?;]{1,60}[.!]?$)/i
 
 /** "… and remind me": what stands for an argument holds a request of its own. */
 const SECOND =

@@ -13,7 +13,7 @@ export interface PlainRequest {
 const GREETING =
   'hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
 const COURTESY =
-  'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there|again|just(?! so you know)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|ach|äh|hm+'
+  'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there|again|just(?! so you know)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+'
 const ASKED =
   "(?:can|could|would|will) (?:you|u|ya)(?: please| kindly| maybe| just| quickly)?|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i wanna|i need to|let's"
 const ASKED_GERMAN =

@@ -12,6 +12,7 @@ import { promptParts, toolCard } from './fixtures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TABLE = new URL('../../integrations/extractors/learned/table.json', import.meta.url)
+const STRANGERS = phrasingsOf(readFileSync(new URL('./strangers.txt', import.meta.url), 'utf8'))
 const HELD_OUT = phrasingsOf(readFileSync(new URL('./heldout.txt', import.meta.url), 'utf8'))
 
 const toolsOf = (text: string): readonly string[] => readingOf(text).calls.map(({ tool }) => tool)
@@ -53,6 +54,18 @@ describe('phrasings that nothing is trained on', () => {
 
   it('give the same plan each time', () => {
     for (const { text } of HELD_OUT.slice(0, 60)) expect(readingOf(text)).toEqual(readingOf(text))
+  })
+})
+
+describe('what strangers typed', () => {
+  const scored = STRANGERS.map(score)
+  const share = (verdict: string): number =>
+    scored.filter((row) => row.verdict === verdict).length / scored.length
+
+  it('is read rightly in most, and hardly ever wrongly', () => {
+    expect(scored.length).toBeGreaterThanOrEqual(300)
+    expect(share('right')).toBeGreaterThanOrEqual(0.65)
+    expect(share('wrong')).toBeLessThanOrEqual(0.02)
   })
 })
 

@@ -39,6 +39,8 @@ const AGAIN = `${CANNOT}do something again and again`
 const TRIED = 4
 const LESS = { read: 5, write: 0 } as const
 /** What a class must score, and by how much more than the next: a read may be less sure than a write. */
+/** What a pattern says already need not be as sure. */
+const LEAST_IMPLIED = { read: 7, write: 6 } as const
 const LEAST = { read: 7, write: 8.5 } as const
 const AHEAD = { read: 0, write: 2, nothing: 0.5 } as const
 /** What begins word for word as declared is surer than its words alone. */
@@ -97,7 +99,7 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
 
 /** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
 const REMARK =
-  /^(?:i|i'm|im|i've|ive|we|we're|weve|they|he|he's|she|she's|it|it's|its|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+  /^(?:i|i'm|im|i've|ive|we|we're|weve|they|he|he's|she|she's|it|it's|its|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
 
 /** The request before or behind such a remark; null if there is none. */
@@ -176,11 +178,16 @@ const MEMORY = /^memory/
 function one(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
   const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
-  const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table)
+  const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table, LEAST_IMPLIED)
   return implied.is === 'requests' ? implied : asTyped(text, moment, table)
 }
 
-function asTyped(text: string, moment: Moment, table: Known): Understood {
+function asTyped(
+  text: string,
+  moment: Moment,
+  table: Known,
+  least: Readonly<Record<'read' | 'write', number>> = LEAST,
+): Understood {
   const reading = tokensOf(text, table.words, moment)
   // A time alone answers a question; it asks nothing.
   if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
@@ -202,10 +209,13 @@ function asTyped(text: string, moment: Moment, table: Known): Understood {
     const kind = isWrite(of) ? 'write' : 'read'
     if (best.score - score > LESS[kind]) continue
     // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
-    if (of.writes && !of.phrase?.takes?.when?.exact && !isAskedFor(reading.tokens, row)) continue
+    const isOpen = of.writes
+      ? !of.phrase?.takes?.when?.exact
+      : (of.phrase?.plan.length ?? 0) > 0 && !isBare(reading.tokens)
+    if (isOpen && of.phrase?.takes?.when === undefined && !isAskedFor(reading.tokens, row)) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
-    if (!isBegun && (score < LEAST[kind] || sure < ahead)) continue
+    if (!isBegun && (score < least[kind] || sure < ahead)) continue
     if (score < BEGUN) continue
     if (of.phrase === null) {
       if (left === null)
@@ -230,6 +240,11 @@ function asTyped(text: string, moment: Moment, table: Known): Understood {
 /** What looks like no request at all, which a write need not be as far ahead of. */
 function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {
   return next !== undefined && classes[next.at]?.id === NOTHING
+}
+
+/** Nothing but times and filler. */
+function isBare(tokens: Reading['tokens']): boolean {
+  return tokens.every(({ kind, norm }) => kind === 'when' || FILLER.has(norm))
 }
 
 /** Holds a word of its sentences that means something. */

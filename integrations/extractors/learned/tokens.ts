@@ -52,7 +52,16 @@ const SHORT: Readonly<Record<string, string>> = {
       bday: 'birthday',
       w: 'with',
     },
-    ...{ ppl: 'people', msg: 'message', ya: 'you', heut: 'heute', is: 'is' },
+    ...{
+      ppl: 'people',
+      msg: 'message',
+      ya: 'you',
+      heut: 'heute',
+      regnets: 'regnet es',
+      gibts: 'gibt es',
+      gehts: 'geht es',
+      is: 'is',
+    },
   },
 }
 /** Words of times, which typos are mended to. */

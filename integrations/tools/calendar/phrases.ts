@@ -189,7 +189,10 @@ export const CALENDAR_PHRASES: Phrases = {
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
         ],
-        de: ['(verschieb|verschiebe|verleg|verlege) {any 1-8} auf ... + {when}'],
+        de: [
+          '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} ...',
+          '(mach|mache) aus {any 1-8} + {when}',
+        ],
       },
       takes: { moves: { days: 30 }, tell: true },
       needs: { move: 'needs_new_time' },

@@ -34,12 +34,3 @@ export interface QuietPort {
   /** `said`: two times of day, a time until which, a length, or none of it for "off". Refusal: quiet_unclear. */
   set(said: string): Result<QuietChange>
 }
-
-/** Something that came, or should have, while the owner was not there. */
-interface Missed {
-  readonly kind: 'reminder' | 'job'
-  readonly at: number
-  readonly text: string
-  /** What became of a time of a job. */
-  readonly outcome: string | null
-}
