@@ -33,7 +33,7 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const WEEK_DAYS = DAYS.split('|')
 const REMIND =
-  /^(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:(?:a|new) )?reminder(?=:? \S)|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
 /** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
 const NAMED_LAST =
   /^(?<topic>\S.{0,120}?)[,:;–-]+ *(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is

@@ -72,13 +72,6 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .orderBy(asc(reminders.due), asc(reminders.number))
         .all()
         .flatMap(read),
-    allReminders: () =>
-      db
-        .select()
-        .from(reminders)
-        .where(and(eq(reminders.state, 'open'), eq(reminders.kind, 'reminder')))
-        .all()
-        .flatMap(read),
     reminderNumbered: (principal, number) =>
       db
         .select()

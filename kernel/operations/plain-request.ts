@@ -100,13 +100,19 @@ function clauseFirst(clause: string, asked: boolean): string | null {
     said = '',
   } = /^(?<more>.+?)[\s,]+(?<verb>\p{Ll}+?)e?n(?<said>(?:,? (?:dass|das|ob) .+)?[\s.!?]*)$/su.exec(clause)
     ?.groups ?? {}
-  const isOne = !/[;?!]|\p{L}{3}\. |, (?!(?:bitte|pls|please|mal)?$)|\berinner/iu.test(more) && !isVerb(more)
+  const isOne =
+    !/[;?!]|\p{L}{3}\. |, (?!(?:bitte|pls|please|mal)?$)|\berinner/iu.test(more) &&
+    !isVerb(more) &&
+    (asked || !ASKS.test(more))
   const prefix = PREFIXES.find((one) => verb.startsWith(one) && verb.length - one.length >= 3) ?? ''
   const stem = verb.slice(prefix.length)
   if (!isOne || stem.length < 3 || !(VERBS.has(stem) || asked)) return null
   const object = more.replace(/^(?:bitte|mal) |,? (?:bitte|pls|please|mal)$/gi, '')
   return joined([imperative(stem), object, prefix, said])
 }
+
+const ASKS =
+  /^(?:wird|werden|ist|sind|hat|hab|habe|haben|kann|können|muss|müssen|soll|sollen|darf|will|gibt|was|wann|wo|wer|wem|wie|warum|welche\p{L}?)(?!\p{L})/iu
 
 /** `schick …`, `schicke …`: it begins with what is asked. */
 function isVerb(text: string): boolean {

@@ -180,7 +180,18 @@ describe('on it', () => {
     expect(found).toEqual(
       commandsAt([], 'home').map(({ name, description }) => ({ command: name, description })),
     )
-    const help = await answerTo('/help')
+    // Longer than one message of the messenger.
+    const before = new Set(standing().map(({ id }) => id))
+    lines.mine.write(OWNER_ID, '/help')
+    const said = (): string =>
+      standing()
+        .filter(({ id }) => !before.has(id))
+        .map(({ text }) => text)
+        .join('\n')
+    const help = await until(
+      () => (said().includes('Or just write what you would like') ? said() : undefined),
+      SOON,
+    )
     for (const { name } of commandsAt([], 'home')) expect(help).toContain(`/${name} `)
   })
 

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { zoneOf } from '../../kernel/features/zone/places.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { at, first, set, world } from './job-world.ts'
 import type { World, WorldOptions } from './world.ts'
 
@@ -18,7 +19,11 @@ const EMPTY: WorldOptions = {
     'twitter.user_tweets': () => ({ ok: true, output: { tweets: [], more: false } }),
   },
 }
-const due = (of: World) => of.disk.store.allReminders().map((one) => iso(one.due))
+const due = (of: World) =>
+  of.disk.store
+    .openReminders(OWNER_PRINCIPAL, 'reminder')
+    .toSorted((a, b) => a.number - b.number)
+    .map((one) => iso(one.due))
 
 async function says(of: World, ...said: readonly string[]): Promise<void> {
   for (const text of said) {

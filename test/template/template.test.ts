@@ -445,7 +445,7 @@ describe('the templates that ship', () => {
     expect(byId('owner_telegram_general')).toMatchObject({
       tools: [
         ...['calendar.freebusy', 'calendar.list_events', 'email.list', 'email.read'],
-        ...['github.get_issue', 'github.list_prs', 'notion.query_db', 'notion.read_page'],
+        ...['github.get_issue', 'github.list_prs', 'http.request', 'notion.query_db', 'notion.read_page'],
       ],
       sinks: ['sink:telegram:owner'],
       ceiling: { level: 'sensitive' },

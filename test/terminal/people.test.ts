@@ -23,7 +23,7 @@ test('invite shows the code once, and requires an approval in a separate message
   expect(out[0]?.split('\n').slice(0, 3)).toEqual([
     'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
     '   pair AAAA-BBBB-CCCC',
-    'It is shown this once, works once, and for 48 hours. To give up: pfar people revoke a1',
+    'It is shown this once, works once, for one person, and for 48 hours; of several people each needs one of their own. To give up: pfar people revoke a1',
   ])
 })
 

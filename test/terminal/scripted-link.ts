@@ -325,6 +325,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
     ...(usage !== undefined && { usage: async () => usage }),
     edgeLock: async () => script.lock ?? ok({ done: true }),
     prompts: () => ({ changed: true, tokens: 300, notices: script.notices ?? [] }),
+    ownTemplates: () => ({ changed: false, notices: [] }),
     drive: () => undefined,
   }
 }

@@ -148,7 +148,6 @@ export const OWN_PHRASES: Phrases = {
           '(ugh|god|man|wow) (what a day|im tired|im exhausted|what a week)',
           'what a (day|week|mess)',
           'have a (good|nice|great) (day|evening|night|weekend|one)',
-          '(happy|merry) (friday|birthday|christmas|new year|weekend)',
         ],
       ],
       [
@@ -246,8 +245,8 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     'send [a] (text|sms) to {x}',
     '(ruf|rufe) [mal] [bei|beim] {x} an [und] [{x}]',
     '(call|ring|phone) [the|my] {x} and (ask|tell|get|say|book) {x}',
-    '(sag|sage) {x} [per] (whatsapp|sms) {x}',
-    '(schick|schreib) {x} (eine sms|eine whatsapp|per whatsapp) {x}',
+    '(sag|sage) {x} per sms {x}',
+    '(schick|schreib) {x} (eine sms|per sms) {x}',
     'post {x} on (twitter|facebook|instagram|linkedin)',
     '(tweet|share) {x}',
   ],

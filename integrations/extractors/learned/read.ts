@@ -212,10 +212,13 @@ function asTyped(
     const isOpen = of.writes
       ? !of.phrase?.takes?.when?.exact
       : (of.phrase?.plan.length ?? 0) > 0 && !isBare(reading.tokens)
-    if (isOpen && of.phrase?.takes?.when === undefined && !isAskedFor(reading.tokens, row)) continue
+    const isTalk = of.phrase?.intent === 'chat'
+    if ((isOpen || isTalk) && of.phrase?.takes?.when === undefined && !isAskedFor(reading.tokens, row))
+      continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
-    if (!isBegun && (score < least[kind] || sure < ahead)) continue
+    const isSure = least === LEAST_IMPLIED || sure >= ahead
+    if (!isBegun && (score < least[kind] || !isSure)) continue
     if (score < BEGUN) continue
     if (of.phrase === null) {
       if (left === null)

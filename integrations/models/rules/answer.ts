@@ -211,7 +211,7 @@ function declined(reason: string, code: string, parts: PromptParts): string {
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
   const card = nearest(why?.nearest ?? [], parts.tools)
   // Of words that nothing is near to, any ability serves as an example.
-  const isNear = card !== null || code !== 'not_understood'
+  const isNear = card !== null || code !== 'not_understood' || (why?.lacking ?? null) !== null
   const ability = abilityOf(card ?? firstOf(parts.tools))
   const can = isNear ? words.NEAREST(ability) : words.ABLE(ability)
   return [said, can, ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP].join('\n')

@@ -74,7 +74,11 @@ function ofEachPart(
     if (first === null) continue
     const rest = { from: next, to: parts.request.length }
     const others = onePlan(rest, parts, offered) ?? ofEachPart(parts, offered, next, most - 1)
-    if (others !== null) return joined([first, others])
+    // What is done to many is asked for by itself.
+    const isOfMany = [first, others].some((plan) =>
+      plan?.steps.some((step) => step.do === 'select' && step.take === 'all'),
+    )
+    if (others !== null && !isOfMany) return joined([first, others])
   }
   return null
 }

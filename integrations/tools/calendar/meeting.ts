@@ -115,7 +115,7 @@ export const MEETING: Phrases['asks'] = [
       en: [
         '(book|schedule|add|set up|make|create|plan|arrange) [a|an|the|my] {what} {when} and invite {whom}',
         '(book|schedule|add|set up|make|create|plan|arrange) [a|an|the|my] {what} {when} inviting {whom}',
-        '(invite|bring) {whom} to [a|an|the|my] [new] {what} {when}',
+        '(invite|bring) {whom} to (a|an|another) [new] {what} {when}',
       ],
       de: [
         '(buche|plane|plan|erstelle) [mir] [ein|eine|einen|den|die|das] {what} {when} und lad {whom} ein',

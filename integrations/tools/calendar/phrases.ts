@@ -190,8 +190,8 @@ export const CALENDAR_PHRASES: Phrases = {
           '(make|set) (it|that|this) ... + {when}',
         ],
         de: [
-          '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} ...',
-          '(mach|mache) aus {any 1-8} + {when}',
+          '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
+          '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} [um] (eine stunde|eine halbe stunde|einen tag|eine woche) (nach hinten|nach vorne|später|früher)',
         ],
       },
       takes: { moves: { days: 30 }, tell: true },

@@ -2,13 +2,11 @@
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
 
-type Common<S extends 'read' | 'write'> = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output'> & {
-  readonly semantics: S
-}
+type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
 interface Shared {
-  readonly READ: Common<'read'>
-  readonly WRITE: Common<'write'>
+  readonly READ: Common & { readonly semantics: 'read' }
+  readonly SENDING: Common & { readonly semantics: 'write' }
   readonly ACCOUNT: FieldSpec
   readonly ID: FieldSpec
   readonly SUBJECT: FieldSpec & { readonly kind: 'text'; readonly max: number }
@@ -19,7 +17,7 @@ interface Shared {
 /** With what the other actions of mail have in common. */
 export function leavingActions({
   READ,
-  WRITE,
+  SENDING,
   ACCOUNT,
   ID,
   SUBJECT,
@@ -48,7 +46,7 @@ export function leavingActions({
       },
     },
     {
-      ...WRITE,
+      ...SENDING,
       id: 'email.unsubscribe',
       terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
       description: 'Leave a mailing list by mail: id, address and subject of email.leaving.',

@@ -351,7 +351,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: MOVED,
       done: 'the mails are in the trash.',
     },
-    ...leavingActions({ READ, WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
+    ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {
       ...READ,
       id: 'email.recipients',

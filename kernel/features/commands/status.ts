@@ -52,12 +52,12 @@ function statusText(facts: StatusFacts): string {
     ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
     waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
     underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
-    ...unsent,
     ...(connected.length === 0 ? [] : [tell('commands.connected', { services: connected.join(', ') })]),
     ...troubled.map((service) => tell('commands.troubled', { service })),
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
     tell('commands.version', { version: PROTOCOL_VERSION }),
+    ...unsent,
   ].join('\n')
 }
 

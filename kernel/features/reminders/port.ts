@@ -75,8 +75,6 @@ export interface ReminderStore {
   dropReminder(id: string): void
   /** Open ones, by due time, tasks by number. */
   openReminders(principal: string, kind: Reminder['kind']): readonly Reminder[]
-  /** Open reminders of all principals. */
-  allReminders(): readonly Reminder[]
   reminderNumbered(principal: string, number: number): Reminder | null
   countReminders(principal: string): number
   /** Of all principals, open and due by then, the earliest first. */

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Extraction, OwnerFacts, OwnerProfile, Templates } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { nextTimes } from '../jobs/schedule.ts'
@@ -89,7 +90,7 @@ function moveJobs({ store, templates, now }: FollowPorts, before: string, zone: 
 
 function moveReminders({ store, now }: FollowPorts, zone: string): number {
   let moved = 0
-  for (const one of store.allReminders()) {
+  for (const one of store.openReminders(OWNER_PRINCIPAL, 'reminder')) {
     // One that was put off is of this occurrence; the next one follows by itself.
     const repeats = one.answered === 'later' ? null : one.repeat
     const byClock = one.local === null ? null : instantOfLocal(one.local, zone)
