@@ -138,9 +138,12 @@ export function isBetter(
   const [only] = asked
   if (only === undefined || found === null || found.quoted === true) return false
   const { phrase, taken, shaped = [] } = found
-  // "When can Sarah, Tom and I meet" is one request: its commas are within a list of people.
-  if (asked.length > 1 && shaped.some((slot) => /,\s|\s(?:and|und|&)\s/.test(taken?.[slot] ?? '')))
-    return false
+  // "When can Sarah and I meet" is one request: no slot of it is open for a second one, and its "and" is its own or within a list.
+  const slots = Object.keys(taken ?? {})
+  const isClosed = slots.length > 0 && slots.every((slot) => shaped.includes(slot))
+  const isList = shaped.some((slot) => /,\s|\s(?:and|und|&)\s/.test(taken?.[slot] ?? ''))
+  const isSecond = slots.some((slot) => saysSecond(taken?.[slot] ?? ''))
+  if (asked.length > 1 && (isClosed || isList) && !isSecond) return false
   if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
   if (phrase.intent !== undefined)
     return (
@@ -151,10 +154,9 @@ export function isBetter(
       only.sure >= SURE
     )
   if (asked.length > 1) return true
-  const names = Object.keys(taken ?? {})
   return (
     only.phrase === phrase &&
-    names.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
+    slots.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
   )
 }
 

@@ -11,7 +11,7 @@ export interface WatchWords {
   /** A condition that is only asked about, if it stands alone behind a request to be reminded. */
   readonly reminds: string
   readonly condition: string
-  /** Words before a clause that make it no condition: "to ask if he comes". */
+  /** Words before a clause that make it no condition: "to ask if Tom comes". */
   readonly asks: string
   readonly deadlines: RegExp
   readonly joined: RegExp

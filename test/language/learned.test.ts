@@ -208,6 +208,21 @@ describe('a review or briefing with a name of its own', () => {
   ])('is an event, and any other a job: %s', (text, intent) => expect(readingOf(text).intent).toBe(intent))
 })
 
+describe('an "and" within one request', () => {
+  it('is no cut: the people of a meeting', () => {
+    expect(
+      readingOf('when can sarah@example.com and I meet next week?').calls.map(({ tool }) => tool),
+    ).toEqual(['calendar.find_times'])
+  })
+
+  it('is none between a request that is read and one that is not', () => {
+    expect(readingOf('tick off the leeks and add rice')).toMatchObject({
+      calls: [],
+      explanation: 'not_understood',
+    })
+  })
+})
+
 describe('what cannot be done', () => {
   const declined = (request: string, tools = ['email.list', 'calendar.list_events']): string =>
     answerFor(promptParts({ request, instruction: 'not_understood', tools: tools.map(toolCard) }))

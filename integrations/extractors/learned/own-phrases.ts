@@ -320,7 +320,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(jeden|jede|jedes) {x} {x}',
   ],
   'forward mail': ['forward (the|that|this) (mail|email|message) [from {x}] to {x}', 'forward it [to {x}]'],
-  'make a contact of that; say "add Sarah, sarah@example.com, to my contacts"': [
+  'make a contact of that; say "add", a name and its address, and "to my contacts"': [
     '(remove|delete|add|save) {x} (from|to|in|as) (my|the) (contacts|contact|address book)',
     'add a contact [named|called] {x}',
     'change the (number|address) of {x}',

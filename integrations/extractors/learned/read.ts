@@ -42,7 +42,7 @@ const LESS = { read: 5, write: 0 } as const
 /** What a pattern says already need not be as sure. */
 const LEAST_IMPLIED = { read: 7, write: 6 } as const
 const LEAST = { read: 7, write: 8.5 } as const
-const AHEAD = { read: 0, write: 2, nothing: 0.5 } as const
+const AHEAD = { read: 0, write: 2, nothing: 0.5, lacking: 1 } as const
 /** What begins word for word as declared is surer than its words alone. */
 const BEGUN = 4
 export const CUTS =
@@ -221,6 +221,8 @@ function asTyped(
     if (!isBegun && (score < least[kind] || !isSure)) continue
     if (score < BEGUN) continue
     if (of.phrase === null) {
+      // That something cannot be done is said where little else is as likely.
+      if (of.id !== NOTHING && sure < AHEAD.lacking) continue
       if (left === null)
         return notA(
           of,
