@@ -7,6 +7,7 @@ import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_pr
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { makePrograms } from '../sidecar/process/load-bundle.js'
 import { reachedTests } from './test/changed.ts'
 import { LONG, TURNS, turnOf } from './test/turns.ts'
 
@@ -101,19 +102,6 @@ async function runVitest(
   }
 }
 
-/** Programs that tests start: each is made into its bundle once, and not by the first tests that need it, all at the same time. */
-const PROGRAMS = [
-  ...['sidecar/home.ts', 'sidecar/cli/pfar.ts'],
-  ...['scripts/start/run.ts', 'scripts/start/edge-process.ts', 'scripts/demo/demo.ts'],
-]
-
-function makeBundles(): void {
-  const maker = join(ROOT, 'sidecar/process/make-bundle.ts')
-  // One that cannot be made is told by the tests.
-  for (const program of PROGRAMS)
-    spawnSync(process.execPath, [maker, program], { cwd: ROOT, stdio: 'ignore' })
-}
-
 /** The hash that says whose turn it is; without git the first turn's. */
 function hashOfCommit(): string {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
@@ -151,7 +139,8 @@ async function main(given: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
   if (args.length === 0) {
-    makeBundles()
+    // Made once, and not by the first tests that need them, all at the same time. What cannot be made is told by the tests.
+    makePrograms()
     const hash = hashOfCommit()
     process.env['PFAR_TURN'] = hash
     console.log(

@@ -104,8 +104,11 @@ function phraseIn(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text)
-  for (const { pattern, operation: one } of WITH_SLOTS) {
-    const found = pattern.exec(plain)
+  const words = plain.toLowerCase()
+  for (const { needs, pattern, operation: one } of WITH_SLOTS) {
+    const found = needs.every((any) => any.some((word) => words.includes(word)))
+      ? pattern().exec(plain)
+      : null
     if (found !== null && !Object.values(found.groups ?? {}).some(isSecond))
       return { operation: one, rest: '', args: argumentsIn(one, found.groups ?? {}) }
   }
@@ -171,19 +174,45 @@ const BY_WORD: ReadonlyMap<string, Operation> = new Map(
 /** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */
 const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
 
-/** The longest first: "forget about {which}" before "forget {which}". */
+/**
+ * The longest first: "forget about {which}" before "forget {which}". A pattern is made when a message has the words that it `needs`: to make
+ * all of them takes seconds.
+ */
 const WITH_SLOTS = PHRASES.filter(({ phrase }) => isPattern(phrase))
   .toSorted((one, other) => leastOf(other.phrase) - leastOf(one.phrase))
   .map(({ phrase, operation }) => {
-    const parts = phrase.split(/(\{\w+\})/).map((part, at, all) => {
-      if (!part.startsWith('{')) return literal(part, slotIn(operation, all[at + 1] ?? '') !== undefined)
-      const own = slotIn(operation, part)
-      return own === undefined
-        ? `(?<${part.slice(1, -1)}>${SLOT}?)`
-        : `[(<]?(?<${part.slice(1, -1)}>${own})[)>]?,?`
-    })
-    return { operation, pattern: new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu') }
+    let made: RegExp | null = null
+    const pattern = (): RegExp => (made ??= patternOf(phrase, operation))
+    return { operation, needs: needsOf(phrase), pattern }
   })
+
+/** Words without which a phrase cannot match, each with those that may stand in its place, in lower case. */
+function needsOf(phrase: string): readonly (readonly string[])[] {
+  const inner = /\[[^[\]]*\]|\{\w+\}/g
+  // Twice: what may be left out may itself have such words in it.
+  const needed = phrase.toLowerCase().replace(inner, ' ').replace(inner, ' ')
+  const choices = [...needed.matchAll(/\(([^()]*)\)/g)].map(([, all = '']) =>
+    all.split('|').map((one) =>
+      one
+        .trim()
+        .split(' ')
+        .reduce((longest, word) => (word.length > longest.length ? word : longest)),
+    ),
+  )
+  const exact = needed.replace(/\([^()]*\)/g, ' ').split(/[\s()|]+/)
+  return [...exact.filter((word) => word !== '').map((word) => [word]), ...choices]
+}
+
+function patternOf(phrase: string, operation: Operation): RegExp {
+  const parts = phrase.split(/(\{\w+\})/).map((part, at, all) => {
+    if (!part.startsWith('{')) return literal(part, slotIn(operation, all[at + 1] ?? '') !== undefined)
+    const own = slotIn(operation, part)
+    return own === undefined
+      ? `(?<${part.slice(1, -1)}>${SLOT}?)`
+      : `[(<]?(?<${part.slice(1, -1)}>${own})[)>]?,?`
+  })
+  return new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu')
+}
 
 /** What stands for an argument of a shape of its own. */
 function slotIn({ args }: Operation, part: string): string | undefined {
