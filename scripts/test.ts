@@ -7,7 +7,6 @@ import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_pr
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { makePrograms } from '../sidecar/process/load-bundle.js'
 import { reachedTests } from './test/changed.ts'
 import { LONG, TURNS, turnOf } from './test/turns.ts'
 
@@ -140,7 +139,7 @@ async function main(given: readonly string[]): Promise<void> {
   const chosen = args.some((arg) => arg.startsWith('--project'))
   if (args.length === 0) {
     // Made once, and not by the first tests that need them, all at the same time. What cannot be made is told by the tests.
-    makePrograms()
+    spawnSync(process.execPath, [join(ROOT, 'scripts/start/prepare.ts')], { cwd: ROOT, stdio: 'ignore' })
     const hash = hashOfCommit()
     process.env['PFAR_TURN'] = hash
     console.log(

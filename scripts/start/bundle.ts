@@ -38,7 +38,7 @@ const OPTIONS_SCRIPT = join(ROOT, 'scripts/start/worker-options.ts')
 export const OPTIONS_FILE = 'options.json'
 
 /** Of all state folders of this checkout. */
-const SHARED = join(ROOT, 'node_modules/.cache/pfar/edge')
+export const SHARED = join(ROOT, 'node_modules/.cache/pfar/edge')
 
 /** Milliseconds: copies of the checkout may share their packages, and an edge reads its bundle again when it has crashed. */
 const KEPT_MS = 7 * 86_400_000
