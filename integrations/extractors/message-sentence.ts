@@ -52,7 +52,7 @@ const DAY_NAMED = '(?:\\d|day\\b|tomorrow|tag\\b|mittwoch|heute|morgen\\b)'
 const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week|woche|abend|mittag|früh)`
 
 /**
- * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
+ * A pattern is made when a text has the words and shapes that it needs: most never are. Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
  * `:` for a colon, `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
  * `{site}` for an address with or without its scheme, `{when}`, `{topic}` for everything to the end or to the words behind it, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
  * in the message (a `{day}`, `{when}`). After ` - `: what must not occur. Throws on an error of the package: an unknown list,
@@ -64,20 +64,31 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   const isOpen = main.endsWith(' ...') || others.length > 0
   const closed = grammar.loose ? '[\\s,;.!?]{0,20}$' : '\\??$'
   const end = main.endsWith('{topic}') ? '' : isOpen ? END : closed
-  const pattern = new RegExp(`^${patternOf(main.replace(/ \.\.\.$/, ''), grammar, '')}${end}`, 'is')
-  const beside = others.map((other) => ({
-    wanted: other.startsWith('+'),
-    pattern: new RegExp(somewhere(other.slice(2), grammar), 'i'),
-  }))
-  const needs = needsOf(main, grammar.lists)
+  const patternNow = (): RegExp =>
+    new RegExp(`^${patternOf(main.replace(/ \.\.\.$/, ''), grammar, '')}${end}`, 'is')
+  const besideNow = () =>
+    others.map((other) => ({
+      wanted: other.startsWith('+'),
+      pattern: new RegExp(somewhere(other.slice(2), grammar), 'i'),
+    }))
+  let made: { readonly pattern: RegExp; readonly beside: ReturnType<typeof besideNow> } | null = null
+  const tokens = needed(main)
+  const needs = tokens.map((token) => wordsOf(token, grammar.lists)).filter(({ length }) => length > 0)
+  const shaped = shapesOf(tokens, grammar.shapes ?? {})
   return {
     hasAddress: source.includes('{address}'),
     hasTopic,
     hasShape:
       !main.includes('{when}') && Object.keys(grammar.shapes ?? {}).some((one) => main.includes(`{${one}}`)),
     match: (text) => {
-      // A pattern is compiled when it is first tried, and most never need be. Long texts are rare, and looked through once.
-      if (text.length <= INTENT_HEAD && !hasEach(text.toLowerCase(), needs)) return null
+      // Long texts are rare, and looked through once.
+      if (
+        text.length <= INTENT_HEAD &&
+        !(hasEach(text.toLowerCase(), needs) && shaped.every((one) => holds(text, one)))
+      )
+        return null
+      made ??= { pattern: patternNow(), beside: besideNow() }
+      const { pattern, beside } = made
       const found = pattern.exec(text)
       if (found === null) return null
       const head = text.slice(0, INTENT_HEAD)
@@ -93,24 +104,47 @@ function hasEach(text: string, needs: readonly (readonly string[])[]): boolean {
   return needs.every((words) => words.some((word) => text.includes(word)))
 }
 
-/** Words of which a text must hold one, for each word and list that no bracket makes optional. */
-function needsOf(main: string, lists: WordLists): readonly (readonly string[])[] {
+/** Tokens outside brackets, without which no text matches; none if they are one of several sentences. */
+function needed(main: string): readonly string[] {
   let depth = 0
-  const needs: (readonly string[])[] = []
+  const found: string[] = []
   for (const token of tokensOf(main)) {
     if (token === '|' && depth === 0) return []
     if (token === '(' || token === '[' || token === '!(') depth += 1
     else if (token === ')' || token === ']') depth -= 1
-    else if (depth === 0) needs.push(wordsOf(token, lists))
+    else if (depth === 0) found.push(token)
   }
-  return needs.filter(({ length }) => length > 0)
+  return found
+}
+
+const shapesSeen = new WeakMap<SlotShape, { readonly pattern: RegExp; text: string | null; found: boolean }>()
+
+/** Looked for once a text, in place of all the sentences with such a slot. */
+function holds(text: string, shape: SlotShape): boolean {
+  const seen = shapesSeen.get(shape) ?? { pattern: new RegExp(shape.pattern, 'is'), text: null, found: false }
+  shapesSeen.set(shape, seen)
+  if (seen.text !== text) {
+    seen.text = text
+    seen.found = seen.pattern.test(text)
+  }
+  return seen.found
+}
+
+function shapesOf(
+  tokens: readonly string[],
+  shapes: Readonly<Record<string, SlotShape>>,
+): readonly SlotShape[] {
+  return tokens.flatMap((token) => {
+    const shape = token.startsWith('{') ? shapes[token.slice(1, -1)] : undefined
+    return shape === undefined ? [] : [shape]
+  })
 }
 
 /** The first words of what a token stands for, in lower case; none where they are not plain. */
 function wordsOf(token: string, lists: WordLists): readonly string[] {
   if (token.startsWith('{') || token === '...' || token.endsWith('*')) return []
   const name = /^<(\w+)>$/.exec(token)?.[1]
-  const said = name === undefined ? [token] : (lists[name] ?? [])
+  const said = name === undefined ? [token] : listed(name, lists)
   return said.some((entry) => /[<>[\](){}|*]/.test(entry))
     ? []
     : said.map((entry) => (/^[^\s'’-]+/.exec(entry)?.[0] ?? '').toLowerCase())
@@ -213,9 +247,15 @@ function closed(reader: Reader, bracket: string, lead: string): string {
 }
 
 function listOf(name: string, grammar: Grammar): string {
-  const rows = grammar.lists[name]
+  return `(?:${listed(name, grammar.lists)
+    .map((row) => patternOf(row, grammar, ''))
+    .join('|')})`
+}
+
+function listed(name: string, lists: WordLists): readonly string[] {
+  const rows = lists[name]
   if (rows === undefined) throw new Error(`a sentence names a list that is not there: ${name}`)
-  return `(?:${rows.map((row) => patternOf(row, grammar, '')).join('|')})`
+  return rows
 }
 
 function slotOf(slot: string, grammar: Grammar, lead: string): string {
