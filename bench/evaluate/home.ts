@@ -93,7 +93,7 @@ async function openHome(root: string, now: number): Promise<FreshHome> {
     command: [CHILD_SCRIPTS.home],
     environment: childEnvironment(process.env, {
       ...{ PFAR_HOME: root, PFAR_CONFIG_PATH: paths.demoConfig },
-      ...{ TEST_CLOCK: clock.env.TEST_CLOCK, NODE_OPTIONS: `${clock.env.NODE_OPTIONS} ${steady}` },
+      ...{ ...clock.env, NODE_OPTIONS: `${clock.env.NODE_OPTIONS} ${steady}` },
     }),
     log: join(root, 'home.log'),
     onCrash: () => undefined,

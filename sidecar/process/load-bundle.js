@@ -36,18 +36,24 @@ const PROGRAMS = [
   'scripts/demo/demo.ts',
 ]
 
+/**
+ * V8 takes compiled code only under the flags that it was kept under, and home changes them while it runs (heap.ts): what earlier runs
+ * loaded is compiled before it does.
+ */
+const COMPILED_FIRST = 'sidecar/home.ts'
+
 /** Milliseconds to make them; then the sources run. */
 const TIMEOUT = 20_000
 
 /**
  * A bundle in the cache: what runs at once, and the open file of what a program loads later. That file stays readable when another is
  * made in its place, so a running home loads what belongs to it.
- * @typedef {{ path: string, bytes: Buffer, note: import('./make-bundle.ts').Note, parts: { path: string, file: number } }} Bundle
+ * @typedef {{ entry: string, path: string, bytes: Buffer, note: import('./make-bundle.ts').Note, parts: { path: string, file: number } }} Bundle
  */
 
 /**
  * Runs a program, a path from the root. `sources` loads it where no bundle is to be had: someone looks at single modules
- * (NODE_OPTIONS, a debugger), the installation is not ours to write to, or a source has a typo, of which Node then says what is wrong.
+ * (NODE_OPTIONS without PFAR_BUNDLE=yes, a debugger), the installation is not ours to write to, or a source has a typo, of which Node then says what is wrong.
  * @param {string} entry
  * @param {() => Promise<unknown>} sources
  * @returns {Promise<void>}
@@ -74,7 +80,8 @@ export function nameOf(entry) {
 
 function isWatched() {
   const { execArgv, env } = process
-  return (env['NODE_OPTIONS'] ?? '') !== '' || execArgv.some((option) => option.startsWith('--inspect'))
+  const isOptions = (env['NODE_OPTIONS'] ?? '') !== '' && env['PFAR_BUNDLE'] !== 'yes'
+  return isOptions || execArgv.some((option) => option.startsWith('--inspect'))
 }
 
 /**
@@ -94,7 +101,13 @@ function known(entry) {
     if (!isSame) return null
     const path = `${name}.cjs`
     const parts = join(CACHE, note.parts)
-    return { path, bytes: readFileSync(path), note, parts: { path: parts, file: openSync(parts, 'r') } }
+    return {
+      entry,
+      path,
+      bytes: readFileSync(path),
+      note,
+      parts: { path: parts, file: openSync(parts, 'r') },
+    }
   } catch {
     return null
   }
@@ -120,11 +133,19 @@ function made(entry) {
  * Runs the modules of a bundle, each once, in the order in which they ask for each other.
  * @param {Bundle} bundle
  */
-function run({ path, bytes, note, parts }) {
+function run({ entry, path, bytes, note, parts }) {
   // For packages that are not in it.
   enableCompileCache(join(CACHE, 'compiled'))
   const packages = createRequire(join(ROOT, 'package.json'))
   const first = compile(path, bytes)
+  /** @param {string} name */
+  const later = (name) => {
+    const [start, length] = note.later[name] ?? [0, 0]
+    const part = Buffer.alloc(length)
+    readSync(parts.file, part, 0, length, start)
+    return compile(`${parts.path}.${start}`, part)
+  }
+  const early = entry === COMPILED_FIRST ? compiledFirst(`${path}.used`, note, later) : new Map()
   /** @type {Map<string, { exports: unknown }>} */
   const modules = new Map()
   /** @param {string} name */
@@ -134,20 +155,31 @@ function run({ path, bytes, note, parts }) {
     if (before !== undefined) return before.exports
     const module = { exports: {} }
     modules.set(name, module)
-    const code = first[name] ?? later(name)
+    const code = first[name] ?? early.get(name) ?? later(name)
+    if (first[name] === undefined) early.set(name, code)
     code(load, module.exports, module, loadLater)
     return module.exports
   }
   /** @param {string} name */
   const loadLater = async (name) => load(name)
-  /** @param {string} name */
-  const later = (name) => {
-    const [start, length] = note.later[name] ?? [0, 0]
-    const part = Buffer.alloc(length)
-    readSync(parts.file, part, 0, length, start)
-    return compile(`${parts.path}.${start}`, part)
-  }
   load(note.first)
+}
+
+/**
+ * The modules that earlier runs of a program loaded; a run that loads more adds them.
+ * @param {string} path
+ * @param {import('./make-bundle.ts').Note} note
+ * @param {(name: string) => Function} later
+ */
+function compiledFirst(path, note, later) {
+  /** @type {readonly string[]} */
+  const before = JSON.parse(bytesOf(path)?.toString() ?? '[]')
+  const used = before.filter((name) => name in note.later)
+  const early = new Map(used.map((name) => [name, later(name)]))
+  process.once('exit', () => {
+    if (early.size > used.length) put(path, JSON.stringify([...early.keys()]))
+  })
+  return early
 }
 
 /** @type {(readonly [path: string, script: Script])[]} */
@@ -170,10 +202,15 @@ function compile(path, bytes) {
     ...(cachedData && { cachedData }),
   })
   if (cachedData === undefined || script.cachedDataRejected === true) {
-    if (compiledNow.length === 0) process.once('exit', () => compiledNow.forEach(put))
+    if (compiledNow.length === 0) process.once('exit', keepCompiled)
     compiledNow.push([compiled, script])
   }
   return script.runInThisContext()
+}
+
+/** With what has been compiled in this run. */
+function keepCompiled() {
+  for (const [path, script] of compiledNow) put(path, () => script.createCachedData())
 }
 
 /** @param {string} path */
@@ -186,13 +223,14 @@ function bytesOf(path) {
 }
 
 /**
- * With what has been compiled in this run. Whole or not at all, whoever else writes it; the next start does without.
- * @param {readonly [path: string, script: Script]} compiled
+ * Whole or not at all, whoever else writes it; the next start does without.
+ * @param {string} path
+ * @param {string | (() => Buffer)} contents
  */
-function put([path, script]) {
+function put(path, contents) {
   try {
     const draft = `${path}.${process.pid}.draft`
-    writeFileSync(draft, script.createCachedData())
+    writeFileSync(draft, typeof contents === 'string' ? contents : contents())
     renameSync(draft, path)
   } catch {}
 }

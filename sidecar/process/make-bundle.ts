@@ -34,8 +34,12 @@ export interface Note {
   readonly later: Readonly<Record<string, readonly [start: number, length: number]>>
 }
 
-/** What npm last wrote: it stands for every package. */
-const INSTALLED = 'node_modules/.package-lock.json'
+/** What each bundle also depends on: what npm last wrote stands for every package, and these for its own form. */
+const BESIDE = [
+  'node_modules/.package-lock.json',
+  'sidecar/process/load-bundle.js',
+  'sidecar/process/make-bundle.ts',
+]
 
 const MODULES = join(ROOT, 'node_modules')
 
@@ -51,9 +55,6 @@ const OUTSIDE = [
   'wrangler',
   '*.node',
 ]
-
-/** Not split: V8 takes compiled code only under the flags that it was kept under, and home changes them while it runs (heap.ts). */
-const WHOLE: ReadonlySet<string> = new Set(['sidecar/home.ts'])
 
 type Outputs = Metafile['outputs']
 
@@ -140,11 +141,11 @@ function putProgram(entry: string, { outputs, modules, parts, later, started }: 
   const all = reached(outputs, first, () => true)
   const inputs = [...all].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
   const paths = [...new Set(inputs)].filter((path) => !path.startsWith('node_modules/'))
-  const sources = [...paths, INSTALLED].map((path): Source => {
+  const sources = [...paths, ...BESIDE].map((path): Source => {
     const { mtimeMs, size } = statSync(join(ROOT, path))
     return [path, mtimeMs, size]
   })
-  const atOnce = WHOLE.has(entry) ? all : reached(outputs, first, (kind) => kind === 'import-statement')
+  const atOnce = reached(outputs, first, (kind) => kind === 'import-statement')
   const code = modules
     .filter(({ name }) => atOnce.has(name))
     .map((module) => `${JSON.stringify(`./${module.name}`)}:${module.code}`)

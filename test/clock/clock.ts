@@ -12,9 +12,12 @@ import { CLOCK_FILE, edgesOf, readOffset, realNow, writeOffset } from './clock-f
 const MOVE_WITHIN = 30_000
 const LOOK_EVERY = 10
 
+/** A program runs from its bundle as usual: the clock changes none of its modules. */
+export const BUNDLED = { PFAR_BUNDLE: 'yes' } as const
+
 export interface TestClock {
   /** For the process to start; everything below it follows. */
-  readonly env: { readonly NODE_OPTIONS: string; readonly TEST_CLOCK: string }
+  readonly env: typeof BUNDLED & { readonly NODE_OPTIONS: string; readonly TEST_CLOCK: string }
   /** The moment there, in epoch milliseconds. */
   now(): number
   /** By so many milliseconds, ahead or back, while it runs. Resolves once every running edge has taken it. */
@@ -38,7 +41,11 @@ export function createTestClock(
     await taken(file)
   }
   return {
-    env: { NODE_OPTIONS: `--import=${new URL('preload.ts', import.meta.url).href}`, TEST_CLOCK: file },
+    env: {
+      NODE_OPTIONS: `--import=${new URL('preload.ts', import.meta.url).href}`,
+      TEST_CLOCK: file,
+      ...BUNDLED,
+    },
     now: () => realNow() + readOffset(file),
     jump: (milliseconds) => move(readOffset(file) + milliseconds),
     set: (at) => move(at - realNow()),

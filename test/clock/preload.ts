@@ -4,7 +4,7 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { createTestClock } from './clock.ts'
+import { BUNDLED, createTestClock } from './clock.ts'
 import { followOffset } from './clock-file.ts'
 import { handOn } from './follow.ts'
 import { shiftDate } from './shifted-date.ts'
@@ -22,8 +22,10 @@ if (file !== undefined) {
     shiftDate(offset)
     shiftTimers(offset)
   }
-  const handed = { TEST_CLOCK: file, NODE_OPTIONS: `--import=${import.meta.url}` }
+  const handed = { TEST_CLOCK: file, NODE_OPTIONS: `--import=${import.meta.url}`, ...BUNDLED }
   Object.assign(process.env, handed)
+  // There a module is changed, by its name.
+  if (isEdgeStart(process.argv[1] ?? '')) delete process.env['PFAR_BUNDLE']
   handOn(handed)
   followInEdges(file, offset)
 }

@@ -9,6 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { createScreen } from '../../sidecar/cli/chat/screen.ts'
+import { createContext } from '../../sidecar/cli/command.ts'
+import { runProgram } from '../../sidecar/cli/program.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -60,7 +63,10 @@ export function createBench({ env = {} }: BenchOptions = {}): Bench {
     const [code] = await gone
     return code
   }
-  const pfar = (...args: string[]) => run(['scripts/pfar.mjs', ...args], environment)
+  const pfar = (...args: string[]) =>
+    ALONE.has(args[0] ?? '') || 'NODE_OPTIONS' in env
+      ? run(['scripts/pfar.mjs', ...args], environment)
+      : runHere(args, environment)
 
   return {
     folder,
@@ -94,6 +100,32 @@ export function createBench({ env = {} }: BenchOptions = {}): Bench {
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
+}
+
+/** Commands that read what is typed, or that look at the process that runs them. */
+const ALONE: ReadonlySet<string> = new Set([
+  'connect',
+  'secret',
+  'init',
+  'unlock',
+  'lock',
+  'doctor',
+  'search',
+])
+
+/** Runs a command of `pfar` in this process: to start one takes as long as most commands. */
+async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
+  const said = { out: '', err: '' }
+  const streamOf = (name: 'out' | 'err') => ({
+    isTTY: false as const,
+    write(text: string | Uint8Array) {
+      said[name] += String(text)
+      return true
+    },
+  })
+  const screen = createScreen({ out: streamOf('out'), err: streamOf('err') }, environment)
+  const code = await runProgram(createContext(screen, environment), args)
+  return { code, ...said }
 }
 
 /** Runs one program to its end. */

@@ -3,7 +3,6 @@
  * a turn leaves behind (B-15), who is shown what (C-29), and that what is offered then works (C-12, Q-12 – Q-14).
  */
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '../../kernel/flow/json.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { brainWorld } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
@@ -31,18 +30,14 @@ describe('no words change the law (A-52)', () => {
   const TAMPERING = ['admin.set_policy', 'admin.grant', 'policy.set', 'vault.configure', 'network.allow']
 
   const lawOf = ({ powers }: World): string =>
-    canonicalJson(
-      JSON.parse(
-        JSON.stringify([
-          powers.policy(),
-          powers.directory(),
-          powers.templates,
-          [...powers.registry.actions.entries()],
-          powers.adminSinks,
-          powers.approvalTimeout,
-        ]),
-      ),
-    )
+    JSON.stringify([
+      powers.policy(),
+      powers.directory(),
+      powers.templates,
+      [...powers.registry.actions.entries()],
+      powers.adminSinks,
+      powers.approvalTimeout,
+    ])
 
   it.each(ASKED)('“%s”', async (words) => {
     const steps = TAMPERING.map((tool, n) => ({ id: `s${n + 1}`, do: 'tool', tool, args: {} }))
