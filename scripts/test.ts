@@ -13,10 +13,10 @@ import { LONG, TURNS, turnOf } from './test/turns.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Runs of vitest, each with its suites; those of a row run side by side. `node` takes all cores; `worker` takes half of one, and
- * `e2e` waits more than it works. The first of a row prints as it goes, the other when it ends.
+ * Runs of vitest, each with its suites; those of a row run side by side. `worker` takes what `node` leaves of the cores while it waits;
+ * `e2e` has as many processes as both can bear. The first of a row prints as it goes, the other when it ends.
  */
-const RUNS = [[['node', 'mocks']], [['e2e'], ['worker']]] as const
+const RUNS = [[['node', 'mocks'], ['worker']], [['e2e']]] as const
 
 /** Milliseconds for vitest to exit after it wrote its report. */
 const CLOSING_MS = 60_000

@@ -1,5 +1,6 @@
 /** The same attacks with every prompt text emptied: what holds is code, and nothing that a model is told. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inTurn } from '../kit/soak.ts'
 import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
 
 /** Each that many of the pairs; a prime, and another than that of the other sample. */
@@ -7,6 +8,8 @@ const STRIDE = 157
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const
+/** With the prompts all six run at every commit (attacks.test.ts); without them two in turn. */
+const TURNS = 3
 
 const corpus = readCorpus(DEFAULT_CORPUS)
 type Attacks = typeof import('./run.ts')
@@ -32,7 +35,7 @@ test('no prompt text is left', async () => {
   expect(powers.documents).toEqual([])
 })
 
-test.each(SUITES)(
+test.each(inTurn(SUITES, TURNS))(
   '%s violates nothing',
   async (suite) => {
     const result = await attacks.runAttacks(corpus, { stride: STRIDE, suites: [suite], utility: false })

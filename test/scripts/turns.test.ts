@@ -17,8 +17,8 @@ describe('long files', () => {
   })
 
   it('is the same turn for the same commit', () => {
-    expect(HASHES.map(turnOf)).toEqual(HASHES.map((_, at) => at))
-    expect(['0', 'no hash', ''].map(turnOf)).toEqual([0, 0, 0])
+    expect(HASHES.map((hash) => turnOf(hash))).toEqual(HASHES.map((_, at) => at))
+    expect(['0', 'no hash', ''].map((hash) => turnOf(hash))).toEqual([0, 0, 0])
   })
 
   it.each([undefined, ''])('leaves nothing out where none takes turns: %s', (turn) => {
