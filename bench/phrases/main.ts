@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { phrasingsOf, readingOf, type Scored, score, type Verdict } from './score.ts'
 
-const FILES = ['heldout', 'heldout-2', 'seen', 'strangers'].map((name) => `test/language/${name}.txt`)
+const FILES = ['heldout', 'heldout-2', 'seen', 'strangers', 'strangers-4'].map(
+  (name) => `test/language/${name}.txt`,
+)
 const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

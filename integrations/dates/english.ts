@@ -130,9 +130,12 @@ const PHRASES: readonly Phrase[] = [
       : { from: Number(from) * 60, to: Number(to) * 60 + 30, besideDay: true },
   ),
   // British: half past it.
-  phrase(`(?:at )?half (${COUNTS.slice(1).join('|')}|twelve)`, ([, hour = '']) => ({
-    from: countOf(hour) * 60 + 30,
-  })),
+  phrase(
+    `(?:(?:at|about|around) )?half (${COUNTS.slice(1).join('|')}|twelve|1[0-2]|[1-9])(?![\\d.:,%])(?! (?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|of|a|an)\\b)`,
+    ([, hour = '']) => ({
+      from: countOf(hour) * 60 + 30,
+    }),
+  ),
   phrase('(?<=\\b(?:after|before|by|until) )(\\d{1,2})(?=[,;.!?]|$| on | tomorrow)', ([, hour]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
   ),

@@ -154,8 +154,12 @@ function languageOf(text: string): Language {
 }
 
 function resultsIn(text: string, language: Language, { now, zone }: Moment): readonly ParsedResult[] {
-  return language.chrono(zone.monthFirst).parse(text, referenceOf(zone.dayOf(now)))
+  // "1:1" is a meeting, and no minute has one digit.
+  const said = text.replaceAll(ONE_TO_ONE, (found) => 'x'.repeat(found.length))
+  return language.chrono(zone.monthFirst).parse(said, referenceOf(zone.dayOf(now)))
 }
+
+const ONE_TO_ONE = /(?<![\d:.])\d{1,2}:\d(?![\d:])/g
 
 /**
  * Noon of the day as if its zone were UTC. chrono computes with the machine's local time, where a clock change may skip midnight

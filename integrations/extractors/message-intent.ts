@@ -7,6 +7,7 @@ import { type PlainRequest, plainRequest } from '../../kernel/operations/plain-r
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDay } from '../dates/read.ts'
 import type { Phrases } from '../tools/phrase.ts'
+import { saysSecond } from './message-coverage.ts'
 import { type NamedRequest, namedRequest } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 
@@ -72,6 +73,7 @@ function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]):
   const talked = TALKED.exec(core)
   if (talked !== null) return kernelIntent('memory_search', talked[1])
   for (const [intent, pattern] of FIRST_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
+  if (THANKED.test(bare) && !ASKS_THERE.test(bare)) return kernelIntent('chat')
   const memory = readMemory(core, head, polite)
   if (memory !== null) return memory
   const heard = { bare, whole: core }
@@ -95,8 +97,11 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
     const match = pattern.exec(core)
     if (match !== null) return kernelIntent('memory_search', match[1])
   }
-  const behind = SAVE_BEHIND.exec(core.slice(0, INTENT_HEAD))?.groups?.['fact']
-  if (behind !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', behind)
+  const { fact, more = '' } = SAVE_BEHIND.exec(core.slice(0, INTENT_HEAD))?.groups ?? {}
+  if (fact !== undefined && !QUESTION.test(head) && !ASKS.test(fact) && !saysSecond(more))
+    return kernelIntent('memory_save', fact)
+  const told = FYI.exec(core.slice(0, INTENT_HEAD))?.[1]
+  if (told !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', told)
   if (core.length < INTENT_HEAD && NUMBERED.test(core))
     return kernelIntent('memory_save', core.replace(TO_SAVE, ''))
   const saved = SAVE.exec(core) ?? SAVE_GERMAN.exec(core)
@@ -143,6 +148,13 @@ const FIRST_ROWS: readonly Row[] = [
   ],
 ]
 
+/** Praise and thanks, with what is said beside them, where nothing is asked. */
+const THANKED =
+  /^(?:(?:ok|okay|cool|ah|oh|super|great|perfect|und)[\s,!.]+){0,3}(?:(?:thanks|thank you|thx|ta|cheers|many thanks|danke|dank dir|merci|vielen dank|herzlichen dank|(?:hab|haben) (?:dank|(?:sie )?(?:vielen |herzlichen )?dank))(?!\p{L})|(?:you're|youre|you are|ur|du bist|bist|sie sind) (?:such )?(?:a|an|the|my|der|die|das|ein|eine|mein|meine)? ?(?:star|lifesaver|life saver|legend|angel|best|gem|hero|treasure|beste|bester|schatz|engel|held|heldin|lebensretter|goldstück)(?!\p{L}))[^?\d]{0,120}$/iu
+/** A word that could ask for something. */
+const ASKS_THERE =
+  /(?<!\p{L})(?:can|could|please|add|remind|book|send|tell|mail|email|reply|put|delete|remove|cancel|call|write|show|check|move|set|find|bitte|kannst|könntest|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|schick\p{L}*|zeig\p{L}*|lösch\p{L}*|such\p{L}*|tomorrow|morgen|um|at)(?!\p{L})/iu
+
 const SAVE =
   /^(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|make a note|take a note|note down|note for later|note to self|note|write down|jot down|save(?= (?:that|this|the fact)\b))\b(?:(?: down)? (?:that|this|of the fact that|the fact that|of|to)\b)?\s*[:,-]?\s*(\S.*)$/is
 const SAVE_GERMAN =
@@ -152,12 +164,27 @@ const NUMBERED =
   /^(?!.*(?:\?|@)|(?:call|ring|phone|text|ruf|add|change)\b).{0,60}\b(?:number|nummer|nr|mobile|handynummer|telefonnummer)\b.{0,40}?\+?\d[\d /()-]{5,}\d.{0,60}$/is
 const TO_SAVE =
   /^(?:save|store|keep|note|speichere?|merke? dir)(?: down)?(?: (?:this|that|the|die|das))? (?=\S)/i
-/** The fact first: "my rate is 65 euro now, please remember". */
-const SAVE_BEHIND =
-  /^(?<fact>\S.{5,400}?)[,;.!–-]+ (?:and |so |btw,? )?(?:please )?(?:(?:remember|note)(?: (?:that|this|it))?|keep (?:that|this|it) (?:in mind|somewhere|safe|on file|for me|for later)|(?:bitte )?speichern|merke? dir das|bitte merken)(?: (?:for|when|next|please)\b.{0,60})?[.!]?$/is
+/** What asks to keep the fact before it. */
+const KEPT_BEHIND = [
+  '(?:remember|note)(?: (?:that|this|it))?',
+  '(?:keep|hold|hang)(?: on to)? (?:that|this|it)(?: (?:in mind|in your head|in your memory|somewhere|safe|on file|handy|for me|for later))*',
+  "(?:don't|do not) (?:forget|lose)(?: (?:that|this|it))?",
+  '(?:bitte )?(?:speichern|merken)(?: sie sich das)?',
+  '(?:bitte )?(?:merke?|notiere?|speichere?) dir (?:das|es)(?: (?:bitte|mal|ma))*',
+  '(?:das |dies )?(?:sollten|sollst|solltest|kannst|können|könnten|könntest) (?:sie|du) (?:sich|dir) (?:das )?(?:bitte )?merken',
+  '(?:bitte )?nicht vergessen',
+].join('|')
+/** The fact first: "my rate is 65 euro now, please remember". Behind it may stand why. */
+const SAVE_BEHIND = new RegExp(
+  `^(?<fact>\\S.{5,400}?)(?:[,;.!–-]+ (?:and |so |btw,? )?(?:please )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!]?$`,
+  'is',
+)
+const FYI =
+  /^(?:fyi|for your information|just so you know|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
 const SEARCH: readonly RegExp[] = [
   /^what (?:do|did) (?:you|i) (?:know|remember|recall|tell you|ask you to remember|have(?= (?:saved|stored|noted|written down|in your memory)))(?: (?:saved|stored|noted|written down|in your memory))?(?: (?:about|of|on|regarding|for))?(?: (\S.*)|[\s?!.]*)$/is,
   /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
+  /^what was it (?:that |again )?(?:that )?i (?:told|said to|gave)(?: you)?(?: about)?(?: (\S.*)|[\s?!.]*)$/is,
   /^do you (?:still )?(?:remember|recall)(?: (?:that|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^do you know (?:anything about|something about|about|(?=(?:my|where i|when i|what i|who i)\b)) ?(\S.*)$/is,
   /^(?:have i told|did i tell|did i mention to) you (?:anything )?(?:about )?(\S.*)$/is,

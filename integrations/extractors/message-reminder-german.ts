@@ -9,6 +9,10 @@ const WECKE = /^(?:bitte )?(?:wecke? mich|wecker(?: auf| um| für)?) (?<when>\S.
 const ERINNERE =
   /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
 const GERMAN: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?<!\p{L})(?:so )?(?:gegen|ca\.?|circa|etwa|ungefähr)(?: um)? (?=\d|eins\b|zwei\b|drei\b|vier\b|fünf\b|sechs\b|sieben\b|acht\b|neun\b|zehn\b|elf\b|zwölf\b|halb\b|viertel\b)/giu,
+    'um ',
+  ],
   [/\b(?:an )?(?:jede[nrsm]? )?(?:werktags?|werktagen|wochentagen?)\b/gi, 'every weekday'],
   [/\b(?:jeden tag|täglich)\b/gi, 'every day'],
   [/\b(?:jede woche|wöchentlich)\b/gi, 'every week'],
@@ -70,7 +74,8 @@ export function inEnglish(text: string): string {
   if (wake !== undefined)
     return `remind me ${whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake)} to aufwachen`
   const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
-  if (rest === '' || ENDS.test(lead)) return text
+  // "Sag ihn ab und erinnere mich …" is of two things.
+  if (rest === '' || ENDS.test(lead) || /(?:^|\s)(?:und|dann)$/i.test(lead)) return text
   const named = /^(?<when>.{2,60}?): +(?<topic>\S.*)$/s.exec(rest)?.groups
   if (named !== undefined && lead === '')
     return `remind me ${whenInEnglish(named['when'] ?? '').trim()} to ${named['topic'] ?? ''}`

@@ -33,7 +33,7 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const WEEK_DAYS = DAYS.split('|')
 const REMIND =
-  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
 /** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
 const NAMED_LAST =
   /^(?<topic>\S.{0,120}?)[,:;–-]+ *(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
@@ -43,7 +43,7 @@ const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|
 const DELAY =
   /^(?:an?|half an|\d{1,3}|one|two|three|four|five|six|ten|fifteen|twenty|thirty) (?:minutes?|mins?|hours?|days?|weeks?)[.!]?$/i
 const KIND = '(?:to[- ]?do|task|shopping|grocery)'
-const LISTE = '(?:(?:einkaufs|to-?do-?|aufgaben)?liste)'
+const LISTE = '(?:(?:einkaufs|to-?do-?|aufgaben)?liste|einkaufszettel)'
 /** Ways to put things on the list, each whole. */
 const ADDED: readonly RegExp[] = [
   `(?:put|add|write|note|jot|stick|pop|get)(?: down)? (?<items>\\S.*?) (?:on|to|onto|in)(?: (?:my|the|our))? (?:(?:${KIND} )?list|to-?dos?|tasks)`,
@@ -54,7 +54,11 @@ const ADDED: readonly RegExp[] = [
   "we(?:'re| are) (?:nearly |almost |all )?out of (?<items>\\S[^?]*)",
   'buy (?!me |us |a ticket|tickets)(?<items>\\D[^?]{1,80})',
   `(?:setze?|schreibe?|packe?|tue?|mache?|füge?|fuege?|nimm|notiere?)(?: (?:mir|bitte|mal|noch))* (?<items>\\S.*?) (?:auf|zu|zur|in|an) (?:(?:die|meine|meiner|unsere|der|den) )?${LISTE}(?: (?:hinzu|dazu|drauf|mit auf))?`,
-  `(?<items>(?!was |wie |wo |wer |ist |sind |steht |hab |habe |zeig|lies)\\S[^?]*?) (?:(?:bitte|noch|mit) )*(?:auf|zu|zur) (?:(?:die|meine|meiner|unsere|der) )?${LISTE}(?: (?:bitte|setzen|schreiben|packen))*`,
+  `(?:i )?need (?!to |you )(?<items>\\S[^?]*?)\\. (?:please )?(?:put|stick|pop|add|get) (?:them|it|that|those|all(?: of (?:it|them))?)(?: all)? (?:on|to|onto)(?: (?:my|the|our))? (?:${KIND} )?list`,
+  `(?<items>(?!what|which|where|who|how|is |are |was |do |does |did |has |have |take|cross|tick|remove|delete|strike|read|show)\\S[^?.;]*,[^?.;]*?),? (?:on|onto) (?:my|the|our) (?:${KIND} )?list`,
+  `auf (?:den|die|meinen|meine|unseren|unsere) ${LISTE} (?:gehör(?:en|t)|müssen|muss|kommen|kommt|sollen|soll|brauchen wir)(?: (?:noch|auch|bitte))* (?<items>\\S[^?]*?)(?: drauf| rauf)?`,
+  `für (?:den|unseren) (?:wochen)?einkauf ?: ?(?<items>\\S[^?]*)`,
+  `(?<items>(?!was |wie |wo |wer |ist |sind |steht |hab |habe |zeig|lies)\\S[^?]*?) (?:(?:bitte|noch|mit|gehören|gehört|müssen|muss|kommen|kommt|sollen|soll) )*(?:auf|zu|zur) (?:(?:die|meine|meiner|unsere|der|den|meinen) )?${LISTE}(?: (?:bitte|setzen|schreiben|packen|drauf))*`,
   `(?:einkaufs|to-?do-?|aufgaben)liste ?:? (?!bitte|für|von)(?<items>\\S[^?]*)`,
   '(?:wir brauchen|uns fehlt|uns fehlen|es fehlt|es fehlen) (?:noch |bitte )?(?!zu |einen termin|hilfe)(?<items>\\S[^?]{1,80})',
 ].map((source) => new RegExp(`^(?:${source})[.!]?$`, 'isu'))
@@ -94,11 +98,13 @@ export function itemsOf(topic: string): readonly string[] {
     .split(/\s*(?:(?<!\d),|,(?!\d)|;)\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i)
     .map((item) => item.trim())
     .filter((item) => item !== '')
-  const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= ITEM_WORDS)
+  const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
+  const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= most)
   return isList ? items : [topic]
 }
 
 const ITEM_WORDS = 4
+const ITEM_WORDS_OF_MANY = 6
 
 /** Only the time, and nothing to remind of: it is about what came last. */
 function readLater(text: string, moment: Moment): ReminderReading | null {

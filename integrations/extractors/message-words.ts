@@ -208,9 +208,13 @@ export function factOf(rest: string | null): string | null {
 }
 
 export function subjectOf(rest: string | null): string | null {
-  const subject = (rest ?? '').trim().slice(0, TOPIC_MAX).replace(MARKS, '')
+  const subject = (rest ?? '').trim().slice(0, TOPIC_MAX).replace(TOLD_BEHIND, '').replace(MARKS, '')
   return subject === '' ? null : subject
 }
+
+/** Behind what is asked of memory: that it was told. */
+const TOLD_BEHIND =
+  /[,;.?!–-]+ (?:(?:i|i'm|im|pretty|quite|sure|think|know|already|have|'ve|ich|das|es)\s)*(?:told|gave|given|said|mentioned|sent|hab|habe|hatte)\b.{0,80}$/is
 
 function strip(text: string, { before, behind }: Around): string {
   const leading = new RegExp(`^(?:${LEADING}|${before})\\s+`, 'i')

@@ -9,7 +9,14 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
+import {
+  namesCalendar,
+  saysAgain,
+  saysMore,
+  saysSecond,
+  unaccountedWords,
+  wordsOf,
+} from './message-coverage.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -145,7 +152,9 @@ function reminderFields(
   // A list is whole if each of its items is one thing; anything else must not look like two requests.
   const isOne =
     topic === null ||
-    (intent === 'task_add' ? itemsOf(topic) : [topic]).every((one) => !saysMore(withoutAsked(one)))
+    (intent === 'task_add'
+      ? itemsOf(topic).every((one) => !saysMore(withoutAsked(one)))
+      : isOneFact(withoutAsked(topic)))
   return {
     ...{ intent, whole: isOne, quoted: false, attachments: 0 },
     language: languageOf(text),
@@ -271,6 +280,7 @@ function isWhole(message: WholeReading): boolean {
   if (intent === 'other') {
     return wholeSentence(packages, text) !== null
   }
+  if (intent === 'memory_save') return isOneFact(rest ?? '')
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase
   const taken = [fields['person'], fields['email'], fields['url'], findUrl(text)].flatMap((value) =>
@@ -289,6 +299,16 @@ function isWhole(message: WholeReading): boolean {
   const left = unaccountedWords(said, { phrase, lists, taken })
   const isPlace = takes?.count === 'place' && typeof fields['count'] === 'number'
   return left.filter((word) => !(isPlace && PLACES.test(word))).length === 0
+}
+
+/** Behind "and", a second statement about the same, or what else is to be done: "… and her class is Kestrels", "… und den Pass einzupacken". */
+const STATED =
+  /(?<!\p{L})(?:and|und|but|aber)(?= [^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L})))/giu
+
+/** A fact may say two things of one. */
+function isOneFact(said: string): boolean {
+  const plain = said.replaceAll(STATED, ' ')
+  return !saysSecond(said) && !saysMore(plain) && !/, (?:please |bitte )?(?:remind|erinner)/i.test(said)
 }
 
 const NO_DATES: DateReading = { span: null, impossible: false, minutes: null, rest: '' }

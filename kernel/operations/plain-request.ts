@@ -17,7 +17,7 @@ const COURTESY =
 const ASKED =
   "(?:can|could|would|will) (?:you|u|ya)(?: please| kindly| maybe| just| quickly)?|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i wanna|i need to|let's"
 const ASKED_GERMAN =
-  '(?:kann|könn|koenn|könnt|koennt|konnt|würd|wuerd)(?:est|st|ten|en|te) ?(?:du|sie)(?: bitte)?|kannste|könntste|ich möchte|ich moechte|ich will|ich würde gern(?:e)?|ich muss|magst du|wärst du so (?:lieb|nett) und|wären sie so (?:lieb|nett|freundlich) und'
+  '(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),?|sei(?:en sie|d ihr)? so (?:lieb|nett|freundlich|gut) und|(?:kann|könn|koenn|könnt|koennt|konnt|würd|wuerd)(?:est|st|ten|en|te) ?(?:du|sie)(?: bitte)?|kannste|könntste|ich möchte|ich moechte|ich will|ich würde gern(?:e)?|ich muss|magst du|wärst du so (?:lieb|nett) und|wären sie so (?:lieb|nett|freundlich) und'
 const AHEAD = new RegExp(`^(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${COURTESY})[\\s,.!:]+(?=\\S)`, 'i')
 const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
 const ROUNDS = 6
@@ -80,7 +80,10 @@ const NO_COMMAND =
   /^(?:hab|sind|könn|koenn|werd|müss|muess|dürf|duerf|woll|soll|kenn|wiss|woh|seid|mög|moech|möcht|würd)/i
 
 /** "Merken Sie sich" and "… eintragen" with the verb as a friend is told it, and first. `asked`: a verb that was asked for ends the text. */
-function verbFirst(text: string, asked: boolean): string {
+function verbFirst(typed: string, asked: boolean): string {
+  const text = typed.replaceAll(TOLD_LATER, (whole, before: string, verb: string, self = '') =>
+    NO_COMMAND.test(verb) ? whole : `${before}${imperative(verb)}${self === '' ? '' : ` ${selfOf(self)}`}`,
+  )
   const told =
     /^(?<verb>\p{L}{2,}?)e?n sie(?: (?<self>sich|mir|mich|uns|dem|der|den))?(?: bitte| mal)*(?<more>\b.*)$/isu.exec(
       text,
@@ -91,6 +94,9 @@ function verbFirst(text: string, asked: boolean): string {
   const moved = clauses.map((clause) => clauseFirst(clause, asked))
   return moved.every((clause) => clause !== null) ? moved.join(' und ') : text
 }
+
+/** "… und erinnern Sie mich": the second request of a message. */
+const TOLD_LATER = /( und | dann )(\p{L}{2,20}?)e?n sie(?: (sich|mir|mich|uns)(?!\p{L}))?/giu
 
 /** Null if no verb is at its end. What follows `dass` is what is said. */
 function clauseFirst(clause: string, asked: boolean): string | null {
@@ -103,6 +109,7 @@ function clauseFirst(clause: string, asked: boolean): string | null {
   const isOne =
     !/[;?!]|\p{L}{3}\. |, (?!(?:bitte|pls|please|mal)?$)|\berinner/iu.test(more) &&
     !isVerb(more) &&
+    !QUESTIONS.test(more) &&
     (asked || !ASKS.test(more))
   const prefix = PREFIXES.find((one) => verb.startsWith(one) && verb.length - one.length >= 3) ?? ''
   const stem = verb.slice(prefix.length)
@@ -113,6 +120,9 @@ function clauseFirst(clause: string, asked: boolean): string | null {
 
 const ASKS =
   /^(?:wird|werden|ist|sind|hat|hab|habe|haben|kann|können|muss|müssen|soll|sollen|darf|will|gibt|was|wann|wo|wer|wem|wie|warum|welche\p{L}?)(?!\p{L})/iu
+
+/** "Which appointments are there" is asked, and its verb stays behind. */
+const QUESTIONS = /^(?:welche\p{L}?|wann|wo|wer|wie|ob|warum)(?!\p{L})/iu
 
 /** `schick …`, `schicke …`: it begins with what is asked. */
 function isVerb(text: string): boolean {

@@ -50,8 +50,12 @@ export const CUTS =
 
 export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
   if (text.length > LONGEST) return NOT
-  return several(text, moment, table, MOST_PARTS)
+  return several(text.replace(INDIRECT, ''), moment, table, MOST_PARTS)
 }
+
+/** "Könnten Sie mir sagen, welche …": the question is what follows. */
+const INDIRECT =
+  /^(?:\p{L}+ ){0,2}?(?:\p{L}+,? )?(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),? (?=(?:was|welche\p{L}?|wann|wo|wer|wie|ob)(?!\p{L}))/iu
 
 const NOT: Understood = { is: 'not', nearest: [], near: 0, lacking: null, left: [] }
 

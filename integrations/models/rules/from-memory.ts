@@ -7,22 +7,31 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
+import { matterOf } from '../../extractors/message-matter.ts'
 import { plannedSteps } from '../../tools/planned.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { momentOf } from './several.ts'
 
 const ASKS =
   /^(?:what's|whats|what|when's|whens|when|where's|where|who's|who|which|how|whose|was|wann|wo|wer|wie|welche[rsnm]?|wem|woher|wohin)\b/i
 /** Words of a question that name nothing. */
 const AROUND_IT =
-  /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
+  /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|hieß|hiess|heißt|heisst|doch|gleich|nochmals|es|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
 
-/** A question that no tool answers may be about what the owner told. */
-export function fromMemory(parts: PromptParts): Plan | null {
+/**
+ * A question that no tool answers may be about what the owner told. `only`: where they say that they told it, before anything else is
+ * looked at.
+ */
+export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan | null {
+  if (only === 'told' && !SAID_TOLD.test(parts.request.slice(0, MEMORY_MOST))) return null
   const text = coreAsTyped(parts.request).replace(/[\s?!.]+$/, '')
   const asked = ASKS.exec(text)
-  if (asked === null || !OWN.test(text) || text.length > MEMORY_MOST) return null
+  if (asked === null || !(OWN.test(text) || TOLD.test(text)) || text.length > MEMORY_MOST) return null
+  const [question = text, ...more] = text.split(/[,;.?!]\s/)
+  // "Told you a while ago" says where it is to be found.
+  const words = more.length > 0 && TOLD.test(`. ${more.join(' ')}`) ? question : text
   if (
-    text
+    words
       .toLowerCase()
       .split(/[^\p{L}]+/u)
       .some((word) => NEVER.has(word))
@@ -30,7 +39,10 @@ export function fromMemory(parts: PromptParts): Plan | null {
     return null
   const why = notUnderstood(parts.request, momentOf(parts))
   const isOfTool = why !== null && why.near >= OF_TOOL && why.nearest[0]?.startsWith('memory') !== true
-  if (why === null || why.lacking !== null || isOfTool || TWO.test(text)) return null
+  // "How bad was my sleep" is of what is measured.
+  if (matterOf(parts.request, TOOL_PHRASES, momentOf(parts)) !== null) return null
+  const isElse = only === null && (why === null || why.lacking !== null || isOfTool)
+  if (isElse || TWO.test(text)) return null
   const [about = ''] = text
     .slice(asked[0].length)
     .trim()
@@ -45,8 +57,14 @@ export function fromMemory(parts: PromptParts): Plan | null {
 /** Of the owner's own things and people. */
 const OWN =
   /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
-const MEMORY_MOST = 120
+/** The owner says that it was told. */
+const TOLD =
+  /\bi (?:\p{L}+ )?(?:told|gave|said|mentioned)\b|[.,?!] (?:told|gave|said|mentioned)\b|(?<!\p{L})(?:hatte|hatt|hab|habe)(?:n)? (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L})|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben|geschickt)|(?<!\p{L})(?:doch|war|hieß|hiess|heißt) (?:noch ?mals? |doch )?(?:gleich|noch ?mals?)(?!\p{L})|(?<!\p{L})noch ?mals?[\s?]*(?:$|[?.,])|\bagain[\s?]*(?:$|[?,])/iu
+const SAID_TOLD =
+  /[.,?!] (?:(?:i|i'm|im|pretty|quite|sure|think|have|'ve) ){0,4}(?:told|gave|given|mentioned) (?:it |that |them )?(?:to )?you\b|[.,?!] told you\b|(?<!\p{L})(?:hatte|hatt|hab|habe) (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L}).{0,60}(?:gesagt|genannt|gegeben)|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben)|^(?:wie|was) (?:hieß|hiess|heißt|heisst|war) (?:denn |doch )?(?:noch ?mals? |gleich )/iu
+const MEMORY_MOST = 160
 /** Such a score means that the question is of a tool, but for some words. */
 const OF_TOOL = 7
-const TWO = /\b(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel)\b/i
+const TWO =
+  /(?<!\p{L})(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel|did|do|does|is|are|has|have|hab|habe|hat|ist|sind|wann|wo|wer|was|when|where|what|who)(?!\p{L})/iu
 const MEMORY_PLAN = [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: '{topic}' } }] as const

@@ -33,6 +33,8 @@ export function planFor(parts: PromptParts): Plan {
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const called = calledPlan(parts)
   if (called !== null) return called
+  const told = fromMemory(parts, 'told')
+  if (told !== null) return told
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>

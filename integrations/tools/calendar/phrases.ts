@@ -86,6 +86,12 @@ export const CALENDAR_PHRASES: Phrases = {
         unread / next / first / top / through / up / out / me / me, / {number} / two / three / four
         five / six / seven / eight / nine / ten
       `),
+      /** Of such things the time stands in no calendar. */
+      elsewhere: words(`
+        expire / expires / expired / runs out / land / lands / landing / take off / takes off / shut / shuts / close
+        closes / closed / open / opens / cook / boil / bake / birthday / birthdays / geburtstag / kochen / backen / garen
+        schließt / schliesst / zumacht / öffnet / aufmacht / abläuft / läuft / landet / hieß / hiess / heißt
+      `),
       at_what: words('when / what time / what times / what day / which day / which days / at what time'),
       am_i: ['am I', 'are we', 'do I have', 'have I got', 'will I be', 'can I', 'could I', 'would I be'],
       have_i: ['do I have', 'have I got', 'is there'],
@@ -154,7 +160,7 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_cancel',
       says: {
         en: [
-          '(delete|remove) [my|the] {topic} + <diary>',
+          '(delete|remove) [my|the] {topic} + <diary> - (tick|check|cross|strike) off',
           '(cancel|call off) [my|the] {topic} + {when}',
           '(cancel|call off|delete|remove) [my|the] {topic} + <activity>',
           '(cancel|call off|delete|remove) (my|the) {topic} + <calendar>',
@@ -270,7 +276,7 @@ export const CALENDAR_PHRASES: Phrases = {
         en: [
           '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
           'how long is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
-          'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>)',
+          'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>) - <elsewhere>',
           'where is my [next] {topic} + (<calendar>|<activity>)',
           "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
           "where's my [next] {topic} + (<calendar>|<activity>)",

@@ -36,6 +36,7 @@ export const EMAIL_TYPED = {
       `my (recent|latest) ${SOME}`,
       `i want to see my [recent|new] ${SOME}`,
       `(did|has|have) [the|my] {who} (reply|replied|answer|answered|write|written|email|emailed|mailed|get|got|come|gotten) [back] [to me] [yet|today|already|{when}]`,
+      `(did i get|have i had|have i got|did we get) (anything|something|a reply|an answer|any reply) [back] from [the|my] {who} [yet|{when}]`,
       `(anything|something|any word|any reply|any answer|any news|a reply|an answer) from [the|my] {who} [yet|today|already|{when}]`,
       `[any] ${SOME} from [the|my] {who} (today|yet|lately|recently|this week|{when})`,
       `(check|see|look|tell me|let me know|find out) (if|whether) [the|my] {who} (replied|answered|wrote|emailed|mailed|has replied|has answered|has written|got back to me) [yet]`,

@@ -46,7 +46,7 @@ export const WEATHER_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(will it|is it going to|does it|is it gonna) (rain|snow|storm|be sunny|be warm|be cold|be hot|be windy|be icy|be dry|be wet|be frosty|be foggy|be nice) [{when}]',
+          '(will it|is it going to|does it|is it gonna|its gonna) (rain|snow|pour|lash|freeze|be warm enough|be dry enough|storm|be sunny|be warm|be cold|be hot|be windy|be icy|be dry|be wet|be frosty|be foggy|be nice) [{when}]',
           '(any|a chance of|chance of) (rain|snow|sun|frost) [{when}]',
           "(what is|what's|how is|how's) the weather [like|going to be] [{when}]",
           'what will the weather be [like] [{when}]',
@@ -57,7 +57,9 @@ export const WEATHER_PHRASES: Phrases = {
         de: [
           'wie (wird|ist) das wetter [{when}]',
           '(regnet|schneit) es [{when}]',
-          'wird es [{when}] (regnen|schneien|kalt|warm|heiß|regen geben)',
+          'wird es [{when}] (regnen|schneien|kalt|warm|heiß|glatt|trocken|trocken genug sein|regen geben|gewittern|stürmisch)',
+          "wird's [{when}] (regnen|schneien|kalt|warm|heiß|glatt|trocken)",
+          '(bleibt|ist) es [{when}] (trocken|warm|kalt|glatt|sonnig)',
           'wie (kalt|warm) (ist|wird) es [{when}]',
           '[das] wetter [{when}]',
           'brauche ich [{when}] einen (schirm|regenschirm)',
