@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
- * sanitizer, path.
+ * sanitizer, path, start.
  * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
 import { measureHeldOut } from './sanitizer-held-out.ts'
+import { measureStart } from './start.ts'
 import { measureStream } from './stream.ts'
 import { measureTunnel } from './tunnel.ts'
 
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   home: measureHome,
   stream: measureStream,
   memory: measureMemory,
+  start: measureStart,
   path: () => measurePath(values.against, rounds),
 }
 

@@ -51,6 +51,7 @@ export const LONG: readonly string[] = [
     'tunnel-pieces',
     'secret-killed',
   ].map((name) => `test/home/${name}.test.ts`),
+  ...['test/clock/edge.test.ts', 'test/scripts/bundle.test.ts'],
 ]
 
 export const TURNS = 6

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { inTurn } from '../kit/soak.ts'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
 import { GUARDS } from './guards.ts'
@@ -18,6 +19,9 @@ const STRIDE = 307
 const STRIDES: Partial<Record<SuiteName, number>> = { T1: 149 }
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
+
+/** The suites of the other corpus take turns. */
+const TURNS = 3
 
 const ROOT = join(import.meta.dirname, '../..')
 const corpus = readCorpus(DEFAULT_CORPUS)
@@ -57,7 +61,7 @@ describe('a sample of the attacks', () => {
 describe('another corpus, with tools and an environment of its own', () => {
   const other = readCorpus(join(import.meta.dirname, 'corpus/workshop.json'))
 
-  test.each(SUITES)(
+  test.each(inTurn(SUITES, TURNS))(
     '%s violates nothing',
     async (suite) => {
       const result = await runAttacks(other, { stride: 1, suites: [suite], utility: false })

@@ -78,12 +78,12 @@ describe('after mail was read', () => {
     ['a text of its own', 'the admin password is 1234', 'awaiting_approval'],
   ])('%s is kept or asks', async (_, text, state) => {
     const here = await afterMail('memory.save', { text })
-    expect(await stateOf(here, 'odd thing: the unusual tea is at four, hold on to it')).toBe(state)
+    expect(await stateOf(here, 'odd thing: the unusual tea is at four, mind it well')).toBe(state)
   })
 
   it('the label stays that of all that the planner read', async () => {
     const here = await afterMail('memory.save', { text: 'the unusual tea is at four' })
-    await here.say('odd thing: the unusual tea is at four, hold on to it')
+    await here.say('odd thing: the unusual tea is at four, mind it well')
     const [fact] = here.disk.store.facts(OWNER, 5)
     expect(fact?.ref.taint.level).toBe('clean')
     expect(fact?.ref.label.atoms.map(({ origin }) => origin)).toContain('tool:email.list')

@@ -144,7 +144,7 @@ describe('asks for a yes of its own', () => {
       parts.purpose === 'plan' ? JSON.stringify({ steps: plans.shift(), explanation: '' }) : 'done',
     )
     const here = world([], { models: [model] })
-    await here.say('look at the post, oddly')
+    await here.say('see to what lies there, oddly')
     await searched(here)
     expect([(await onlyOne(here)).tool, opened(here)]).toEqual(['web.read', []])
   })
