@@ -153,7 +153,7 @@ const THANKED =
   /^(?:(?:ok|okay|cool|ah|oh|super|great|perfect|und)[\s,!.]+){0,3}(?:(?:thanks|thank you|thx|ta|cheers|many thanks|danke|dank dir|merci|vielen dank|herzlichen dank|(?:hab|haben) (?:dank|(?:sie )?(?:vielen |herzlichen )?dank))(?!\p{L})|(?:you're|youre|you are|ur|du bist|bist|sie sind) (?:such )?(?:a|an|the|my|der|die|das|ein|eine|mein|meine)? ?(?:star|lifesaver|life saver|legend|angel|best|gem|hero|treasure|beste|bester|schatz|engel|held|heldin|lebensretter|goldstück)(?!\p{L}))[^?\d]{0,120}$/iu
 /** A word that could ask for something. */
 const ASKS_THERE =
-  /(?<!\p{L})(?:can|could|please|add|remind|book|send|tell|mail|email|reply|put|delete|remove|cancel|call|write|show|check|move|set|find|bitte|kannst|könntest|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|schick\p{L}*|zeig\p{L}*|lösch\p{L}*|such\p{L}*|tomorrow|morgen|um|at)(?!\p{L})/iu
+  /(?<!\p{L})(?:can|could|please|add|remind|book|send|tell|mail|email|reply|put|delete|remove|cancel|call|write|show|check|move|set|find|bitte|kannst|könntest|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|schick\p{L}*|zeig\p{L}*|lösch\p{L}*|such\p{L}*|tomorrow|tonight|morgen|um|at|on|list|liste|einkaufs\p{L}*|calendar|kalender|diary|termin|lunch|dinner|meeting|next week|nächste woche|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?!\p{L})/iu
 
 const SAVE =
   /^(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|make a note|take a note|note down|note for later|note to self|note|write down|jot down|save(?= (?:that|this|the fact)\b))\b(?:(?: down)? (?:that|this|of the fact that|the fact that|of|to)\b)?\s*[:,-]?\s*(\S.*)$/is

@@ -5,7 +5,14 @@
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDay } from '../dates/read.ts'
 import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
-import { listPattern, type Sentence, sentenceOf, type Taken, WHEN_MARK } from './message-sentence.ts'
+import {
+  type Held,
+  listPattern,
+  type Sentence,
+  sentenceOf,
+  type Taken,
+  WHEN_MARK,
+} from './message-sentence.ts'
 import { type Things, thingsOf } from './message-words.ts'
 
 export interface Request {
@@ -66,14 +73,17 @@ export function unnamedRequest(
   const count = text.split(/\s+/, MOST_WORDS_OF_TEXT + 1).length
   if (count > MOST_WORDS_OF_TEXT) return null
   const isLong = count > MOST_WORDS
-  for (const marked of isLong ? [text] : timesMarked(text))
+  const plain: Held = new Map()
+  for (const marked of isLong ? [text] : timesMarked(text)) {
+    const heldThere: Held = new Map()
     for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
       if (isLong && !sentence.hasTopic) continue
       // A text to the end keeps the times in it: they are what somebody is told.
-      const said = sentence.hasTopic || sentence.hasShape ? text : marked
-      const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said) : null
+      const [said, held] = sentence.hasTopic || sentence.hasShape ? [text, plain] : [marked, heldThere]
+      const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said, held) : null
       if (taken !== null) return { phrase, lists, taken, shaped }
     }
+  }
   return null
 }
 

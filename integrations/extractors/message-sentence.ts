@@ -16,8 +16,12 @@ export interface Sentence {
   readonly hasTopic: boolean
   /** It has a slot of its own shape and none for a time: a time in the message can only be in that slot. */
   readonly hasShape: boolean
-  readonly match: (text: string) => Taken | null
+  /** `held`: which shapes this text was seen to have, so that each is looked for once in it. */
+  readonly match: (text: string, held?: Held) => Taken | null
 }
+
+/** Of one text; whoever has the text keeps it. */
+export type Held = Map<SlotShape, boolean>
 
 export interface Grammar {
   readonly lists: WordLists
@@ -80,11 +84,11 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
     hasTopic,
     hasShape:
       !main.includes('{when}') && Object.keys(grammar.shapes ?? {}).some((one) => main.includes(`{${one}}`)),
-    match: (text) => {
+    match: (text, held = new Map()) => {
       // Long texts are rare, and looked through once.
       if (
         text.length <= INTENT_HEAD &&
-        !(hasEach(text.toLowerCase(), needs) && shaped.every((one) => holds(text, one)))
+        !(hasEach(text.toLowerCase(), needs) && shaped.every((one) => holds(text, one, held)))
       )
         return null
       made ??= { pattern: patternNow(), beside: besideNow() }
@@ -117,17 +121,16 @@ function needed(main: string): readonly string[] {
   return found
 }
 
-const shapesSeen = new WeakMap<SlotShape, { readonly pattern: RegExp; text: string | null; found: boolean }>()
+const shapePatterns = new WeakMap<SlotShape, RegExp>()
 
-/** Looked for once a text, in place of all the sentences with such a slot. */
-function holds(text: string, shape: SlotShape): boolean {
-  const seen = shapesSeen.get(shape) ?? { pattern: new RegExp(shape.pattern, 'is'), text: null, found: false }
-  shapesSeen.set(shape, seen)
-  if (seen.text !== text) {
-    seen.text = text
-    seen.found = seen.pattern.test(text)
-  }
-  return seen.found
+function holds(text: string, shape: SlotShape, held: Held): boolean {
+  const known = held.get(shape)
+  if (known !== undefined) return known
+  const pattern = shapePatterns.get(shape) ?? new RegExp(shape.pattern, 'is')
+  shapePatterns.set(shape, pattern)
+  const found = pattern.test(text)
+  held.set(shape, found)
+  return found
 }
 
 function shapesOf(

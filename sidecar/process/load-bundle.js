@@ -172,12 +172,11 @@ function run({ entry, path, bytes, note, parts }) {
  * @param {(name: string) => Function} later
  */
 function compiledFirst(path, note, later) {
-  /** @type {readonly string[]} */
-  const before = JSON.parse(bytesOf(path)?.toString() ?? '[]')
-  const used = before.filter((name) => name in note.later)
+  const lines = bytesOf(path)?.toString().split('\n') ?? []
+  const used = lines.filter((name) => Object.hasOwn(note.later, name))
   const early = new Map(used.map((name) => [name, later(name)]))
   process.once('exit', () => {
-    if (early.size > used.length) put(path, JSON.stringify([...early.keys()]))
+    if (early.size > used.length) put(path, [...early.keys()].join('\n'))
   })
   return early
 }

@@ -2,7 +2,7 @@
  * Home from the files of its image alone, in real processes: what the Containerfile copies and nothing else. Without an engine: an
  * image could hold less than home imports, or speak of what it does not hold.
  */
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -40,6 +40,12 @@ const pfar = (...args: string[]): Promise<Ended> =>
       (failure, out, err) => settle({ code: failure === null ? 0 : Number(failure.code), out, err }),
     )
   })
+
+test('its packages are installed where nothing but their list is', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { status } = spawnSync('sh', ['-c', scripts.postinstall], { cwd: newFolder('packages') })
+  expect(status).toBe(0)
+})
 
 test('is set up, answers, and sends who wants an edge to where one is made', async () => {
   expect(await pfar('ask', 'hello')).toEqual({

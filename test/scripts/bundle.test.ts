@@ -1,6 +1,16 @@
 /** A program that is loaded from one file: it does what its sources do, and a change of them counts at the next start. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
@@ -54,6 +64,38 @@ const one = (): string => `one ${join(root, 'part')}`
 it('says what its sources say, with the folder in which they lie; it is made once', () => {
   expect([run().said, run().said]).toEqual([one(), one()])
   expect(bundles()).toHaveLength(1)
+})
+
+it('what is loaded later is that of its own time, whatever was made meanwhile', async () => {
+  source(
+    'part/run.ts',
+    "process.stdin.once('data', async () => {\n  const { word } = await import('./word.ts')\n  process.stdout.write(word)\n  process.exit(0)\n})\nprocess.stdout.write('ready ')\n",
+  )
+  const child = spawn(process.execPath, [join(root, 'main.ts')], {
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk))
+  await expect.poll(() => said).toBe('ready ')
+  source('part/word.ts', "export const word: string = 'two'\n")
+  spawnSync(process.execPath, [join(root, PROCESS, 'make-bundle.ts'), 'part/run.ts'])
+  child.stdin.write('go')
+  await once(child, 'exit')
+  expect(said).toBe('ready one')
+})
+
+it('home compiles first what it loaded before, and starts where the note of that is broken', () => {
+  source('sidecar/home.ts', "void import('../part/word.ts').then(({ word }) => process.stdout.write(word))\n")
+  source(
+    'main.ts',
+    "import { loadProgram } from './sidecar/process/load-bundle.js'\nawait loadProgram('sidecar/home.ts', () => import('./sidecar/home.ts'))\n",
+  )
+  expect(run().said).toBe('one')
+  const [note = ''] = readdirSync(CACHED()).filter((name) => name.endsWith('.used'))
+  expect(readFileSync(join(CACHED(), note), 'utf8')).toMatch(/^\.\/word-/)
+  writeFileSync(join(CACHED(), note), '{ no name\n./of-no-module.js')
+  expect(run()).toMatchObject({ said: 'one', failed: '' })
 })
 
 it('without the code that V8 kept, or with another, it says the same', () => {
