@@ -1,10 +1,11 @@
 /** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredApproval } from '../../kernel/powers/stores.ts'
 import type { ProposedChange } from '../../kernel/task/approval.ts'
 import { readDocument, readRef } from './columns.ts'
-import { lazy, type StoreContext } from './database.ts'
+import type { StoreContext } from './database.ts'
 import { approvals, capabilityUses } from './schema.ts'
 
 type ApprovalStore = Pick<
@@ -27,7 +28,7 @@ const NEXT_NUMBER = sql.raw('(select coalesce(max(number), 0) + 1 from approvals
 
 export function createApprovalStore({ db, malformed, atomically }: StoreContext): ApprovalStore {
   // One statement, so that two deliveries of the same call cannot both pass the limit (A-36).
-  const count = lazy(() =>
+  const count = once(() =>
     db
       .insert(capabilityUses)
       .values({ capability: sql.placeholder('capability'), used: 1 })
@@ -39,7 +40,7 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       .returning({ used: capabilityUses.used })
       .prepare(),
   )
-  const used = lazy(() =>
+  const used = once(() =>
     db
       .select({ used: capabilityUses.used })
       .from(capabilityUses)
@@ -47,10 +48,10 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       .prepare(),
   )
   // Prepared, because both run after every message.
-  const pending = lazy(() =>
+  const pending = once(() =>
     db.select().from(approvals).where(PENDING).orderBy(asc(approvals.createdAt), ASKED).prepare(),
   )
-  const pendingOf = lazy(() =>
+  const pendingOf = once(() =>
     db
       .select()
       .from(approvals)
@@ -58,7 +59,7 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       .orderBy(asc(approvals.createdAt), ASKED)
       .prepare(),
   )
-  const unnumbered = lazy(() =>
+  const unnumbered = once(() =>
     db
       .select({ id: approvals.id })
       .from(approvals)

@@ -5,10 +5,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { readDocument } from './columns.ts'
-import { lazy, type StoreContext, type SyncDatabase, slots } from './database.ts'
+import { type StoreContext, type SyncDatabase, slots } from './database.ts'
 import { audit } from './schema.ts'
 
 type Row = typeof audit.$inferSelect
@@ -31,16 +32,16 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
   onUndone(() => {
     lastHash = null
   })
-  const last = lazy(() =>
+  const last = once(() =>
     db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
   )
-  const insert = lazy(() =>
+  const insert = once(() =>
     db
       .insert(audit)
       .values(slots('at', 'place', 'kind', 'trace', 'task', 'principal', 'facts', 'hash'))
       .prepare(),
   )
-  const ofTask = lazy(() =>
+  const ofTask = once(() =>
     db
       .select()
       .from(audit)

@@ -3,34 +3,35 @@
  * number or order anything itself; the kernel's channel does. Called by TunnelObject and by home's tunnel client.
  */
 import { and, asc, count, eq, gt, gte, lte, sql, sum } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Carried } from '../../kernel/tunnel/frame.ts'
 import { cursors, out, pieces } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
-import { lazy, type SyncDatabase, slots } from './database.ts'
+import { type SyncDatabase, slots } from './database.ts'
 
 /** SQLite's value for no limit. */
 const ALL = -1
 
 /** The database must have been migrated with `TUNNEL_MIGRATIONS`. */
 export function createChannelStore(db: SyncDatabase): ChannelStore {
-  const cursor = lazy(() =>
+  const cursor = once(() =>
     db
       .select({ value: cursors.value })
       .from(cursors)
       .where(eq(cursors.name, sql.placeholder('name')))
       .prepare(),
   )
-  const move = lazy(() =>
+  const move = once(() =>
     db
       .insert(cursors)
       .values(slots('name', 'value'))
       .onConflictDoUpdate({ target: cursors.name, set: { value: sql`excluded.value` } })
       .prepare(),
   )
-  const after = lazy(() =>
+  const after = once(() =>
     db
       .select({ seq: out.seq, body: out.body })
       .from(out)
@@ -39,7 +40,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .limit(sql.placeholder('most'))
       .prepare(),
   )
-  const sizes = lazy(() =>
+  const sizes = once(() =>
     db
       .select({ seq: out.seq, bytes: out.bytes })
       .from(out)
@@ -47,7 +48,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .limit(sql.placeholder('most'))
       .prepare(),
   )
-  const waiting = lazy(() =>
+  const waiting = once(() =>
     db
       .select({ count: count(), bytes: sum(out.bytes) })
       .from(out)

@@ -26,15 +26,6 @@ export interface StoreContext {
   readonly turns: TurnNumbers
 }
 
-/** Prepares a statement on first use: an object that wakes for one message pays only for what it uses. */
-export function lazy<T>(prepare: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: prepare() }
-    return made.value
-  }
-}
-
 /** The rows of a small table that every message reads: cached until `changed` is called, or a transaction is rolled back. */
 export function cachedRows<T>(
   { onUndone }: Pick<StoreContext, 'onUndone'>,

@@ -1,9 +1,10 @@
 /** Outbox of channels that are read by polling, such as the terminal's. Called by createStore. */
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
 import { readRef } from './columns.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
+import { type StoreContext, slots } from './database.ts'
 import { deliveries } from './schema.ts'
 
 export function createDeliveryStore({
@@ -14,7 +15,7 @@ export function createDeliveryStore({
   Store,
   'putDelivery' | 'deliveriesAfter' | 'lastDelivery' | 'findDelivery' | 'recentDeliveries'
 > {
-  const insert = lazy(() =>
+  const insert = once(() =>
     db
       .insert(deliveries)
       .values(slots('id', 'sink', 'principal', 'task', 'turn', 'kind', 'approval', 'text', 'label', 'at'))
@@ -22,21 +23,21 @@ export function createDeliveryStore({
       .returning({ seq: deliveries.seq })
       .prepare(),
   )
-  const named = lazy(() =>
+  const named = once(() =>
     db
       .select()
       .from(deliveries)
       .where(eq(deliveries.id, sql.placeholder('id')))
       .prepare(),
   )
-  const current = lazy(() =>
+  const current = once(() =>
     db
       .select({ text: deliveries.text, sink: deliveries.sink, kind: deliveries.kind })
       .from(deliveries)
       .where(eq(deliveries.id, sql.placeholder('id')))
       .prepare(),
   )
-  const after = lazy(() =>
+  const after = once(() =>
     db
       .select()
       .from(deliveries)
@@ -45,7 +46,7 @@ export function createDeliveryStore({
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
-  const last = lazy(() =>
+  const last = once(() =>
     db
       .select()
       .from(deliveries)

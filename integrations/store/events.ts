@@ -3,15 +3,16 @@
  * and, for the numbers, by the stores of this folder.
  */
 import { eq, lt, max, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { lazy, type StoreContext, slots, type TurnNumbers } from './database.ts'
+import { type StoreContext, slots, type TurnNumbers } from './database.ts'
 import { counters, events, tasks, turns } from './schema.ts'
 
 /** Milliseconds for which an id is stored: a replay within it is refused (B-24). */
 export const EVENT_MEMORY = 7 * 24 * 3_600_000
 
 export function createEventStore({ db, atomically, turns }: StoreContext): Pick<Store, 'admit' | 'nextTurn'> {
-  const insert = lazy(() =>
+  const insert = once(() =>
     db
       .insert(events)
       .values(slots('principal', 'id', 'at'))
@@ -19,7 +20,7 @@ export function createEventStore({ db, atomically, turns }: StoreContext): Pick<
       .returning({ id: events.id })
       .prepare(),
   )
-  const count = lazy(() =>
+  const count = once(() =>
     db
       .insert(counters)
       .values(slots('principal', 'turn'))
@@ -48,7 +49,7 @@ export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'o
   const highest = new Map<string, number>()
   onUndone(() => highest.clear())
   const statements = [counters, tasks, turns].map((table) =>
-    lazy(() =>
+    once(() =>
       db
         .select({ turn: max(table.turn) })
         .from(table)

@@ -4,10 +4,11 @@
  */
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Grant } from '../../kernel/flow/grant.ts'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredGrant } from '../../kernel/powers/stores.ts'
 import { readDocument, readRef } from './columns.ts'
-import { cachedRows, lazy, type StoreContext } from './database.ts'
+import { cachedRows, type StoreContext } from './database.ts'
 import { grants, grantUses } from './schema.ts'
 
 type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant'>
@@ -17,7 +18,7 @@ const DAY = 86_400_000
 
 export function createGrantStore(context: StoreContext): GrantStore {
   const { db, malformed } = context
-  const count = lazy(() =>
+  const count = once(() =>
     db
       .insert(grantUses)
       .values({ grant: sql.placeholder('grant'), day: sql.placeholder('day'), used: 1 })

@@ -5,6 +5,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/features/reminders/port.ts'
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
+import { once } from '../../kernel/flow/once.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { reminderNumbers, reminders } from './reminder-schema.ts'
@@ -29,6 +30,24 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       ? []
       : [{ ...row, ref, repeat, before }]
   }
+  // Every short message of the owner's may be an answer to it.
+  const lastFired = once(() =>
+    db
+      .select()
+      .from(reminders)
+      .where(
+        and(
+          eq(reminders.principal, sql.placeholder('principal')),
+          eq(reminders.sink, sql.placeholder('sink')),
+          ne(reminders.state, 'ended'),
+          isNotNull(reminders.firedAt),
+          gte(reminders.firedAt, sql.placeholder('since')),
+        ),
+      )
+      .orderBy(desc(reminders.firedAt))
+      .limit(1)
+      .prepare(),
+  )
   const isOpen = (principal: string) => and(eq(reminders.principal, principal), eq(reminders.state, 'open'))
   return {
     addReminder: ({ ref, repeat, before, ...row }) =>
@@ -102,22 +121,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       return next.at
     },
     firedLast: (principal, sink, since) =>
-      db
-        .select()
-        .from(reminders)
-        .where(
-          and(
-            eq(reminders.principal, principal),
-            eq(reminders.sink, sink),
-            ne(reminders.state, 'ended'),
-            isNotNull(reminders.firedAt),
-            gte(reminders.firedAt, since),
-          ),
-        )
-        .orderBy(desc(reminders.firedAt))
-        .limit(1)
-        .all()
-        .flatMap(read)[0] ?? null,
+      lastFired().all({ principal, sink, since }).flatMap(read)[0] ?? null,
     unanswered: (principal, since) =>
       db
         .select()

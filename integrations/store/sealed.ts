@@ -3,8 +3,9 @@
  * already. Called by createStore.
  */
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
+import { type StoreContext, slots } from './database.ts'
 import { dropForgotten } from './forgotten.ts'
 import { sealed, sealedParts } from './schema.ts'
 
@@ -12,7 +13,7 @@ import { sealed, sealedParts } from './schema.ts'
 export const PART_BYTES = 1_000_000
 
 export function createSealedStore({ db, malformed, atomically, onUndone }: StoreContext): SealedStore {
-  const put = lazy(() =>
+  const put = once(() =>
     db
       .insert(sealed)
       .values(slots('id', 'principal', 'store', 'version', 'label', 'parts', 'bytes', 'until'))
@@ -20,28 +21,28 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       .returning({ id: sealed.id })
       .prepare(),
   )
-  const get = lazy(() =>
+  const get = once(() =>
     db
       .select()
       .from(sealed)
       .where(eq(sealed.id, sql.placeholder('id')))
       .prepare(),
   )
-  const remove = lazy(() =>
+  const remove = once(() =>
     db
       .delete(sealed)
       .where(eq(sealed.id, sql.placeholder('id')))
       .returning({ parts: sealed.parts, until: sealed.until })
       .prepare(),
   )
-  const expired = lazy(() =>
+  const expired = once(() =>
     db
       .select({ id: sealed.id })
       .from(sealed)
       .where(lte(sealed.until, sql.placeholder('now')))
       .prepare(),
   )
-  const next = lazy(() =>
+  const next = once(() =>
     db
       .select({ until: sealed.until })
       .from(sealed)
@@ -50,7 +51,7 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       .limit(1)
       .prepare(),
   )
-  const bound = lazy(() =>
+  const bound = once(() =>
     db
       .update(sealed)
       .set({ until: sql`${sql.placeholder('until')}` })

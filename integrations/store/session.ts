@@ -11,9 +11,10 @@ import type {
   MemoryEntry,
   MemoryStore,
 } from '../../kernel/features/memory/port.ts'
+import { once } from '../../kernel/flow/once.ts'
 import type { TurnStore } from '../../kernel/powers/stores.ts'
 import { readRef } from './columns.ts'
-import { lazy, type StoreContext } from './database.ts'
+import type { StoreContext } from './database.ts'
 import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
 import { readable } from './readable.ts'
@@ -39,7 +40,7 @@ function createMemory({
   SessionStore,
   'pushMemory' | 'workingMemory' | 'archivedMemory' | 'archiveMemory' | 'dropMemory'
 > {
-  const newest = lazy(() =>
+  const newest = once(() =>
     db
       .select()
       .from(memory)

@@ -3,11 +3,12 @@
  * cannot be parsed is reported and skipped, so that it does not stop a principal's other tasks. Called by createStore.
  */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
 import { readDocument } from './columns.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
+import { type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
 
@@ -152,7 +153,7 @@ function prepare({ db }: StoreContext) {
   const columns = { id: tasks.id, doc: tasks.doc, open: tasks.open }
   const ofPrincipal = eq(tasks.principal, sql.placeholder('principal'))
   return {
-    save: lazy(() =>
+    save: once(() =>
       db
         .insert(tasks)
         .values(slots('id', 'principal', 'turn', 'final', 'doc', 'open'))
@@ -162,7 +163,7 @@ function prepare({ db }: StoreContext) {
         })
         .prepare(),
     ),
-    add: lazy(() =>
+    add: once(() =>
       db
         .insert(tasks)
         .values(slots('id', 'principal', 'turn', 'final', 'doc', 'open'))
@@ -170,17 +171,17 @@ function prepare({ db }: StoreContext) {
         .returning({ id: tasks.id })
         .prepare(),
     ),
-    byId: lazy(() =>
+    byId: once(() =>
       db
         .select(columns)
         .from(tasks)
         .where(eq(tasks.id, sql.placeholder('id')))
         .prepare(),
     ),
-    active: lazy(() =>
+    active: once(() =>
       db.select(columns).from(tasks).where(and(ofPrincipal, ACTIVE)).orderBy(asc(tasks.turn)).prepare(),
     ),
-    recent: lazy(() =>
+    recent: once(() =>
       db
         .select(columns)
         .from(tasks)
@@ -189,7 +190,7 @@ function prepare({ db }: StoreContext) {
         .limit(sql.placeholder('limit'))
         .prepare(),
     ),
-    allActive: lazy(() =>
+    allActive: once(() =>
       db.select({ id: tasks.id, principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
     ),
   }

@@ -4,10 +4,11 @@
  * store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { once } from '../../kernel/flow/once.ts'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
+import { type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { compactions, turns } from './schema.ts'
 import { PART_BYTES } from './sealed.ts'
@@ -33,7 +34,7 @@ const LIVE = sql`archived = 0`
 const ARCHIVED = sql`archived = 1`
 
 export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreContext): TurnStore {
-  const append = lazy(() =>
+  const append = once(() =>
     db
       .insert(turns)
       .values({ ...slots('principal', 'turn', 'task', 'words', 'answer', 'at'), bytes: SEALED_BYTES })
@@ -51,7 +52,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
       .returning({ bytes: turns.bytes })
       .prepare(),
   )
-  const recent = lazy(() =>
+  const recent = once(() =>
     db
       .select()
       .from(turns)
@@ -60,7 +61,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
-  const size = lazy(() =>
+  const size = once(() =>
     db
       .select({
         turns: sql<number>`count(*)`,
@@ -71,7 +72,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
       .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
       .prepare(),
   )
-  const marker = lazy(() =>
+  const marker = once(() =>
     db
       .select()
       .from(compactions)

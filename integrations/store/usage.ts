@@ -9,9 +9,10 @@ import {
   type UsageRow,
   type UsageSettled,
 } from '../../kernel/features/usage/port.ts'
+import { once } from '../../kernel/flow/once.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
+import { type StoreContext, slots } from './database.ts'
 import { modelUsage } from './schema.ts'
 
 type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
@@ -30,7 +31,7 @@ const KEPT = (USAGE_SPAN + 2) * 86_400_000
 const DATE = 10
 
 export function createUsageStore({ db }: StoreContext): UsageStore {
-  const insert = lazy(() =>
+  const insert = once(() =>
     db
       .insert(modelUsage)
       .values({
@@ -40,7 +41,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       .returning({ seq: modelUsage.seq })
       .prepare(),
   )
-  const update = lazy(() =>
+  const update = once(() =>
     db
       .update(modelUsage)
       .set({
@@ -60,8 +61,8 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       .from(modelUsage)
       .where(and(where, eq(modelUsage.metered, true)))
       .prepare()
-  const ofDay = lazy(() => spent(eq(modelUsage.day, sql.placeholder('day'))))
-  const ofTask = lazy(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
+  const ofDay = once(() => spent(eq(modelUsage.day, sql.placeholder('day'))))
+  const ofTask = once(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
   const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
   /** Calls of this process that are not settled yet, as they count for a cap. */
   const held = new Map<number, Counted>()

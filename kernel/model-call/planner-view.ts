@@ -8,9 +8,11 @@ import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { authorsOf } from '../features/approvals/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
+import type { HomeLink } from '../features/places/home-port.ts'
 import { outline } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
+import { once } from '../flow/once.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import {
   extractRecord,
@@ -269,14 +271,20 @@ export async function toolCards(
   template: Template,
 ): Promise<readonly ToolCard[]> {
   const cards: ToolCard[] = []
+  const asking = { ...powers, home: powers.home === null ? null : askedOnce(powers.home) }
   for (const id of template.tools) {
     const action = lookUpAction(powers.registry, id)
     if (!action.ok) continue
-    const reach = await reachOf(powers, task, action.value)
+    const reach = await reachOf(asking, task, action.value)
     if (reach === 'nowhere' || reach === 'away') continue
     cards.push({ ...cardOf(action.value), ...(reach === 'credential' && { unconnected: true }) })
   }
   return cards
+}
+
+/** Each question to the link is a call of another object, and the answer holds for all cards. */
+function askedOnce(home: HomeLink): HomeLink {
+  return { ...home, up: once(() => home.up()) }
 }
 
 function cardOf({

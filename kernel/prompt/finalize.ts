@@ -5,6 +5,7 @@
  */
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
+import { once } from '../flow/once.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
@@ -247,14 +248,6 @@ function lengthOf(layout: Layout): number {
 
 function textsOf({ stable, session, history, now }: Layout): readonly string[] {
   return [stable, session, ...history, now]
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** UTF-16 units of a broken prompt that the error shows. */

@@ -113,10 +113,17 @@ export function allNeeds(powers: {
   ]
 }
 
+/** A registry does not change, and every message is compared with the names of its services. */
+const needsIn = new WeakMap<Registry, readonly CredentialNeed[]>()
+
 /** All needs of tools, by name. */
 export function needsOf(registry: Registry): readonly CredentialNeed[] {
+  const known = needsIn.get(registry)
+  if (known !== undefined) return known
   const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
-  return [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
+  const needs = [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
+  needsIn.set(registry, needs)
+  return needs
 }
 
 export function actionsOf(registry: Registry, service: string): readonly RegisteredAction[] {

@@ -3,8 +3,9 @@
  * data key except while rewrapping it. Called by home-keys.ts and by `pfar key`.
  */
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { lazy, slots } from '../../integrations/store/database.ts'
+import { slots } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
+import { once } from '../../kernel/flow/once.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, type Random } from '../../kernel/vault/cipher.ts'
 import {
@@ -197,7 +198,7 @@ function createShelf(db: Database): WrappedKeyStore {
 }
 
 function createVersions(db: Database): VersionMemory {
-  const one = lazy(() =>
+  const one = once(() =>
     db
       .select()
       .from(recordVersions)
@@ -209,7 +210,7 @@ function createVersions(db: Database): VersionMemory {
       )
       .prepare(),
   )
-  const raise = lazy(() =>
+  const raise = once(() =>
     db
       .insert(recordVersions)
       .values(slots('store', 'record', 'version', 'gone'))

@@ -2,6 +2,7 @@
  * The edge's Telegram bot: the chats it may write to, the messages it has sent, and its webhook's health. Must address a chat only
  * by a sink's name. Listed in ../edge.ts.
  */
+import { once } from '../../../kernel/flow/once.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Transport } from '../../http/transport.ts'
 import type { EdgeChannel, EdgePackage } from '../runtime/edge-package.ts'
@@ -30,6 +31,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
   const { owner, strangers, edge, commands, token, secret } = setting
   const api = createBotApi({ token, origin: setting.api, transport })
   const chatOf = (sink: string): number | null => chatBehind(sink, setting)
+  const menu = once(() => menuFor(owner, commands, 'edge'))
   return {
     ...{ declaration: TELEGRAM_CHANNEL, owner: `${TELEGRAM}:${owner}`, strangers, edge, commands },
     secrets: [
@@ -39,8 +41,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
     senderOf(kept, key) {
       const sender = createSender(telegramChat(api), { kept, key, chatOf })
       return (sink) => {
-        if (sink === TELEGRAM_OPEN.sink)
-          void keepMenu(kept, menuFor(owner, commands, 'edge'), api).catch(() => undefined)
+        if (sink === TELEGRAM_OPEN.sink) void keepMenu(kept, menu(), api).catch(() => undefined)
         return chatOf(sink) === null ? null : sender
       }
     },

@@ -216,7 +216,11 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
+  // Nearly every message is none: one look, in place of one for each command.
+  const isOne = test(words.value, (text) => ownCommandIn(text, powers) !== null)
+  const command = !isOne
+    ? undefined
+    : OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
   switch (command) {
     case 'help':
       return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())

@@ -41,24 +41,71 @@ interface Needle {
   readonly pattern: RegExp
 }
 
+/** UTF-16 units. Keys and tokens are longer; the few shorter spellings are searched one by one. */
+const LONG = 16
+/** UTF-16 units of the pieces by which a text is looked through. */
+const PIECE = 6
+
+/**
+ * Whether a text may hold one of many long spellings, without a search for each. Every occurrence of a spelling covers a
+ * piece that begins at a multiple of LONG - PIECE + 1, so only those pieces of the text are looked up.
+ */
+function createSieve(): { add(spelling: string): void; mayHold(text: string): boolean } {
+  const pieces = new Set<number>()
+  return {
+    add(spelling) {
+      for (let at = 0; at <= spelling.length - PIECE; at += 1) pieces.add(pieceOf(spelling, at))
+    },
+    mayHold(text) {
+      for (let at = 0; at <= text.length - PIECE; at += LONG - PIECE + 1)
+        if (pieces.has(pieceOf(text, at))) return true
+      return false
+    },
+  }
+}
+
+/**
+ * A number for the piece at this place, the same for equal pieces and for those that differ by the case of letters alone, which some
+ * patterns ignore. Others may share it: then each spelling is searched.
+ */
+function pieceOf(text: string, from: number): number {
+  let sum = 0
+  for (let at = from; at < from + PIECE; at += 1) {
+    const unit = text.charCodeAt(at)
+    const isSmall = unit >= 97 && unit <= 122
+    sum = (sum * 31 + (unit > 127 ? 128 : isSmall ? unit - 32 : unit)) | 0
+  }
+  return sum
+}
+
 export function createNeedles(): Needles {
   const known = new Map<string, Needle>()
+  const sieve = createSieve()
+  const short = new Map<string, Needle>()
   const find = (text: string): readonly Find[] => {
     const found: Find[] = []
-    for (const { name, pattern } of known.values())
+    for (const { name, pattern } of (sieve.mayHold(text) ? known : short).values())
       for (const { 0: hit, index } of text.matchAll(pattern))
         found.push({ name, start: index, end: index + hit.length })
     return found
   }
   const findSplit = (text: string): readonly Find[] => {
     const squeezed = squeeze(text)
+    if (squeezed.text.length === text.length) return find(text)
     const split = find(squeezed.text).map((span) => ({ ...span, ...unsqueeze(squeezed, span) }))
     return [...find(text), ...split]
   }
   return {
     add(name, spelling) {
-      if (known.size >= MAX_SPELLINGS) known.delete(known.keys().next().value ?? '')
-      known.set(spelling, { name, pattern: patternOf(spelling) })
+      if (known.size >= MAX_SPELLINGS) {
+        const oldest = known.keys().next().value ?? ''
+        known.delete(oldest)
+        short.delete(oldest)
+      }
+      const needle = { name, pattern: patternOf(spelling) }
+      known.set(spelling, needle)
+      if (spelling.length < LONG) short.set(spelling, needle)
+      else sieve.add(spelling)
     },
     find,
     findSplit,
