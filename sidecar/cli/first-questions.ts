@@ -34,6 +34,7 @@ const ASK = {
   style: 'How should I speak, in a few words? ',
   mind: 'What should I always keep in mind? ',
 } as const
+const IS_IT_A_NAME = 'Is that the name? y for yes; Enter if it is something to do. '
 const BAD_NAME =
   'A name has at most 40 letters, digits, spaces, _ . - (you can set it in config.toml). Left out.'
 
@@ -44,14 +45,27 @@ const PASTED =
 /** Null: the owner cancelled, and is asked again another time. */
 type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
 
-export async function firstQuestions(at: FirstQuestions): Promise<void> {
+/** A request typed in the place of a name: the rest is asked another time. */
+interface Request {
+  readonly request: string
+}
+
+/** The request that the owner typed instead of a name; null for none. */
+export async function firstQuestions(at: FirstQuestions): Promise<string | null> {
   const { link, screen, terminal } = at
-  if (!terminal || link.line !== 'private') return
+  if (!terminal || link.line !== 'private') return null
   const state = await link.questions.state()
-  if (!state.ok || !state.value.due) return
+  if (!state.ok || !state.value.due) return null
   screen.out(screen.dim(INTRO))
   const answers = await ask(at, state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'])
-  if (answers === null) return
+  if (answers === null) return null
+  if (isRequest(answers)) return answers.request
+  await finish(at, answers)
+  return null
+}
+
+async function finish(at: FirstQuestions, answers: Exclude<Answers, null>): Promise<void> {
+  const { screen } = at
   const kept = await keep(at, answers)
   if (kept.ok) screen.out(screen.dim(doneWords(answers)))
   else screen.out(kept.reason.code === 'secret_pasted' ? PASTED : sentenceFor(kept.reason))
@@ -67,7 +81,14 @@ function isEmpty(answers: Exclude<Answers, null>): answers is 'skip' {
   return answers === 'skip' || Object.keys(answers).length === 0
 }
 
-async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key[]): Promise<Answers> {
+function isRequest(answers: Exclude<Answers, null> | Request): answers is Request {
+  return typeof answers === 'object' && 'request' in answers
+}
+
+async function ask(
+  { input, output, screen }: FirstQuestions,
+  keys: readonly Key[],
+): Promise<Answers | Request> {
   const asking = createInterface({ input, output, terminal: true, historySize: 0 })
   const answers: Partial<Record<Key, string>> = {}
   try {
@@ -75,6 +96,11 @@ async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key
       const said = await answerTo(asking, ASK[key])
       if (said === null) return null
       if (/^skip$/i.test(said)) return 'skip'
+      if (isName(key) && mayBeRequest(said)) {
+        const sure = await answerTo(asking, IS_IT_A_NAME)
+        if (sure === null) return null
+        if (!/^(?:y|yes|ja?)$/i.test(sure)) return { request: said }
+      }
       if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success) screen.out(BAD_NAME)
       else if (said !== '') answers[key] = said.slice(0, MAX_ANSWER)
     }
@@ -82,6 +108,15 @@ async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key
   } finally {
     asking.close()
   }
+}
+
+function isName(key: Key): boolean {
+  return key === 'owner' || key === 'name'
+}
+
+/** Who does not read the question types what they came for. */
+function mayBeRequest(said: string): boolean {
+  return said.startsWith('/') || /[?!:]/.test(said) || said.split(/\s+/).length > 2
 }
 
 /** Null if the input ended or ctrl-C was pressed. */

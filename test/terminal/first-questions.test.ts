@@ -32,14 +32,14 @@ async function meet(answers: readonly (string | null)[], { terminal = true, text
   const out = (line: string) => void said.push(line)
   const screen = { out, err: out, progress: () => undefined, dim: (line: string) => line }
   const over = firstQuestions({ link, screen, input, output, terminal })
-  const asked = () => shown.split(/What should I call|like to call|How should I|always keep/).length - 1
+  const asked = () =>
+    shown.split(/What should I call|like to call|How should I|always keep|Is that the/).length - 1
   for (const [at, answer] of answers.entries()) {
     await until(() => asked() > at, 5_000)
     if (answer === null) input.end()
     else input.write(`${answer}\n`)
   }
-  await over
-  return { link, said, shown }
+  return { request: await over, link, said, shown }
 }
 
 const kept = ({ link }: Awaited<ReturnType<typeof meet>>) =>
@@ -68,6 +68,21 @@ test.each([
 test('an owner who leaves in the middle is asked again another time', async () => {
   const met = await meet(['Igor', null])
   expect([met.link.questioned, met.link.written]).toEqual([[], []])
+})
+
+test.each(["what's on tomorrow", 'remind me to call mum at 5', '/help', 'weather?'])(
+  '“%s” in the place of a name is done, and is no name',
+  async (typed) => {
+    const met = await meet([typed, ''])
+    expect(met.request).toBe(typed)
+    expect([met.link.questioned, met.link.written]).toEqual([[], []])
+  },
+)
+
+test('a long name is one once the owner says so', async () => {
+  const met = await meet(['Maria de Souza', 'y', '', '', ''])
+  expect(met.request).toBeNull()
+  expect(kept(met)).toContain('# Who\n- Name: Maria de Souza\n')
 })
 
 test('what the configuration says is not asked', async () => {

@@ -86,7 +86,7 @@ export async function chat(input: ChatInput): Promise<void> {
   const { cursor, news } = await skipHistory(input.attachment.link)
   session.cursor = cursor
   for (const text of news) say(session, terminalText(text).trimEnd())
-  await firstQuestions({ ...input, link: input.attachment.link })
+  const first = await firstQuestions({ ...input, link: input.attachment.link })
   let lines = Promise.resolve()
   const prompt = createPrompt({
     ...input,
@@ -100,6 +100,7 @@ export async function chat(input: ChatInput): Promise<void> {
   say(session, session.screen.dim('Ask something. /help lists the commands.'))
   const spinner = setInterval(() => spin(session), SPIN_MS)
   const listening = listen(session)
+  if (first !== null) lines = lines.then(() => take(session, first))
   await prompt.ended
   await lines
   if (!input.terminal) await answered(session)
