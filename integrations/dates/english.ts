@@ -111,7 +111,7 @@ const PHRASES: readonly Phrase[] = [
     days: { first: today + 1, last: today + 2 },
   })),
   phrase(
-    `(?:on|for|by|from|until|till) the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`,
+    `(?:on|for|by|from|until|till|(?<=\\b(?:working|free|off|busy|available|around|away|in) )) ?the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`,
     ([, day], today) => {
       const days = dayOfMonth(today, Number(day))
       return days === null ? null : { days }

@@ -105,9 +105,14 @@ export function numberIn(word: string): number {
 export function findDay(text: string): Found | null {
   const head = text.slice(0, DATE_HEAD)
   const results = languageOf(head).chrono(false).parse(head, referenceOf(0))
-  const day = results.find((result) => namesDay(result) || partOf(result) !== null)
+  const day = results.find(
+    (result) => namesDay(result) || partOf(result) !== null || OF_A_PART.test(result.text),
+  )
   return day === undefined ? null : placeOf(day)
 }
+
+/** "At 6 in the morning" is a time as a whole. */
+const OF_A_PART = / (?:in|at) (?:the )?(?:morning|afternoon|evening|night)$/i
 
 /** Whether a text names a day itself, not only a time of it. */
 export function namesADay(text: string): boolean {
@@ -297,9 +302,12 @@ function timesOf({ text, start, end }: ParsedResult, whole: string, language: La
 }
 
 function isAfternoon(hour: number, whole: string, { late, early }: Language): boolean {
-  if (hour === 0 || early.test(whole)) return false
+  if (hour === 0 || (early.test(whole) && !SAID_LATE.test(whole))) return false
   return hour <= (late.test(whole) ? EVENING_HOURS : AFTERNOON_HOURS)
 }
+
+/** Said of the time itself, whatever else is done in the morning. */
+const SAID_LATE = /\b(?:in the|this) evening\b|\btonight\b/i
 
 /** Part of a day, in minutes after midnight. */
 function partOf(result: ParsedResult): { readonly from: number; readonly to: number } | null {

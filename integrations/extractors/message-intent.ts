@@ -102,7 +102,7 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
     return kernelIntent('memory_save', fact)
   const told = FYI.exec(core.slice(0, INTENT_HEAD))?.[1]
   if (told !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', told)
-  if (core.length < INTENT_HEAD && NUMBERED.test(core))
+  if (core.length < INTENT_HEAD && (NUMBERED.test(core) || OWN_NUMBER.test(core)))
     return kernelIntent('memory_save', core.replace(TO_SAVE, ''))
   const saved = SAVE.exec(core) ?? SAVE_GERMAN.exec(core)
   if (saved?.[1] === undefined) return null
@@ -143,7 +143,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'help',
     full(
-      '(?:help|help me|\\?|commands|/help|/start|what can you do|what can you do for me|what can i ask(?: you)?|what can i say|what do you do|what are you able to do|what else can you do|how do you work|how does this work|who are you|what are you|what are your (?:capabilities|skills|features|tools)|how can you help(?: me)?|show me what you can do|tell me what you can do|what are you good at)',
+      '(?:help|help me|\\?|commands|/help|/start|what can you do|what can you do for me|what can i ask(?: you)?|what can i say|what do you do|what are you able to do|what else can you do|how do you work|how does this work|who are you|what are you|what are you for|what (?:r|are) (?:u|you)|what are your (?:capabilities|skills|features|tools)|how can you help(?: me)?|show me what you can do|tell me what you can do|what are you good at)',
     ),
   ],
 ]
@@ -162,12 +162,16 @@ const SAVE_GERMAN =
 /** Somebody's telephone number is a fact. */
 const NUMBERED =
   /^(?!.*(?:\?|@)|(?:call|ring|phone|text|ruf|add|change)\b).{0,60}\b(?:number|nummer|nr|mobile|handynummer|telefonnummer)\b.{0,40}?\+?\d[\d /()-]{5,}\d.{0,60}$/is
+/** The owner's own number, code or plate: "my student no. is 20418837". A time has no four digits in a row. */
+const OWN_NUMBER =
+  /^(?!.*\?)(?:my|our|mein\p{L}*|unser\p{L}*) (?:[\p{L}.'’-]+ ){1,4}(?:is|are|ist|lautet|=|:) ?(?=[^\s]*\d{4})[\p{L}\d][\p{L}\d -]{3,24}[.!]?$/iu
 const TO_SAVE =
   /^(?:save|store|keep|note|speichere?|merke? dir)(?: down)?(?: (?:this|that|the|die|das))? (?=\S)/i
 /** What asks to keep the fact before it. */
 const KEPT_BEHIND = [
-  '(?:remember|note)(?: (?:that|this|it))?',
-  '(?:keep|hold|hang)(?: on to)? (?:that|this|it)(?: (?:in mind|in your head|in your memory|somewhere|safe|on file|handy|for me|for later))*',
+  '(?:remember|note)(?: (?:that|this|it|them|these|those|all of them))?',
+  '(?:keep|hold|hang)(?: on to| hold of)? (?:that|this|it|them|these|those)(?: (?:in mind|in your head|in your memory|somewhere|safe|on file|handy|for me|for later))*',
+  '(?:keep|make|take) a note(?: of (?:that|this|it|them))?',
   "(?:don't|do not) (?:forget|lose)(?: (?:that|this|it))?",
   '(?:bitte )?(?:speichern|merken)(?: sie sich das)?',
   '(?:bitte )?(?:merke?|notiere?|speichere?) dir (?:das|es)(?: (?:bitte|mal|ma))*',
@@ -176,11 +180,11 @@ const KEPT_BEHIND = [
 ].join('|')
 /** The fact first: "my rate is 65 euro now, please remember". Behind it may stand why. */
 const SAVE_BEHIND = new RegExp(
-  `^(?<fact>\\S.{5,400}?)(?:[,;.!–-]+ (?:and |so |btw,? )?(?:please )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!]?$`,
+  `^(?<fact>\\S.{5,400}?)(?:[,;.!–-]+ (?:and |so |btw,? )?(?:please |pls |plz )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!]?$`,
   'is',
 )
 const FYI =
-  /^(?:fyi|for your information|just so you know|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
+  /^(?:fyi|for your information|for (?:future|your) reference|for the record|just so you know|mind that|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
 const SEARCH: readonly RegExp[] = [
   /^what (?:do|did) (?:you|i) (?:know|remember|recall|tell you|ask you to remember|have(?= (?:saved|stored|noted|written down|in your memory)))(?: (?:saved|stored|noted|written down|in your memory))?(?: (?:about|of|on|regarding|for))?(?: (\S.*)|[\s?!.]*)$/is,
   /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
@@ -191,6 +195,8 @@ const SEARCH: readonly RegExp[] = [
   /^(?:search|look in|look through|check|search in|search through) (?:your|my|the) (?:memory|memories|notes?)(?: (?:for|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:what(?:'s| is) in|show(?: me)?|list) (?:your|my|the) (?:memory|memories|notes?)(?: (?:about|on|of))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?(?:bitte |please )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy)?nummer|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
+  /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b)(\S.*)$/is,
+  /^i (?:can't|cannot|cant|don't|dont) (?:remember|recall) (?!if\b|whether\b|it\b|that\b)(\S.*)$/is,
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]

@@ -5,9 +5,10 @@
  */
 
 const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-const WECKE = /^(?:bitte )?(?:wecke? mich|wecker(?: auf| um| für)?) (?<when>\S.{1,80})$/is
+const WECKE =
+  /^(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/is
 const ERINNERE =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
 const GERMAN: readonly (readonly [RegExp, string])[] = [
   [
     /(?<!\p{L})(?:so )?(?:gegen|ca\.?|circa|etwa|ungefähr)(?: um)? (?=\d|eins\b|zwei\b|drei\b|vier\b|fünf\b|sechs\b|sieben\b|acht\b|neun\b|zehn\b|elf\b|zwölf\b|halb\b|viertel\b)/giu,
@@ -72,7 +73,7 @@ const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel
 export function inEnglish(text: string): string {
   const wake = WECKE.exec(text)?.groups?.['when']
   if (wake !== undefined)
-    return `remind me ${whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake)} to aufwachen`
+    return `remind me ${inTheMorning(whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake))} to aufwachen`
   const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
   // "Sag ihn ab und erinnere mich …" is of two things.
   if (rest === '' || ENDS.test(lead) || /(?:^|\s)(?:und|dann)$/i.test(lead)) return text
@@ -83,7 +84,7 @@ export function inEnglish(text: string): string {
     /^(.*?)\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))\s*(.*)$/is.exec(rest) ?? ['', rest, '']
   // Behind the words may stand the time: `an den Müll morgen um 8`.
   const behind =
-    /^(.*?)((?: (?:heute|morgen|übermorgen|am \p{L}+tag|jeden? \p{L}+|um \d{1,2}(?:[:.]\d\d)?(?: uhr)?|in \d+ \p{L}+|abends?|mittags?|früh))+)[.!]?$/isu.exec(
+    /^(.*?)((?: (?:heute|morgen|übermorgen|am \p{L}+tag|jeden? \p{L}+|um (?:(?:halb|viertel nach|viertel vor|dreiviertel) )?(?:\d{1,2}(?:[:.]\d\d)?|[a-zöü]{3,6})(?: uhr)?|in \d+ \p{L}+|abends?|mittags?|früh))+)[.!]?$/isu.exec(
       when.trim() === '' && lead === '' ? topic : '',
     )
   const [what, time] = behind === null ? [topic, when] : [behind[1] ?? '', behind[2] ?? '']
@@ -93,8 +94,36 @@ export function inEnglish(text: string): string {
   return what.trim() === '' ? `remind me ${at}` : `remind me ${at} to ${what.trim()}`
 }
 
+const HOUR = `(?<hour>\\d{1,2}|${HOURS.join('|')})`
+/** "Halb 7", "viertel nach 7", "dreiviertel neun": how a clock is read aloud, and the minutes that it means from the named hour on. */
+const SPOKEN: readonly (readonly [RegExp, number])[] = [
+  [new RegExp(`(?<!\\p{L})(?:um )?halb ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), -30],
+  [new RegExp(`(?<!\\p{L})(?:um )?viertel nach ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), 15],
+  [new RegExp(`(?<!\\p{L})(?:um )?(?:viertel vor|dreiviertel) ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), -15],
+]
+
+function clockOf(hour: string, minutes: number): string {
+  const named = /^\d/.test(hour) ? Number(hour) : HOURS.indexOf(hour.toLowerCase()) + 1
+  const all = (named * 60 + minutes + 1_440) % 1_440
+  return `at ${Math.floor(all / 60)}:${String(all % 60).padStart(2, '0')}`
+}
+
+/** Who is to be woken at half past six means the morning. */
+export function inTheMorning(when: string): string {
+  return /(?<![a-z])(?:[ap]\.?m|in the|noon|evening|night)\b/i.test(when)
+    ? when
+    : when.replace(
+        /\b(?:at )?(0?[1-9]|1[01])(?:[:.](\d\d))?(?!\d| ?(?:min|hour|day|week))/,
+        (_, hour: string, minute = '00') => `at ${hour}:${minute} am`,
+      )
+}
+
 /** The words of a time or a repetition. */
 export function whenInEnglish(german: string): string {
-  const english = GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
+  const spoken = SPOKEN.reduce(
+    (left, [from, minutes]) => left.replace(from, (_, hour: string) => clockOf(hour, minutes)),
+    german,
+  )
+  const english = GERMAN.reduce((left, [from, to]) => left.replace(from, to), spoken)
   return english.replace(/\{(\S+)\}/g, (_, hour: string) => `${HOURS.indexOf(hour.toLowerCase()) + 1}:00`)
 }

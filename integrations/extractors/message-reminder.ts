@@ -11,6 +11,7 @@ import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of
 import { saysMore } from './message-coverage.ts'
 import { ASKS } from './message-intent.ts'
 import { inEnglish, whenInEnglish } from './message-reminder-german.ts'
+import { doingThen, withTimer } from './message-timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -33,7 +34,7 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const WEEK_DAYS = DAYS.split('|')
 const REMIND =
-  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping|nag|prompt|poke|prod|shout|buzz) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:give|gimme|send|do) (?:me )?a (?:shout|nudge|nag|buzz|poke|prod|heads[- ]?up)|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
 /** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
 const NAMED_LAST =
   /^(?<topic>\S.{0,120}?)[,:;–-]+ *(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
@@ -137,7 +138,10 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(typed: string, moment: Moment): ReminderReading | null {
-  const text = typed.replace(ABOUT, 'at ').replace(/(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i, 'at $1:$2')
+  const text = withTimer(typed.replace(ABOUT, 'at ')).replace(
+    /(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i,
+    'at $1:$2',
+  )
   const last = NAMED_LAST.exec(text.slice(0, HEAD))?.groups
   if (last !== undefined)
     return readParts(
@@ -146,6 +150,8 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
     )
   const set = readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
   if (set !== null) return set
+  const doing = doingThen(text, moment)
+  if (doing !== null) return readParts(REMIND.exec(doing), moment)
   // With a time these are to be said then; without one they are facts, or talk.
   const timed = TIMED.reduce((said, [words, meant]) => said.replace(words, meant), text)
   return timed === text || !AT_A_TIME.test(text) ? null : readParts(REMIND.exec(timed), moment)
@@ -155,7 +161,8 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
 const ABOUT =
   /\b(?:about|around|approx\.?|gegen) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m| uhr)?(?:[\s.!]*$| (?:on|tomorrow|every|each|to)\b))/gi
 /** A time of day. */
-const AT_A_TIME = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
+const AT_A_TIME =
+  /\bin \d{1,3} ?(?:min|h)|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
 
 /** Other ways to ask for a reminder, if a time is named. */
 const TIMED: readonly (readonly [RegExp, string])[] = [

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { phrasingsOf, readingOf, score } from '../../bench/phrases/score.ts'
+import { NOW, phrasingsOf, readingOf, score } from '../../bench/phrases/score.ts'
 import { CLASSES, isShaped } from '../../integrations/extractors/learned/classes.ts'
 import { tableNow } from '../../integrations/extractors/learned/table.ts'
 import { answerFor } from '../../integrations/models/rules/answer.ts'
@@ -130,11 +130,37 @@ describe('two requests', () => {
 })
 
 describe('a length', () => {
-  const FORMS = ['set a timer for', 'wait', 'block', 'book a call for', 'schedule a meeting for']
+  const FORMS = ['wait', 'block', 'book a call for', 'schedule a meeting for']
   const LENGTHS = ['ten minutes', '20 minutes', 'half an hour', '90 minutes', 'two hours']
   it.each(FORMS.flatMap((form) => LENGTHS.map((length) => `${form} ${length}`)))(
     'is no point in time: %s',
     (text) => expect(toolsOf(text)).toEqual([]),
+  )
+})
+
+describe('a timer', () => {
+  const LENGTHS = [
+    ['ten minutes', 10],
+    ['20 min', 20],
+    ['half an hour', 30],
+    ['90 minutes', 90],
+    ['2h', 120],
+  ] as const
+  it.each(LENGTHS)('is a reminder in %s', (length, minutes) => {
+    const due = new Date(NOW + minutes * 60_000).getTime()
+    for (const text of [`set a timer for ${length}`, `${length} timer`, `timer ${length} for the eggs`])
+      expect(readingOf(text).calls.map(({ args }) => Date.parse(String(args['due'])))).toEqual([due])
+  })
+
+  it.each([
+    ['alarm for 6', '06:00'],
+    ['stell einen Wecker auf 6:30', '06:30'],
+    ['weck mich morgen um halb 7, sonst verschlafe ich', '06:30'],
+    ['wake me up at 5', '05:00'],
+    ['wake me up at 7pm', '19:00'],
+    ['wake me at 7 in the evening', '19:00'],
+  ])('rings in the morning where nothing else is said: %s', (text, clock) =>
+    expect(readingOf(text).calls.map(({ args }) => String(args['due']).slice(11, 16))).toEqual([clock]),
   )
 })
 

@@ -60,8 +60,8 @@ const INDIRECT =
 const NOT: Understood = { is: 'not', nearest: [], near: 0, lacking: null, left: [] }
 
 /**
- * The request that a message begins with, where the rest is not understood and nothing in it is a condition, a negation or a repetition; null
- * if there is none, or if it would change anything.
+ * The request that a message begins or ends with, where the rest is not understood and nothing in it is a condition, a negation or a
+ * repetition; null if there is none, or if it would change anything.
  */
 export function firstRead(text: string, moment: Moment, table: Known = tableNow()): Part | null {
   if (text.length > LONGEST) return null
@@ -75,8 +75,15 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
     if (next?.kind !== 'word' && /^\s+(?:and|und|then|plus)/i.test(cut[0])) continue
     if (part !== undefined) return part.of.writes || !isAsked(part) ? null : part
   }
-  return null
+  const [end] = [...text.matchAll(ENDED)].slice(-1)
+  if (end === undefined) return null
+  const last = one(text.slice(end.index + end[0].length), moment, table)
+  const [part] = last.is === 'requests' ? last.parts : []
+  return part === undefined || part.of.writes || !isAsked(part) || isTime(part) ? null : part
 }
+
+/** The end of a sentence before another. */
+const ENDED = /(?<=\p{L}[)"']?)[.!?]+\s+(?=\S)/gu
 
 function several(text: string, moment: Moment, table: Known, most: number): Understood {
   const whole = one(text, moment, table)
@@ -101,9 +108,13 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
   )
 }
 
+/** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
+const UNMARKED =
+  /\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|as|so|weil|da|sonst)\s)/giu
+
 /** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
 const REMARK =
-  /^(?:i|i'm|im|i've|ive|we|we're|weve|they|he|he's|she|she's|it|it's|its|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+  /^(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
 
 /** The request before or behind such a remark; null if there is none. */
@@ -116,6 +127,13 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
     // A text to the end is all that is said.
     const isShort = found?.is === 'requests' && !found.parts.some(({ slots }) => slots['topic'] !== undefined)
     if (isShort && !found.parts.some(isTime)) return found
+  }
+  for (const cut of text.matchAll(UNMARKED)) {
+    const rest = text.slice(cut.index + cut[0].length)
+    if (!isRemark(rest, moment, table)) continue
+    const found = one(text.slice(0, cut.index), moment, table)
+    const isRead = found.is === 'requests' && found.parts.every((part) => !part.of.writes && isAsked(part))
+    if (isRead && !found.parts.some((part) => isTime(part) || part.slots['topic'] !== undefined)) return found
   }
   return null
 }
@@ -215,10 +233,11 @@ function asTyped(
     // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
     const isOpen = of.writes
       ? !of.phrase?.takes?.when?.exact
-      : (of.phrase?.plan.length ?? 0) > 0 && !isBare(reading.tokens)
+      : (of.phrase?.plan.length ?? 0) > 0 && !(isBare(reading.tokens) && OF_TIMES.test(of.id))
     const isTalk = of.phrase?.intent === 'chat'
-    if ((isOpen || isTalk) && of.phrase?.takes?.when === undefined && !isAskedFor(reading.tokens, row))
-      continue
+    // A time alone is asked of the calendar, and of nothing else.
+    const isTimed = of.phrase?.takes?.when !== undefined && (of.writes || OF_TIMES.test(of.id))
+    if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
     const isSure = least === LEAST_IMPLIED || sure >= ahead
@@ -245,6 +264,8 @@ function asTyped(
   const lacking = repeats ? AGAIN.slice(CANNOT.length) : null
   return { is: 'not', ...nearOf(scores, table), lacking, left: left ?? [] }
 }
+
+const OF_TIMES = /^calendar/
 
 /** What looks like no request at all, which a write need not be as far ahead of. */
 function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {

@@ -34,6 +34,7 @@ const REFUSED = new Set(
     'wöchentlich wenn falls unless until otherwise cancel move ' +
     'welche welcher welches wann wo wie wer was any anything brauch brauche ' +
     'put pop stick enter trag setz list lists liste einkaufsliste ' +
+    'so too very ugh sooo ' +
     'he hes she shes they theyre we were weve ive youre hasnt isnt cant muss musst müssen kann kannst will willst soll sollst weil aufs'
   ).split(' '),
 )
@@ -196,6 +197,8 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   if (title.length > most || title.some(({ norm }) => REFUSED.has(norm)))
     return { left: title.map(({ norm }) => norm) }
   if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
+  // "The old one" names nothing.
+  if (/^ones?$/.test(title.at(-1)?.norm ?? '')) return { left: title.map(({ norm }) => norm) }
   if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
   return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
 }

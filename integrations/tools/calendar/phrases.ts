@@ -73,7 +73,7 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       /** What is made later or longer is there already. */
       move: words(
-        'move / reschedule / shift / push / postpone / delay / bring / pull / bump / change / switch',
+        'move / reschedule / shift / push / postpone / prepone / delay / bring / pull / bump / change / switch',
       ),
       change: words('later / earlier / sooner / longer / shorter / instead'),
       other_list: ['(to|on|in) (my|the|our) !(<diary>) {plain 0-2} list'],

@@ -288,14 +288,48 @@ export const EMAIL_PHRASES: Phrases = {
     {
       says: {
         en: [
+          '(did|has) (anyone|anybody|someone|somebody|one of them) [ever] <wrote> [back] [to] [me|us] (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
+          '(did|has) (anyone|anybody|someone|somebody|one of them) [ever] (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
+          '(anything|any word|any reply|any answer|any news) by mail (about|on|regarding) [the|my|our] {these} [yet]',
+        ],
+        de: [
+          'hat (jemand|irgendwer|wer) [schon|mir] (geantwortet|geschrieben|reagiert) (wegen|zu|zum|zur|bezüglich|auf) [der|dem|den|die|das] {these}',
+          'hat [sich] (jemand|irgendwer|wer) [schon|mir] (wegen|zu|zum|zur|bezüglich|auf) [der|dem|den|die|das] {these} [schon] (geantwortet|geschrieben|zurückgeschrieben|gemeldet)',
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
+    },
+    {
+      says: {
+        en: [
+          '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} [sometime|sometimes] {when} about [the|my|our] {these} [and|n|but] [i] [cant find it] [anywhere]',
+          '(find|search for|look for|dig out|show) [me] (the|that|a|an) (mail|email|message) from [the|my|our] {sender} [sometime] {when} about [the|my|our] {these}',
+        ],
+      },
+      past: true,
+      plan: [
+        {
+          ...{ id: 's1', do: 'tool', tool: 'email.search' },
+          args: { from: '{sender}', words: '{these}', since: '{when.from}', before: '{when.to}' },
+        },
+      ],
+    },
+    {
+      says: {
+        en: [
+          '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these} [and|n|but] [i] [cant find it] [anywhere]',
+          '[i] (cant|cannot|can not|could not|couldnt) find the (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these}',
+          '(did|has|have) [the|my] {sender} ever (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
+          '(did|has|have) [the|my] {sender} ever <wrote> [back] [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
+          '(check|see|look|tell me|find out) (if|whether) [the|my] {sender} [has|have] <wrote> [back] [to] [me] on [the|my|our] {these} [yet]',
           '(did|has|have) [the|my] {sender} <wrote> [back] [to] [me|us] (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
           '(did|has|have) [the|my] {sender} (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
           '(anything|something|any word|any reply|any answer|any news|a reply|an answer|any mail|any email|any emails) from [the|my] {sender} (about|on|regarding) [the|my|our] {these} [yet]',
           '(check|see|look|tell me|let me know|find out) (if|whether) [the|my] {sender} [has|have] <wrote> [back] [to] [me] (about|regarding) [the|my|our] {these} [yet]',
         ],
         de: [
-          'hat [sich] [die|der|das] {sender} [schon|noch|sich|mir] (geantwortet|geschrieben|zurückgeschrieben|gemeldet|reagiert|gemailt) (wegen|zu|zum|zur|bezüglich|über) [der|dem|den|die|das] {these}',
-          'hat [sich] [die|der|das] {sender} [schon|sich|mir] (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [schon] (geantwortet|geschrieben|zurückgeschrieben|gemeldet)',
+          'hat [sich] [die|der|das] {sender} [schon|noch|sich|mir|nochmal|nochmals|eigentlich] (geantwortet|geschrieben|zurückgeschrieben|gemeldet|reagiert|gemailt) (wegen|zu|zum|zur|bezüglich|über) [der|dem|den|die|das] {these}',
+          'hat [sich] [die|der|das] {sender} [schon|sich|mir|nochmal|nochmals|eigentlich] (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [schon] (geantwortet|geschrieben|zurückgeschrieben|gemeldet)',
           '(gibt es|ist) [schon] (was|etwas|eine antwort) von [der|dem] {sender} (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [da]',
         ],
       },

@@ -1,0 +1,50 @@
+/**
+ * Timers, alarms and things to do at a time, put into the form that the rules of reminders read: "20 min timer", "1st thing monday phone the
+ * plumber". Pure. Called by message-reminder.ts.
+ */
+import { type Moment, readDates } from '../dates/read.ts'
+import { inTheMorning, whenInEnglish } from './message-reminder-german.ts'
+
+const LENGTH =
+  '(?:\\d{1,3}|half an|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty|forty[- ]five|sixty|ninety)[ -]?(?:m|mins?|minutes?|minuten|h|hrs?|hours?|stunden?)'
+/** "20 min timer", "stell einen Timer auf 10 Minuten", "alarm for 6:30": a reminder of itself, or of what is said behind it. */
+const TIMER = new RegExp(
+  `^(?:(?:set|start|put on|put|stelle?|mache?|starte)(?: me| mir| bitte)* )?(?:an? |einen? |nen )?(?:(?<length>${LENGTH}) )?(?:kitchen )?(?<what>timer|alarm|wecker)\\b(?: (?:for|to|at|on|auf|für|um|in))?[\\s,:]*(?<rest>.{0,100})$`,
+  'i',
+)
+const LENGTH_FIRST = new RegExp(`^(?<length>${LENGTH})\\b[\\s,:]*(?<rest>.*)$`, 'i')
+
+/** A timer or alarm as a reminder in the form that the rules of reminders read; any other text as it is. */
+export function withTimer(text: string): string {
+  const { length, what = '', rest = '' } = TIMER.exec(text)?.groups ?? {}
+  if (what === '') return text
+  const behind = length === undefined ? LENGTH_FIRST.exec(rest)?.groups : { length, rest }
+  if (behind === undefined)
+    return /\d/.test(rest) ? `remind me ${inTheMorning(whenInEnglish(rest))} to ${what}` : text
+  const about = (behind['rest'] ?? '').replace(/^(?:for|to|für) /i, '')
+  return `remind me in ${inWords(behind['length'] ?? '')} to ${about === '' ? what : about}`
+}
+
+/** `20min` as `20 minutes`, which a reader of dates knows. */
+function inWords(length: string): string {
+  return length.replace(/[ -]?(m|mins?|minuten|h|hrs?|stunden?)$/i, (_, unit: string) =>
+    /^m/i.test(unit) ? ' minutes' : ' hours',
+  )
+}
+
+/** What only the owner can do. */
+const DOING =
+  /^(?:phone|ring|call(?! (?:with|about|on|from|off)\b)|pick up|collect|drop off|post|water|feed|fetch|put out|pack|wash|iron|charge|defrost|renew|top up)\s+(?!.*\bfor me\b)\S/i
+/** UTF-16 units of a time before it. */
+const THEN = 60
+
+/** "1st thing monday phone the plumber": the time, and what is to be done then. */
+export function doingThen(text: string, moment: Moment): string | null {
+  const lead = text.slice(0, THEN).replace(FIRST_THING, (found) => ' '.repeat(found.length))
+  const { span, rest } = readDates(lead, moment)
+  const from = rest.search(/\S/)
+  if (span === null || from < 3 || !DOING.test(text.slice(from))) return null
+  return `remind me ${lead.slice(0, from)} to ${text.slice(from)}`
+}
+
+const FIRST_THING = /\b(?:first|1st) thing(?: on)?\b/i
