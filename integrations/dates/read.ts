@@ -154,6 +154,7 @@ function writtenAt(around: string, year: Found, { chrono }: Language): readonly 
 
 /** German if more of its common words occur than English ones. */
 function languageOf(text: string): Language {
+  if (/\d ?uhr\b/i.test(text)) return GERMAN
   const countIn = ({ words }: Language): number => text.match(words)?.length ?? 0
   return countIn(GERMAN) > countIn(ENGLISH) ? GERMAN : ENGLISH
 }

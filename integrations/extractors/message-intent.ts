@@ -98,7 +98,12 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
     if (match !== null) return kernelIntent('memory_search', match[1])
   }
   const { fact, more = '' } = SAVE_BEHIND.exec(core.slice(0, INTENT_HEAD))?.groups ?? {}
-  if (fact !== undefined && !QUESTION.test(head) && !ASKS.test(fact) && !saysSecond(more))
+  if (
+    fact !== undefined &&
+    (!QUESTION.test(head) || ASKED_TO_KEEP.test(head)) &&
+    !ASKS.test(fact) &&
+    !saysSecond(more)
+  )
     return kernelIntent('memory_save', fact)
   const told = FYI.exec(core.slice(0, INTENT_HEAD))?.[1]
   if (told !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', told)
@@ -177,10 +182,12 @@ const KEPT_BEHIND = [
   '(?:bitte )?(?:merke?|notiere?|speichere?) dir (?:das|es)(?: (?:bitte|mal|ma))*',
   '(?:das |dies )?(?:sollten|sollst|solltest|kannst|können|könnten|könntest) (?:sie|du) (?:sich|dir) (?:das )?(?:bitte )?merken',
   '(?:bitte )?nicht vergessen',
+  '(?:würden|könnten|können|würdest|könntest|kannst) (?:sie|du) (?:es |das |sich |dir )*(?:bitte )?(?:merken|notieren|aufschreiben|behalten)',
 ].join('|')
+const ASKED_TO_KEEP = /(?<!\p{L})(?:merken|notieren|aufschreiben|behalten)\?\s*$/iu
 /** The fact first: "my rate is 65 euro now, please remember". Behind it may stand why. */
 const SAVE_BEHIND = new RegExp(
-  `^(?<fact>\\S.{5,400}?)(?:[,;.!–-]+ (?:and |so |btw,? )?(?:please |pls |plz )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!]?$`,
+  `^(?<fact>\\S.{5,400}?)(?:(?:[,;.!–-]+|\\s(?=(?:so|and) (?:please|pls|plz)))\\s(?:and |so |btw,? )?(?:please |pls |plz )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!?]?$`,
   'is',
 )
 const FYI =
@@ -194,7 +201,7 @@ const SEARCH: readonly RegExp[] = [
   /^(?:have i told|did i tell|did i mention to) you (?:anything )?(?:about )?(\S.*)$/is,
   /^(?:search|look in|look through|check|search in|search through) (?:your|my|the) (?:memory|memories|notes?)(?: (?:for|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:what(?:'s| is) in|show(?: me)?|list) (?:your|my|the) (?:memory|memories|notes?)(?: (?:about|on|of))?(?: (\S.*)|[\s?!.]*)$/is,
-  /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?(?:bitte |please )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy)?nummer|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
+  /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?(?:bitte |please )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy|tel)?(?:nummer|nr\.?)|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
   /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b)(\S.*)$/is,
   /^i (?:can't|cannot|cant|don't|dont) (?:remember|recall) (?!if\b|whether\b|it\b|that\b)(\S.*)$/is,
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,

@@ -48,7 +48,7 @@ const CHANGES: readonly Change[] = [
     1,
   ],
   [full(`(?:push|move|put|shift) ${WHAT} back ${LENGTH}`), 'shift', 1],
-  [full(`(?:bring|move|pull) (?:forward|up) ${WHAT} by ${LENGTH}`), 'shift', -1],
+  [full(`(?:prepone|(?:bring|move|pull) (?:forward|up)) ${WHAT} by ${LENGTH}`), 'shift', -1],
   [full(`(?:bring|move|pull) ${WHAT} (?:forward|up) by ${LENGTH}`), 'shift', -1],
   [
     full(`(?:verschiebe?|verlege?|schiebe?) ${WHAT} (?:um )?${LENGTH} (?:nach vorne?|früher|vor)`),
@@ -68,7 +68,7 @@ const CHANGES: readonly Change[] = [
 /** The last "to" is the one before the time. */
 const TO = [
   full(
-    '(?:move|reschedule|shift|push|postpone|delay|bring|pull|bump)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?! (?:to|until|till|for) ).){1,80})',
+    '(?:move|reschedule|shift|push|postpone|prepone|delay|bring|pull|bump)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?! (?:to|until|till|for) ).){1,80})',
   ),
   // Much else is changed to a number.
   full(

@@ -9,6 +9,11 @@ const WECKE =
   /^(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/is
 const ERINNERE =
   /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
+/** "Sag mir um acht Bescheid, dass …": with a time it is a reminder, and without one something else. */
+const BESCHEID =
+  /^(?:bitte )?(?:(?:sage?|gib|gebe?) )?mir (?<day>\S.{1,60}?) bescheid(?: (?:sagen|geben))?,? (?:dass|das|wegen|zwecks|ich) (?<about>\S.*)$/is
+const NAMES_A_TIME =
+  /\d|(?<!\p{L})(?:heute?|morgen|übermorgen|halb|viertel|mittags?|abends?|\p{L}+tag|mittwoch)(?!\p{L})/iu
 const GERMAN: readonly (readonly [RegExp, string])[] = [
   [
     /(?<!\p{L})(?:so )?(?:gegen|ca\.?|circa|etwa|ungefähr)(?: um)? (?=\d|eins\b|zwei\b|drei\b|vier\b|fünf\b|sechs\b|sieben\b|acht\b|neun\b|zehn\b|elf\b|zwölf\b|halb\b|viertel\b)/giu,
@@ -74,6 +79,9 @@ export function inEnglish(text: string): string {
   const wake = WECKE.exec(text)?.groups?.['when']
   if (wake !== undefined)
     return `remind me ${inTheMorning(whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake))} to aufwachen`
+  const { day = '', about = '' } = BESCHEID.exec(text)?.groups ?? {}
+  if (about !== '' && NAMES_A_TIME.test(day))
+    return `remind me ${whenInEnglish(day).trim()} to ${about.trim()}`
   const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
   // "Sag ihn ab und erinnere mich …" is of two things.
   if (rest === '' || ENDS.test(lead) || /(?:^|\s)(?:und|dann)$/i.test(lead)) return text

@@ -11,7 +11,7 @@ import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of
 import { saysMore } from './message-coverage.ts'
 import { ASKS } from './message-intent.ts'
 import { inEnglish, whenInEnglish } from './message-reminder-german.ts'
-import { doingThen, withTimer } from './message-timer.ts'
+import { doingThen, keptBehind, withTimer } from './message-timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -34,10 +34,10 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const WEEK_DAYS = DAYS.split('|')
 const REMIND =
-  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]* +)?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping|nag|prompt|poke|prod|shout|buzz) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:give|gimme|send|do) (?:me )?a (?:shout|nudge|nag|buzz|poke|prod|heads[- ]?up)|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]{0,3} {1,3})?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping|nag|prompt|poke|prod|shout|buzz) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:give|gimme|send|do) (?:me )?a (?:shout|nudge|nag|buzz|poke|prod|heads[- ]?up)|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
 /** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
 const NAMED_LAST =
-  /^(?<topic>\S.{0,120}?)[,:;–-]+ *(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
+  /^(?<topic>\S.{0,120}?)[,:;–-]{1,3} {0,3}(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
@@ -57,6 +57,8 @@ const ADDED: readonly RegExp[] = [
   `(?:setze?|schreibe?|packe?|tue?|mache?|füge?|fuege?|nimm|notiere?)(?: (?:mir|bitte|mal|noch))* (?<items>\\S.*?) (?:auf|zu|zur|in|an) (?:(?:die|meine|meiner|unsere|der|den) )?${LISTE}(?: (?:hinzu|dazu|drauf|mit auf))?`,
   `(?:i )?need (?!to |you )(?<items>\\S[^?]*?)\\. (?:please )?(?:put|stick|pop|add|get) (?:them|it|that|those|all(?: of (?:it|them))?)(?: all)? (?:on|to|onto)(?: (?:my|the|our))? (?:${KIND} )?list`,
   `(?<items>(?!what|which|where|who|how|is |are |was |do |does |did |has |have |take|cross|tick|remove|delete|strike|read|show)\\S[^?.;]*,[^?.;]*?),? (?:on|onto) (?:my|the|our) (?:${KIND} )?list`,
+  `(?<items>\\S[^?]*?(?:,| / )[^?]*?)[.,;]? (?:all |these |those |that )(?:go |goes )?(?:on|onto|to) (?:my|the|our) (?:${KIND} )?list`,
+  `(?<items>\\S[^?]*?,[^?]*?)[.,;] (?:das )?alles (?:bitte )?(?:zum einkaufen|auf (?:die|den|meine|meinen) ${LISTE})(?: dazu| drauf| setzen| schreiben)?`,
   `auf (?:den|die|meinen|meine|unseren|unsere) ${LISTE} (?:gehör(?:en|t)|müssen|muss|kommen|kommt|sollen|soll|brauchen wir)(?: (?:noch|auch|bitte))* (?<items>\\S[^?]*?)(?: drauf| rauf)?`,
   `für (?:den|unseren) (?:wochen)?einkauf ?: ?(?<items>\\S[^?]*)`,
   `(?<items>(?!was |wie |wo |wer |ist |sind |steht |hab |habe |zeig|lies)\\S[^?]*?) (?:(?:bitte|noch|mit|gehören|gehört|müssen|muss|kommen|kommt|sollen|soll) )*(?:auf|zu|zur) (?:(?:die|meine|meiner|unsere|der|den|meinen) )?${LISTE}(?: (?:bitte|setzen|schreiben|packen|drauf))*`,
@@ -96,13 +98,19 @@ function numberOf(word: string): number | null {
 /** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
 export function itemsOf(topic: string): readonly string[] {
   const items = topic
-    .split(/\s*(?:(?<!\d),|,(?!\d)|;)\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i)
+    .replace(NUMBERED, (_, __: string, at: number) => (at === 0 ? '' : ';'))
+    .split(
+      /\s*(?:(?<!\d),|,(?!\d)|;|(?<=\s)\/(?=\s))\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i,
+    )
     .map((item) => item.trim())
     .filter((item) => item !== '')
   const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
   const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= most)
   return isList ? items : [topic]
 }
+
+/** "1) chase the invoice 2) renew the domain": from one on, each a thing. */
+const NUMBERED = /\s*(?<!\S)(\d{1,2})[.)]\s+(?=\p{L})/gu
 
 const ITEM_WORDS = 4
 const ITEM_WORDS_OF_MANY = 6
@@ -150,6 +158,8 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
     )
   const set = readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
   if (set !== null) return set
+  const behind = keptBehind(text, moment)
+  if (behind !== null) return readParts(REMIND.exec(behind), moment)
   const doing = doingThen(text, moment)
   if (doing !== null) return readParts(REMIND.exec(doing), moment)
   // With a time these are to be said then; without one they are facts, or talk.

@@ -3,6 +3,7 @@
  * plumber". Pure. Called by message-reminder.ts.
  */
 import { type Moment, readDates } from '../dates/read.ts'
+import { saysMore } from './message-coverage.ts'
 import { inTheMorning, whenInEnglish } from './message-reminder-german.ts'
 
 const LENGTH =
@@ -48,3 +49,14 @@ export function doingThen(text: string, moment: Moment): string | null {
 }
 
 const FIRST_THING = /\b(?:first|1st) thing(?: on)?\b/i
+
+const KEPT_BEHIND =
+  /^(?<what>\S.{3,120}?)[,;.–-]{0,3} (?:and |und )?(?:please |pls |bitte )?(?:don'?t let me forget(?: (?:it|that|this))?|(?:nicht|nich|ned|net) vergessen(?: lassen)?)(?: pls| please| bitte)?[.!]*$/i
+
+/** "Heut abend Papa anrufen, nicht vergessen": with a time it is a reminder, and without one a fact to keep. */
+export function keptBehind(text: string, moment: Moment): string | null {
+  const what = whenInEnglish(KEPT_BEHIND.exec(text)?.groups?.['what'] ?? '')
+  if (what === '' || saysMore(what)) return null
+  const { span } = readDates(what, moment)
+  return span === null || span.named === 'days' ? null : `remind me to ${what}`
+}

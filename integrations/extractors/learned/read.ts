@@ -110,7 +110,7 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
 
 /** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
 const UNMARKED =
-  /\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|as|so|weil|da|sonst)\s)/giu
+  /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|as|so|weil|da|sonst)\s)/giu
 
 /** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
 const REMARK =
@@ -122,8 +122,12 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
   for (const cut of text.matchAll(CUTS)) {
     const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
     const rest = text.slice(cut.index + cut[0].length)
-    const asked = isRemark(rest, moment, table) ? first : isRemark(first, moment, table) ? rest : null
-    const found = asked === null ? null : several(asked, moment, table, 2)
+    const remark = isRemark(rest, moment, table) ? rest : isRemark(first, moment, table) ? first : null
+    const found = remark === null ? null : several(remark === rest ? first : rest, moment, table, 2)
+    // A "not" beside a read changes nothing of it.
+    if (remark !== null && found?.is === 'requests' && found.parts.some(({ of }) => of.writes)) {
+      if (tokensOf(remark, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm))) continue
+    }
     // A text to the end is all that is said.
     const isShort = found?.is === 'requests' && !found.parts.some(({ slots }) => slots['topic'] !== undefined)
     if (isShort && !found.parts.some(isTime)) return found
@@ -140,8 +144,7 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
 
 function isRemark(text: string, moment: Moment, table: Known): boolean {
   if (!REMARK.test(text) || text.includes('?') || text.split(/\s+/).length > REMARK_WORDS) return false
-  const { tokens } = tokensOf(text, table.words, moment)
-  return !tokens.some(({ norm }) => NEVER.has(norm)) && one(text, moment, table).is !== 'requests'
+  return !/^(?:if|wenn|falls|unless|except)\b/i.test(text) && one(text, moment, table).is !== 'requests'
 }
 
 /** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */

@@ -198,7 +198,8 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
     return { left: title.map(({ norm }) => norm) }
   if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
   // "The old one" names nothing.
-  if (/^ones?$/.test(title.at(-1)?.norm ?? '')) return { left: title.map(({ norm }) => norm) }
+  if (title.length > 0 && /^ones?$/.test(words[to]?.norm ?? ''))
+    return { left: title.map(({ norm }) => norm) }
   if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
   return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
 }

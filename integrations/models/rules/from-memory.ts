@@ -26,8 +26,10 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
   if (only === 'told' && !SAID_TOLD.test(parts.request.slice(0, MEMORY_MOST))) return null
   const text = coreAsTyped(parts.request).replace(/[\s?!.]+$/, '')
   const asked = ASKS.exec(text)
-  if (asked === null || !(OWN.test(text) || TOLD.test(text)) || text.length > MEMORY_MOST) return null
   const [question = text, ...more] = text.split(/[,;.?!]\s/)
+  // What is said beside it is not asked for.
+  const isOwn = OWN.test(question) && !OF_SIDES.test(question)
+  if (asked === null || !(isOwn || TOLD.test(text)) || text.length > MEMORY_MOST) return null
   // "Told you a while ago" says where it is to be found.
   const words = more.length > 0 && TOLD.test(`. ${more.join(' ')}`) ? question : text
   if (
@@ -57,6 +59,8 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
 /** Of the owner's own things and people. */
 const OWN =
   /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
+const OF_SIDES =
+  /\b(?:doing|going|getting on|performing)\s*$|\b(?:on|from|for|by) (?:my|our) (?:side|end|part|plate|desk|behalf)\b/i
 /** The owner says that it was told. */
 const TOLD =
   /\bi (?:\p{L}+ )?(?:told|gave|said|mentioned)\b|[.,?!] (?:told|gave|said|mentioned)\b|(?<!\p{L})(?:hatte|hatt|hab|habe)(?:n)? (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L})|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben|geschickt)|(?<!\p{L})(?:doch|war|hieß|hiess|heißt) (?:noch ?mals? |doch )?(?:gleich|noch ?mals?)(?!\p{L})|(?<!\p{L})noch ?mals?[\s?]*(?:$|[?.,])|\bagain[\s?]*(?:$|[?,])/iu

@@ -96,6 +96,10 @@ export const CALENDAR_PHRASES: Phrases = {
       am_i: ['am I', 'are we', 'do I have', 'have I got', 'will I be', 'can I', 'could I', 'would I be'],
       have_i: ['do I have', 'have I got', 'is there'],
       more: ['any', 'other', 'new', 'a', 'an', 'upcoming'],
+      /** Of such things the calendar holds none. */
+      no_event: words(
+        'reminder / reminders / erinnerung / erinnerungen / alarm / wecker / timer / task / todo / to-do',
+      ),
       what_is: words(`
         what / what's / whats / what is / what do I have / what have I got / what was / what will be
         what are / anything / something / is there anything / do I have anything
@@ -161,9 +165,9 @@ export const CALENDAR_PHRASES: Phrases = {
       says: {
         en: [
           '(delete|remove) [my|the] {topic} + <diary> - (tick|check|cross|strike) off',
-          '(cancel|call off) [my|the] {topic} + {when}',
-          '(cancel|call off|delete|remove) [my|the] {topic} + <activity>',
-          '(cancel|call off|delete|remove) (my|the) {topic} + <calendar>',
+          '(cancel|call off) [my|the] {topic} + {when} - <no_event>',
+          '(cancel|call off|delete|remove) [my|the] {topic} + <activity> - <no_event>',
+          '(cancel|call off|delete|remove) (my|the) {topic} + <calendar> - <no_event>',
         ],
       },
       takes: {

@@ -302,22 +302,7 @@ export const EMAIL_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} [sometime|sometimes] {when} about [the|my|our] {these} [and|n|but] [i] [cant find it] [anywhere]',
-          '(find|search for|look for|dig out|show) [me] (the|that|a|an) (mail|email|message) from [the|my|our] {sender} [sometime] {when} about [the|my|our] {these}',
-        ],
-      },
-      past: true,
-      plan: [
-        {
-          ...{ id: 's1', do: 'tool', tool: 'email.search' },
-          args: { from: '{sender}', words: '{these}', since: '{when.from}', before: '{when.to}' },
-        },
-      ],
-    },
-    {
-      says: {
-        en: [
-          '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these} [and|n|but] [i] [cant find it] [anywhere]',
+          '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these}',
           '[i] (cant|cannot|can not|could not|couldnt) find the (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these}',
           '(did|has|have) [the|my] {sender} ever (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
           '(did|has|have) [the|my] {sender} ever <wrote> [back] [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',

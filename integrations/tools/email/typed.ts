@@ -126,6 +126,8 @@ export const EMAIL_TYPED = {
       `(finde|find|such|suche|zeig) [mir] [die|eine|alle|meine] (mails|mail|email|nachricht|nachrichten) (über|zu|mit|wegen|zum|zur|bezüglich) {what} [raus|heraus]`,
       `(finde|find|such|suche) [mir] [die|den|das|eine] ${PAPIER} (von|vom|für|über|von der) {what} [{when}] [raus|heraus]`,
       `wo ist [die|der|das|meine] ${PAPIER} (von|vom|für|von der) {what}`,
+      `(ist|kam) [die|der|das|meine] ${PAPIER} (von|vom|für|von der) {what} [schon|jetzt] (da|gekommen|angekommen|gekommen)`,
+      `[die|der|das] ${PAPIER} (von|vom|für|von der) {what} ist [die|der|das] schon (da|gekommen)`,
       'wo ist [die|meine] (mail|nachricht) (von|über|wegen|mit|zu|vom) {what}',
       '(finde|find|such|suche) {what} in (den|meinen) (mails|nachrichten)',
       'durchsuche [meine|die] (mails|post) nach {what}',
