@@ -129,6 +129,14 @@ const PHRASES: readonly Phrase[] = [
     const days = dayOfMonth(today, Number(day))
     return days === null ? null : { days }
   }),
+  // "Elternabend 23. halb acht".
+  phrase(
+    '(?:den )?(\\d{1,2})\\.(?= (?:um |ab |halb |viertel |dreiviertel |\\d{1,2}(?:[:.]\\d\\d)? ?uhr))',
+    ([, day], today) => {
+      const days = dayOfMonth(today, Number(day))
+      return days === null ? null : { days }
+    },
+  ),
   phrase(`im (${MONTHS.join('|')})[a-zä]{0,6}(?: (\\d{4}))?`, ([, name = '', stated], today) => {
     const { year, month: current } = dateOf(today)
     const named = MONTHS.indexOf(name.toLowerCase()) + 1
@@ -209,7 +217,7 @@ export const GERMAN: Language = {
       .replace(/(?<!(?:\d|uhr) )\bbis\b(?= (?:um )?(?:\d{1,2}(?::\d\d)? ?uhr|mittag))/i, 'vor'),
   after: /\bnach\s*(?:um\s*)?$/i,
   before: /\b(?:vor|bis|spätestens)\s*(?:um\s*)?$/i,
-  late: /\b(?:abendessen|drinks|abends?|party|konzert|theater|kino|film)\b/i,
+  late: /\b(?:abendessen|drinks|\p{L}*abends?|party|konzert|theater|kino|film)\b/iu,
   early: /\b(?:frühstück|morgens|früh|vormittags?|flug)\b/i,
   chrono: built(() =>
     chronoOf({
