@@ -49,7 +49,7 @@ const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|rückblick|zusammenfassung|beri
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
-  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
+  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|forecast|vorhersage|rückblick|übersicht))"
 const START = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
   'isu',
@@ -117,14 +117,17 @@ function readNew(text: string, moment: Moment): JobReading | null {
     const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
     if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
-  const { name: begun = '', of = '', when = '' } = (BEGIN.exec(text) ?? START.exec(text))?.groups ?? {}
-  const name = `${begun}${of}`
-  if (name === '') return null
-  if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
-  const often = oftenBy(name, when, moment)
-  if (often !== null) return often
-  const read = readWhen(when, moment) ?? atOnly(when, moment)
-  return read === null ? null : setBy(name, read)
+  for (const pattern of [BEGIN, START]) {
+    const { name: begun = '', of = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const name = `${begun}${of}`
+    if (name === '') continue
+    if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
+    const often = oftenBy(name, when, moment)
+    if (often !== null) return often
+    const read = readWhen(when, moment) ?? atOnly(when, moment)
+    if (read !== null) return setBy(name, read)
+  }
+  return null
 }
 
 /** Several times a day; null for any other words. */

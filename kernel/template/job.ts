@@ -16,6 +16,8 @@ export const WEEKDAYS = Object.freeze([
   ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
 ])
 
+/** What is typed at a terminal, shown whole in a chat. */
+const EXAMPLE_MAX = 900
 /** Times of one day, and results of which only what is new is told. */
 const MOST_TIMES = 24
 const MOST_NEWS = 8
@@ -55,6 +57,8 @@ export const JOB = z.strictObject({
   takes: z.optional(z.literal(true)),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
+  /** What the owner may type at a terminal where a name is lacking that its plan calls. */
+  example: z.optional(words(EXAMPLE_MAX)),
   /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */
   often: z.optional(z.array(words(TITLE_MAX)).check(z.maxLength(MOST_NAMES))),
   repeat: z.enum([...SIMPLE_REPEATS, 'minutes']),

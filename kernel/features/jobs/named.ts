@@ -46,8 +46,11 @@ const IDLE: ReadonlySet<string> = new Set([
 ])
 
 export function wordsIn(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.filter((word) => !IDLE.has(word))
+  return allWordsIn(text).filter((word) => !IDLE.has(word))
+}
+
+function allWordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** `verb`: what a sentence about a job begins with, where only its rest was typed. */
@@ -82,9 +85,10 @@ export function shippedNamed(
   words: string,
   often: boolean = false,
 ): Template | null {
-  const said = wordsIn(words)
-  if (said.length === 0) return null
-  const is = (name: string): boolean => wordsIn(name).join(' ') === said.join(' ')
+  // "The email check job" is the email check; the jobs digest is no digest.
+  const said = [wordsIn(words), allWordsIn(words)].map((one) => one.join(' '))
+  if (said[0] === '') return null
+  const is = (name: string): boolean => said.includes(allWordsIn(name).join(' '))
   const named = templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is))
   return named ?? (often ? templates.find(({ job }) => job?.often?.some(is) === true) : undefined) ?? null
 }
@@ -110,7 +114,8 @@ export async function findJob(powers: NamingPorts, asking: Asking, name: string)
     return found === undefined ? err('job_unknown') : ok(found)
   }
   const fitting: Job[] = []
-  for (const job of jobs) {
+  const meant = wordsIn(name).length < allWordsIn(name).length ? shippedNamed(powers.templates, name) : null
+  for (const job of meant === null ? jobs : jobs.filter(({ template }) => template === meant.id)) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const names = [await titleFor(powers, asking, job), ...(shipped?.names ?? [])]
     if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)

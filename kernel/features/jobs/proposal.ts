@@ -5,7 +5,7 @@
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
-import { err, ok, type ReasonFacts, type Result } from '../../flow/verdict.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
 import { startTask } from '../../machine/machine.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
@@ -32,7 +32,6 @@ import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
-import { findAction } from '../../tool/registry.ts'
 import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
@@ -42,6 +41,7 @@ import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
+import { calledIn, namesLacking, needed } from './needs.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
@@ -94,18 +94,10 @@ export async function proposeJob(
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
+  const unnamed = namesLacking(powers, drafted.value.frozen.plan)
+  if (unnamed !== null)
+    return err('job_needs_saved', { name: unnamed, example: shipped?.job?.example?.trim() ?? '' })
   return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
-}
-
-/** A service that the plan reads and that is not connected: every run would fail. */
-export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
-  for (const step of steps) {
-    const action = 'tool' in step ? findAction(registry, step.tool) : null
-    if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
-    const { credential, connect, name } = action.value.tool
-    return { service: credential ?? name, title: connect?.title ?? name }
-  }
-  return null
 }
 
 /** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
@@ -358,14 +350,20 @@ function cardOf(
 ): Labeled<string> {
   const now = powers.now()
   const { profile, chats } = powers
-  const tools = [...new Set(job.frozen.plan.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
-  const reads = tools.map((tool) => {
-    const action = lookUpAction(powers.registry, tool)
-    return `- ${action.ok ? (action.value.progress ?? action.value.description) : tool}`
+  const reads = job.frozen.plan.steps.flatMap((step) => {
+    if (!('tool' in step)) return []
+    const action = lookUpAction(powers.registry, step.tool)
+    const name = calledIn(powers.registry, step)
+    const read = action.ok ? (action.value.progress ?? action.value.description) : step.tool
+    return [name === null ? `- ${read}` : `- ${read}: ${name.name}`]
   })
   const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)
   const lines = {
-    ...{ reads: reads.join('\n'), times: times.join('\n'), zone: job.zone || profile().timezone },
+    ...{
+      reads: [...new Set(reads)].join('\n'),
+      times: times.join('\n'),
+      zone: job.zone || profile().timezone,
+    },
     ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats) },
     rules: [
       ...(job.quiet ? [tell('jobs.card_quiet')] : []),

@@ -8,7 +8,15 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
 import { type DeliverPorts, deliverNotice, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, Ids, OwnerChats, OwnerFacts, Templates } from '../../powers/ports.ts'
+import type {
+  AtPlace,
+  Clock,
+  Ids,
+  OwnerChats,
+  OwnerFacts,
+  SelfKnowledge,
+  Templates,
+} from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
@@ -38,6 +46,7 @@ export type RunnerPorts = Auditing &
   Templates &
   OwnerFacts &
   OwnerChats &
+  SelfKnowledge &
   StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
@@ -139,6 +148,7 @@ async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void>
     if (!sent.ok) await tellOwner(powers, { ...to, id: `${to.id}:lost`, words: tell('jobs.watch_lost') })
   }
   store.saveJob({ ...job, state: 'removed', why: 'done', due: null, skips: null })
+  powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'done', number: job.number, outcome })
 }
 
@@ -307,6 +317,7 @@ async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): 
     return
   }
   store.saveJob({ ...job, failures, state: 'paused', why: 'failures', due: null })
+  powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number: job.number, code })
   const words = tell('jobs.paused_failing', {
     ...{ number: job.number, title: titleOf(powers, job), count: failures },
