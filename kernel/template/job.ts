@@ -24,6 +24,8 @@ const MOST_NEWS = 8
 /** Minutes: a job that comes more often than this asks services the same all day. */
 export const LEAST_MINUTES = 15
 const DAY_MINUTES = 1_440
+/** Messages of one job in a day: as many as it has times at the most. */
+const MOST_MESSAGES = 96
 
 const field = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
@@ -74,6 +76,8 @@ export const JOB = z.strictObject({
   on: z.optional(z.union([z.enum(WEEKDAYS), z.int().check(z.minimum(1), z.maximum(28))])),
   /** What to do with a time that passed while nothing ran: one run for the last of them, or none. */
   missed: z.enum(['once', 'skip']),
+  /** It sends no more messages in a day than this; then it is stopped until the owner has it go on. */
+  messages: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_MESSAGES))),
   /** Sends nothing when no result has an item. */
   quiet: z.boolean(),
   news: z.optional(z.array(NEWS).check(z.maxLength(MOST_NEWS))),

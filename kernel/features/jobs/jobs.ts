@@ -39,7 +39,10 @@ export function createJobs(powers: Ports): JobsPort {
     audit(powers, 'memory_changed', null, { what: 'job', did, number: job.number, by: asking.principal })
     return ok(await viewOf(powers, asking, changed))
   }
-  const on = (job: Job): Partial<Job> => ({ state: 'on', why: null, failures: 0, due: nextDue(powers, job) })
+  const on = (job: Job): Partial<Job> => ({
+    ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
+    ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
+  })
   return {
     async list(asking) {
       const shown: JobView[] = []

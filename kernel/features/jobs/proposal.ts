@@ -38,6 +38,7 @@ import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
+import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
@@ -319,6 +320,8 @@ export async function askFor(
     missed,
     quiet,
     watch: condition ?? null,
+    // One with a condition sends one message, and is over.
+    budget: condition === undefined ? { messages: messagesFor(template.job, repeat), since: 0 } : null,
   }
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
@@ -368,6 +371,7 @@ function cardOf(
     rules: [
       ...(job.quiet ? [tell('jobs.card_quiet')] : []),
       tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),
+      ...(job.budget === null ? [] : [tell('jobs.card_budget', { count: job.budget.messages })]),
     ].join(' '),
   }
   const { job: shipped } = template

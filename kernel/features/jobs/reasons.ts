@@ -14,6 +14,7 @@ export const JOB_REASONS = Object.freeze([
   'job_too_often',
   'job_needs',
   'job_needs_saved',
+  'job_budget',
   'job_of_what',
   'job_chat_unknown',
   'job_cannot_check',

@@ -28,6 +28,7 @@ import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
+import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
@@ -89,7 +90,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   const { store } = powers
   const { scheduled, missed, next, late } = due
   const now = powers.now()
-  const refused = refusalOf(powers, job, due)
+  const refused = refusalOf(powers, job, due, now)
   const begun = refused === null ? await taskFor(powers, job, { scheduled, attempt: 1 }) : null
   const row: JobRun = {
     ...{ job: job.id, scheduled, started: now, ended: null, outcome: 'running', delivery: 'none' },
@@ -118,6 +119,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
     missed: missed.length,
   })
+  if (refused === 'job_budget') await pauseSpent(powers, job)
   if (begun?.ok !== false) return
   if (job.repeat.kind === 'once')
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
@@ -183,11 +185,31 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
   if (!begun.ok) await countFailure(powers, run.job, begun.reason.code)
 }
 
-function refusalOf({ store }: StoreOf<JobStore & TaskStore>, job: Job, due: Passed): ReasonCode | null {
+function refusalOf(
+  powers: StoreOf<JobStore & TaskStore>,
+  job: Job,
+  due: Passed,
+  now: number,
+): ReasonCode | null {
+  const { store } = powers
   if (dayOf(due.scheduled, job.zone) === job.skips) return 'job_skipped'
   if (!due.runs) return 'job_missed'
   const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
-  return isUnderWay ? 'job_overlaps' : null
+  if (isUnderWay) return 'job_overlaps'
+  return isSpent(powers, job, now) ? 'job_budget' : null
+}
+
+/** The owner is told once, with how it goes on; what was not told stays new. */
+async function pauseSpent(powers: RunnerPorts, { id, number, template, budget }: Job): Promise<void> {
+  const job = powers.store.findJob(id)
+  if (job === null || job.state !== 'on') return
+  powers.store.saveJob({ ...job, state: 'paused', why: 'budget', due: null })
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number, code: 'job_budget' })
+  const words = tell('jobs.paused_spent', {
+    ...{ number, title: titleOf(powers, { template }), count: budget?.messages ?? 0 },
+  })
+  await tellOwner(powers, { id: `job:${id}:spent:${powers.now()}`, code: 'job_budget', words })
 }
 
 interface Begun {
