@@ -20,6 +20,8 @@ export interface JobReading {
   readonly at: number | null
   readonly repeat: JobRepeatKind | 'two_ways' | 'unclear' | null
   readonly count: number | null
+  /** Said of a job and of nothing else, whether there is one or not. */
+  readonly sure?: true
   /** The chat that it is to go to, as typed. */
   readonly into?: string
   /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
@@ -67,14 +69,18 @@ const BEGIN = new RegExp(
   'isu',
 )
 const STOP = new RegExp(
-  `^(?:please )?(?:stop|pause|disable|turn off|switch off|no more|cancel|end)(?: (?:the|my|that|sending me))* ${NAMED}$`,
+  `^(?:please )?(?:stop|pause|disable|turn off|switch off|no more)(?: (?:the|my|that|sending me))* ${NAMED}$`,
   'isu',
 )
+const CANCEL = new RegExp(`^(?:please )?(?:cancel|end)(?: (?:the|my|that))* ${NAMED}$`, 'isu')
 const RESUME = new RegExp(
   `^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${NAMED}$`,
   'isu',
 )
-const REMOVE = new RegExp(`^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* ${NAMED}$`, 'isu')
+const REMOVE = new RegExp(
+  `^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* (?:${NAMED}|${RUNS.replace('name', 'name2')})$`,
+  'isu',
+)
 const SKIP = new RegExp(
   `^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${NAMED})?(?: (?<when>.*))?$`,
   'isu',
@@ -91,6 +97,11 @@ const CHAT = new RegExp(
 const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
 const WHY = new RegExp(
   `^(?:why (?:did|was|has)(?: the| my)? (?:${NAMED}|it) (?:not|n't)|why did(?:n't| not)(?: the| my)? (?:${NAMED.replace('name', 'name2')}|it)|when did(?: the| my)? ${NAMED.replace('name', 'name3')}) (?:come|run|arrive|work|sent|here)\\b.*$`,
+  'isu',
+)
+
+const WHY_RUN = new RegExp(
+  `^why (?:did|was|has)(?:n't| not)?(?: the| my)? ${RUNS} (?:not |n't )?(?:come|run|arrive|sent|here)\\b.*$`,
   'isu',
 )
 
@@ -167,20 +178,25 @@ function readNamed(text: string): JobReading | null {
   if (off !== undefined)
     return {
       ...NOTHING,
+      sure: true,
       intent: /off/i.test(off['how'] ?? '') ? 'job_stop' : 'job_resume',
       topic: off['name'] ?? null,
     }
-  for (const [pattern, intent] of [
-    [STOP, 'job_stop'],
-    [HALT, 'job_stop'],
-    [GO_ON, 'job_resume'],
-    [RESUME, 'job_resume'],
-    [REMOVE, 'job_remove'],
-    [WHY, 'job_runs'],
+  for (const [pattern, intent, sure] of [
+    [STOP, 'job_stop', true],
+    [HALT, 'job_stop', true],
+    // A meeting may be called so.
+    [CANCEL, 'job_stop', false],
+    [GO_ON, 'job_resume', false],
+    [RESUME, 'job_resume', false],
+    [REMOVE, 'job_remove', false],
+    [WHY, 'job_runs', true],
+    [WHY_RUN, 'job_runs', true],
   ] as const) {
     const found = pattern.exec(text)?.groups
+    const topic = found?.['name'] ?? found?.['name2'] ?? found?.['name3'] ?? null
     if (found !== undefined)
-      return { ...NOTHING, intent, topic: found['name'] ?? found['name2'] ?? found['name3'] ?? null }
+      return { ...NOTHING, intent, topic, ...(sure && topic !== null && { sure: true }) }
   }
   return null
 }
