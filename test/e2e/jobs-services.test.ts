@@ -86,7 +86,12 @@ test('a surf forecast says what it needs, and comes once that is declared', asyn
 test('a digest of a feed tells an item once, also over a kill', async () => {
   await reply('stop the surf forecast')
   const feed = `${service.origin}/jobs.xml`
-  await agreed(`start the jobs digest of ${feed}`, /Web3 jobs digest: what is new on http/)
+  // The command line shows the card, and "yes" is of that one.
+  const { report } = await bench.ask(`start the jobs digest of ${feed}`)
+  expect(report.reply).toMatch(/^Nothing runs yet[\s\S]*Web3 jobs digest: what is new on http/)
+  expect(report.task.approval).not.toBeNull()
+  expect(await bench.pfar('ask', 'yes')).toMatchObject({ code: 0 })
+  expect(await reply('what runs when?')).toMatch(/^2\. Web3 jobs digest: every Friday at 10:00/m)
   await bench.kill()
   await clock.set(Date.parse('2026-11-27T14:00:00Z'))
   await start()
