@@ -12,9 +12,9 @@ import jobsMailWatch from '../../templates/jobs/mail_watch.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
-import jobsSlackUnanswered from '../../templates/jobs/slack_unanswered.toml'
 import jobsSurfForecast from '../../templates/jobs/surf_forecast.toml'
 import jobsTwitterDigest from '../../templates/jobs/twitter_digest.toml'
+import jobsUnanswered from '../../templates/jobs/unanswered.toml'
 import promptsIdentity from '../../templates/prompts/identity.md'
 import promptsLastRules from '../../templates/prompts/last-rules.md'
 import promptsOverlay from '../../templates/prompts/overlay.md'
@@ -53,9 +53,9 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
   ['jobs/own_words.toml', jobsOwnWords],
-  ['jobs/slack_unanswered.toml', jobsSlackUnanswered],
   ['jobs/surf_forecast.toml', jobsSurfForecast],
   ['jobs/twitter_digest.toml', jobsTwitterDigest],
+  ['jobs/unanswered.toml', jobsUnanswered],
   ['prompts/SYSTEM.md', promptsSystem],
   ['prompts/identity.md', promptsIdentity],
   ['prompts/last-rules.md', promptsLastRules],

@@ -4,7 +4,7 @@ import { activeJobs } from '../../kernel/features/jobs/status.ts'
 import { set, world } from './job-world.ts'
 import { createDisk, type World, type WorldOptions } from './world.ts'
 
-const tools: WorldOptions['tools'] = {
+const tools: NonNullable<WorldOptions['tools']> = {
   'email.list': () => ({ ok: true, output: { emails: [], more: false } }),
   'slack.list_unanswered': () => ({ ok: true, output: { waiting: [], more: false, partial: false } }),
 }

@@ -5,15 +5,14 @@ import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { pick } from '../../flow/record.ts'
 import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import type { Task } from '../../task/task.ts'
-import { tell } from '../../wording/words.ts'
 import { namesJob } from '../jobs/named.ts'
-import { jobLines } from '../jobs/status.ts'
+import { noSuchJob } from '../jobs/status.ts'
 import { operationAnswer } from './slash.ts'
 
 type AnswerPorts = Parameters<typeof operationAnswer>[0] &
   Parameters<typeof readMessage>[0] &
   Parameters<typeof isAboutJob>[0] &
-  Parameters<typeof jobLines>[0]
+  Parameters<typeof noSuchJob>[0]
 
 /** Operations on jobs, by what a sentence asks of one. */
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
@@ -51,15 +50,3 @@ export async function jobAnswer(
 
 /** Operations that are of a job that is set. */
 const NEED_ONE: ReadonlySet<string> = new Set(['jobs.pause', 'jobs.resume', 'jobs.remove', 'jobs.runs'])
-
-/** That there is none, and what runs instead. */
-function noSuchJob(powers: Parameters<typeof jobLines>[0], name: string): string {
-  const lines = jobLines(powers)
-  const said = tell('jobs.no_such', { name: name.slice(0, MAX_NAME) })
-  return lines.length === 0
-    ? tell('jobs.no_such_none', { said })
-    : tell('jobs.no_such_some', { said, jobs: lines.join('\n') })
-}
-
-/** UTF-16 units of a name that is told back. */
-const MAX_NAME = 80

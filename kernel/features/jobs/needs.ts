@@ -19,7 +19,7 @@ export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): R
 }
 
 /** A name that the plan calls and that the owner gave to nothing: every run would fail. Its file wrote it, so that it may be told. */
-export function namesLacking({ registry }: Actions, { steps }: Plan): string | null {
+export function unnamedIn({ registry }: Actions, { steps }: Plan): string | null {
   for (const step of steps) {
     const name = calledIn(registry, step)
     if (name !== null && !name.known) return name.name

@@ -42,7 +42,7 @@ import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { calledIn, namesLacking, needed } from './needs.ts'
+import { calledIn, needed, unnamedIn } from './needs.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
@@ -95,7 +95,7 @@ export async function proposeJob(
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
-  const unnamed = namesLacking(powers, drafted.value.frozen.plan)
+  const unnamed = unnamedIn(powers, drafted.value.frozen.plan)
   if (unnamed !== null)
     return err('job_needs_saved', { name: unnamed, example: shipped?.job?.example?.trim() ?? '' })
   return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })

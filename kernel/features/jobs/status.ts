@@ -4,6 +4,7 @@
  */
 import type { ChatServices, Clock, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
+import { tell } from '../../wording/words.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { JobStore } from './port.ts'
 import { titleOf } from './runner.ts'
@@ -35,4 +36,16 @@ export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobS
       const view = { ...job, title: titleOf(powers, job), repeat: kind, every, first, times, last }
       return jobLine({ ...view, due: nextKept(job), chat: chatTitle(job.sink, chats) }, powers.now())
     })
+}
+
+/** UTF-16 units of a name that is told back. */
+const MAX_NAME = 80
+
+/** That there is no job of that name, and what there is instead. */
+export function noSuchJob(powers: Parameters<typeof jobLines>[0], name: string): string {
+  const lines = jobLines(powers)
+  const said = tell('jobs.no_such', { name: name.slice(0, MAX_NAME) })
+  return lines.length === 0
+    ? tell('jobs.no_such_none', { said })
+    : tell('jobs.no_such_some', { said, jobs: lines.join('\n') })
 }
