@@ -225,6 +225,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `reminders` ADD `local` text;"
       ]
+    },
+    {
+      "tag": "0025_job_budget",
+      "statements": [
+        "ALTER TABLE `jobs` ADD `budget` text;"
+      ]
     }
   ]
 }

@@ -16,6 +16,7 @@ import type { DirectiveStore } from '../kernel/features/directives/port.ts'
 import { withGrants } from '../kernel/features/grants/grants.ts'
 import { USUAL_HOURS } from '../kernel/features/hours/hours.ts'
 import { linkServiceOf } from '../kernel/features/identities/identity-links.ts'
+import { activeJobs } from '../kernel/features/jobs/status.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/features/places/both-lines.ts'
@@ -182,6 +183,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
         titleOf: (service) => serviceTitle(config, service),
+        jobs: () => activeJobs({ store, templates: templates.now() }),
         chats: () =>
           chats.flatMap(({ declaration, now: there }) => (there() === null ? [] : declaration.name)),
       }),

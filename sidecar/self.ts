@@ -1,5 +1,5 @@
 /**
- * Home's sources for the assistant's description of itself (S000 §2): configuration, connected tools and lines;
+ * Home's sources for the assistant's description of itself (S000 §2): configuration, connected tools, lines and jobs;
  * announces changes. Must not read a message. Called by powers.ts and wiring.ts.
  */
 
@@ -21,6 +21,8 @@ export interface HomeSelfInput {
   readonly notes: Pick<HomeNotes, 'read'>
   /** Names of the chats that are connected now. */
   readonly chats: () => readonly string[]
+  /** Jobs that are on, with their schedules in words. */
+  readonly jobs: SelfSources['jobs']
   /** Whether a service accepted this credential when it was last used. */
   readonly works: (credential: string) => boolean
 }
@@ -32,6 +34,7 @@ export function homeSelf({
   notes,
   works,
   chats,
+  jobs,
   titleOf,
 }: HomeSelfInput): SelfSources {
   const { persona, owner, edge } = config
@@ -51,7 +54,7 @@ export function homeSelf({
       ...chats().map((name) => ({ name, note: '' })),
       ...(edge === null ? [] : [{ name: 'open line', note: '' }]),
     ],
-    jobs: () => [],
+    jobs,
     preferences: () => owner.preferences,
   }
 }

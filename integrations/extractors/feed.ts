@@ -6,7 +6,7 @@ import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { type JsonRecord, recordsOf, stringOf } from '../tools/reading.ts'
 import { cleanLine, toDate, toLink } from './page-clean.ts'
 
-export const FEED_LIMITS = Object.freeze({ items: 10, title: 300, read: 200, text: 4_000 })
+export const FEED_LIMITS = Object.freeze({ items: 20, title: 300, read: 200, text: 4_000 })
 
 /** An item as a parser found it; empty where there is nothing. */
 export interface RawItem {

@@ -20,6 +20,8 @@ export interface JobReading {
   readonly at: number | null
   readonly repeat: JobRepeatKind | 'two_ways' | 'unclear' | null
   readonly count: number | null
+  /** Said of a job and of nothing else, whether there is one or not. */
+  readonly sure?: true
   /** The chat that it is to go to, as typed. */
   readonly into?: string
   /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
@@ -49,7 +51,7 @@ const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|rückblick|zusammenfassung|beri
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
-  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|rückblick|übersicht))"
+  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|forecast|vorhersage|rückblick|übersicht))"
 const START = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
   'isu',
@@ -67,14 +69,18 @@ const BEGIN = new RegExp(
   'isu',
 )
 const STOP = new RegExp(
-  `^(?:please )?(?:stop|pause|disable|turn off|switch off|no more|cancel|end)(?: (?:the|my|that|sending me))* ${NAMED}$`,
+  `^(?:please )?(?:stop|pause|disable|turn off|switch off|no more)(?: (?:the|my|that|sending me))* ${NAMED}$`,
   'isu',
 )
+const CANCEL = new RegExp(`^(?:please )?(?:cancel|end)(?: (?:the|my|that))* ${NAMED}$`, 'isu')
 const RESUME = new RegExp(
   `^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${NAMED}$`,
   'isu',
 )
-const REMOVE = new RegExp(`^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* ${NAMED}$`, 'isu')
+const REMOVE = new RegExp(
+  `^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* (?:${NAMED}|${RUNS.replace('name', 'name2')})$`,
+  'isu',
+)
 const SKIP = new RegExp(
   `^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${NAMED})?(?: (?<when>.*))?$`,
   'isu',
@@ -91,6 +97,11 @@ const CHAT = new RegExp(
 const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
 const WHY = new RegExp(
   `^(?:why (?:did|was|has)(?: the| my)? (?:${NAMED}|it) (?:not|n't)|why did(?:n't| not)(?: the| my)? (?:${NAMED.replace('name', 'name2')}|it)|when did(?: the| my)? ${NAMED.replace('name', 'name3')}) (?:come|run|arrive|work|sent|here)\\b.*$`,
+  'isu',
+)
+
+const WHY_RUN = new RegExp(
+  `^why (?:did|was|has)(?:n't| not)?(?: the| my)? ${RUNS} (?:not |n't )?(?:come|run|arrive|sent|here)\\b.*$`,
   'isu',
 )
 
@@ -117,14 +128,17 @@ function readNew(text: string, moment: Moment): JobReading | null {
     const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
     if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
-  const { name: begun = '', of = '', when = '' } = (BEGIN.exec(text) ?? START.exec(text))?.groups ?? {}
-  const name = `${begun}${of}`
-  if (name === '') return null
-  if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
-  const often = oftenBy(name, when, moment)
-  if (often !== null) return often
-  const read = readWhen(when, moment) ?? atOnly(when, moment)
-  return read === null ? null : setBy(name, read)
+  for (const pattern of [BEGIN, START]) {
+    const { name: begun = '', of = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const name = `${begun}${of}`
+    if (name === '') continue
+    if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
+    const often = oftenBy(name, when, moment)
+    if (often !== null) return often
+    const read = readWhen(when, moment) ?? atOnly(when, moment)
+    if (read !== null) return setBy(name, read)
+  }
+  return null
 }
 
 /** Several times a day; null for any other words. */
@@ -164,20 +178,25 @@ function readNamed(text: string): JobReading | null {
   if (off !== undefined)
     return {
       ...NOTHING,
+      sure: true,
       intent: /off/i.test(off['how'] ?? '') ? 'job_stop' : 'job_resume',
       topic: off['name'] ?? null,
     }
-  for (const [pattern, intent] of [
-    [STOP, 'job_stop'],
-    [HALT, 'job_stop'],
-    [GO_ON, 'job_resume'],
-    [RESUME, 'job_resume'],
-    [REMOVE, 'job_remove'],
-    [WHY, 'job_runs'],
+  for (const [pattern, intent, sure] of [
+    [STOP, 'job_stop', true],
+    [HALT, 'job_stop', true],
+    // A meeting may be called so.
+    [CANCEL, 'job_stop', false],
+    [GO_ON, 'job_resume', false],
+    [RESUME, 'job_resume', false],
+    [REMOVE, 'job_remove', false],
+    [WHY, 'job_runs', true],
+    [WHY_RUN, 'job_runs', true],
   ] as const) {
     const found = pattern.exec(text)?.groups
+    const topic = found?.['name'] ?? found?.['name2'] ?? found?.['name3'] ?? null
     if (found !== undefined)
-      return { ...NOTHING, intent, topic: found['name'] ?? found['name2'] ?? found['name3'] ?? null }
+      return { ...NOTHING, intent, topic, ...(sure && topic !== null && { sure: true }) }
   }
   return null
 }

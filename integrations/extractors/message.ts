@@ -184,12 +184,12 @@ function watchFields(
 
 function jobFields(
   text: string,
-  { intent, topic, at, repeat, count, step, last, into }: JobReading,
+  { intent, topic, at, repeat, count, step, last, into, sure }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
     // Where there is no job, it may be about something else.
-    ...{ intent, whole: intent === 'job_set', quoted: false, attachments: 0 },
+    ...{ intent, whole: intent === 'job_set' || sure === true, quoted: false, attachments: 0 },
     language: languageOf(text),
     ...textField('topic', topic),
     ...(at !== null && timeFields({ from: at, to: last ?? at, named: 'time' }, { zone })),

@@ -24,7 +24,7 @@ export const jobs = sqliteTable(
     missed: text().$type<'once' | 'skip'>().notNull(),
     quiet: integer({ mode: 'boolean' }).notNull(),
     state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
-    why: text().$type<'owner' | 'failures' | 'done'>(),
+    why: text().$type<'owner' | 'failures' | 'budget' | 'done'>(),
     due: integer(),
     /** Local date of a time that is left out, `2026-11-27`. */
     skips: text(),
@@ -32,6 +32,8 @@ export const jobs = sqliteTable(
     at: integer().notNull(),
     /** `Watch`, as JSON. */
     watch: text(),
+    /** `MessageBudget`, as JSON. */
+    budget: text(),
   },
   (row) => [
     uniqueIndex('jobs_number').on(row.number),

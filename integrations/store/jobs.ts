@@ -8,6 +8,7 @@ import {
   type Job,
   type JobRun,
   type JobStore,
+  type MessageBudget,
   MOST_NEWS,
   type Watch,
 } from '../../kernel/features/jobs/port.ts'
@@ -35,6 +36,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     frozen: plan,
     repeat: rule,
     watch: condition,
+    budget: limit,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
@@ -42,16 +44,19 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     const frozen = readDocument<FrozenPlan>(plan, ['plan', 'planner'], report)
     const repeat = readDocument<JobRepeat>(rule, ['kind', 'every', 'first'], report)
     const watch = condition === null ? null : readDocument<Watch>(condition, ['kind', 'since'], report)
-    if (words === undefined || frozen === undefined || repeat === undefined || watch === undefined) return []
-    return [{ ...row, words, frozen, repeat, watch }]
+    const budget = limit === null ? null : readDocument<MessageBudget>(limit, ['messages', 'since'], report)
+    if (words === undefined || frozen === undefined || repeat === undefined) return []
+    if (watch === undefined || budget === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch, budget }]
   }
-  const written = ({ words, frozen, repeat, watch, ...row }: Job): typeof jobs.$inferInsert => ({
+  const written = ({ words, frozen, repeat, watch, budget, ...row }: Job): typeof jobs.$inferInsert => ({
     ...{
       ...row,
       words: JSON.stringify(words),
       frozen: JSON.stringify(frozen),
       repeat: JSON.stringify(repeat),
       watch: watch === null ? null : JSON.stringify(watch),
+      budget: budget === null ? null : JSON.stringify(budget),
     },
   })
   const nextDue = (): number | null =>

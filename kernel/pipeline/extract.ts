@@ -3,6 +3,7 @@
  * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
+import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { answerHeard } from '../features/reminders/heard.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
@@ -12,7 +13,16 @@ import { CLEAN } from '../flow/taint.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { JOB_INTENTS, TOOLLESS_INTENTS } from '../powers/message-fields.ts'
-import type { Actions, AtPlace, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
+import type {
+  Actions,
+  AtPlace,
+  ChatServices,
+  Clock,
+  Extraction,
+  Ids,
+  OwnerFacts,
+  Templates,
+} from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { OutboxStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
@@ -32,6 +42,7 @@ export type ExtractPorts = SealedReading &
   Extraction &
   AtPlace &
   CommandSense &
+  Templates &
   StoreOf<JobStore & TurnStore & ReminderStore & OutboxStore>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
@@ -79,7 +90,13 @@ async function isCommand(
  * is, right after a message about one, or what one told.
  */
 export async function isAboutJob(
-  powers: SealedReading & OwnerFacts & Actions & Extraction & AtPlace & StoreOf<JobStore & TurnStore>,
+  powers: SealedReading &
+    OwnerFacts &
+    Actions &
+    Extraction &
+    AtPlace &
+    Templates &
+    StoreOf<JobStore & TurnStore>,
   task: Task,
   said: LabeledRecord,
 ): Promise<boolean> {
@@ -87,9 +104,14 @@ export async function isAboutJob(
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   if (hasIntent(said, ['job_set', 'job_watch', 'job_list'])) return true
   const { store, place } = powers
-  const isOfJob = place === 'home' && hasIntent(said, JOB_INTENTS)
-  if (!isOfJob || !store.jobs().some(({ state }) => state !== 'asked')) return false
-  if (!hasIntent(said, ['job_time', 'job_chat']) || pick(said, ['topic']).ok) return true
+  if (place !== 'home' || !hasIntent(said, JOB_INTENTS)) return false
+  const whole = pick(said, ['whole'])
+  if (whole.ok && test(whole.value, (is) => is === true)) return true
+  if (!store.jobs().some(({ state }) => state !== 'asked')) return false
+  const topic = pick(said, ['topic'])
+  // "Cancel the weekly review" may be of an event, where no job is called so.
+  if (topic.ok) return namesJob(powers, topic.value)
+  if (!hasIntent(said, ['job_time', 'job_chat'])) return true
   const [last] = store.recentTurns(principal, 1)
   const told = store
     .jobs()

@@ -35,7 +35,7 @@ export interface ReportedDelivery {
 }
 
 export interface TaskReport {
-  /** Last text sent to the person: answer, card or notice. Null while nothing was sent. */
+  /** Last text sent to the person: answer, card or notice; with the card of a change that the message proposed. Null while nothing was sent. */
   readonly reply: string | null
   readonly task: {
     readonly id: string
@@ -60,7 +60,7 @@ export interface TaskReport {
 interface ReportInput {
   readonly task: Task
   readonly reply: string | null
-  /** Approval that the task waits for; null when it waits for none. */
+  /** Approval that the task waits for, or that its message proposed; null when there is none. */
   readonly asked: Pick<Approval, 'id' | 'options'> | null
   readonly audit: readonly AuditEvent[]
 }
@@ -118,9 +118,27 @@ export async function reportOn(
   const last = powers.store.lastDelivery(id)
   const asked = askedBy(powers, task)
   const opened = last === null ? null : await openDelivery(powers, last)
-  const reply = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
+  const said = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
+  const proposed = asked === null ? proposedBy(powers, task) : null
+  const card = proposed === null ? null : await questionOf(powers, proposed)
   const audit = powers.store.auditOf(id)
-  return reportOf({ task, reply, asked: asked?.approval ?? null, audit })
+  return reportOf({
+    ...{ task, audit, asked: (asked ?? proposed)?.approval ?? null },
+    reply: card === null ? said : [said, card].filter((part) => part !== null).join('\n\n'),
+  })
+}
+
+/** A change that was proposed by the task's message: its card follows the answer, in the same chat. */
+function proposedBy(
+  { store }: StoreOf<ApprovalStore>,
+  { event, principal, sink }: Task,
+): StoredApproval | null {
+  const waiting = store.pendingApprovals(principal)
+  return (
+    waiting.find(
+      ({ approval }) => approval.task === '' && approval.message === event && approval.sink === sink,
+    ) ?? null
+  )
 }
 
 /** The open question that a task waits for; it may have been asked for an earlier task in the same chat. */

@@ -127,7 +127,7 @@ function cleanIntegration({ name, tools, categories, state }: Integration): Inte
 function cleanNamed(items: readonly Named[]): readonly Named[] {
   return items
     .slice(0, MOST)
-    .map(({ name, note }) => ({ name: nameFrom(name), note: note === '' ? '' : nameFrom(note) }))
+    .map(({ name, note }) => ({ name: nameFrom(name), note: note === '' ? '' : noteFrom(note) }))
 }
 
 /** Kinds of things that the assistant can do, each once (M-08). */
@@ -143,15 +143,21 @@ const MAX_NAME = 40
 /** Maximum UTF-16 units of a line of the owner's own text. */
 const MAX_LINE = 200
 
+/** Maximum UTF-16 units of a schedule in words. */
+const MAX_NOTE = 80
+
+/** As `nameFrom`, with the signs of a time and of a list: `every weekday at 12:00, 16:00`. */
+function noteFrom(text: string): string {
+  return plain(text, /[^A-Za-z0-9 _.:,-]+/g, MAX_NOTE)
+}
+
 /** At most 40 letters, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
 export function nameFrom(text: string): string {
-  const kept = text
-    .normalize('NFKC')
-    .replace(/[^A-Za-z0-9 _.-]+/g, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .trim()
+  return plain(text, /[^A-Za-z0-9 _.-]+/g, MAX_NAME)
+}
+
+function plain(text: string, other: RegExp, most: number): string {
+  const kept = text.normalize('NFKC').replace(other, ' ').replace(/ {2,}/g, ' ').trim().slice(0, most).trim()
   return kept === '' ? 'unnamed' : kept
 }
 

@@ -16,12 +16,16 @@ export const WEEKDAYS = Object.freeze([
   ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
 ])
 
+/** What is typed at a terminal, shown whole in a chat. */
+const EXAMPLE_MAX = 900
 /** Times of one day, and results of which only what is new is told. */
 const MOST_TIMES = 24
 const MOST_NEWS = 8
 /** Minutes: a job that comes more often than this asks services the same all day. */
 export const LEAST_MINUTES = 15
 const DAY_MINUTES = 1_440
+/** Messages of one job in a day: as many as it has times at the most. */
+const MOST_MESSAGES = 96
 
 const field = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/))
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
@@ -55,6 +59,8 @@ export const JOB = z.strictObject({
   takes: z.optional(z.literal(true)),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
+  /** What the owner may type at a terminal where a name is lacking that its plan calls. */
+  example: z.optional(words(EXAMPLE_MAX)),
   /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */
   often: z.optional(z.array(words(TITLE_MAX)).check(z.maxLength(MOST_NAMES))),
   repeat: z.enum([...SIMPLE_REPEATS, 'minutes']),
@@ -70,6 +76,8 @@ export const JOB = z.strictObject({
   on: z.optional(z.union([z.enum(WEEKDAYS), z.int().check(z.minimum(1), z.maximum(28))])),
   /** What to do with a time that passed while nothing ran: one run for the last of them, or none. */
   missed: z.enum(['once', 'skip']),
+  /** It sends no more messages in a day than this; then it is stopped until the owner has it go on. */
+  messages: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_MESSAGES))),
   /** Sends nothing when no result has an item. */
   quiet: z.boolean(),
   news: z.optional(z.array(NEWS).check(z.maxLength(MOST_NEWS))),

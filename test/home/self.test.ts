@@ -32,9 +32,10 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
   }
   const works = () => rejected !== true
   const chats = () => ['terminal', ...(slack === true ? ['slack'] : [])]
+  const jobs = () => []
   const titleOf = (service: string): string => serviceTitle(config.value, service)
   const sources = homeSelf({
-    ...{ config: config.value, registry, tools: { availability }, notes, works, chats, titleOf },
+    ...{ config: config.value, registry, tools: { availability }, notes, works, chats, titleOf, jobs },
   })
   return takeSnapshot(sources, null, 0)
 }

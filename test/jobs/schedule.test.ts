@@ -118,6 +118,7 @@ describe('the digest', () => {
     ...{ template: 'job_own_words', sink: 'sink:terminal:owner', words, quiet: true },
     missed: 'once' as Job['missed'],
     watch: null as Job['watch'],
+    budget: { messages: 24, since: 0 } as Job['budget'],
     frozen: { plan: { steps: [step], explanation: '' }, planner: 'canned' } as Job['frozen'],
   }
 
@@ -132,6 +133,7 @@ describe('the digest', () => {
     ['words', { words: { ...words, id: 'other' } }],
     ['missed', { missed: 'skip' }],
     ['quiet', { quiet: false }],
+    ['budget', { budget: { messages: 96, since: 0 } }],
     ['condition', { watch: { kind: 'unless', since: 1 } }],
   ] as readonly (readonly [string, Partial<Job>])[])('is another for another %s', (_, change) => {
     expect(jobDigest({ ...bound, ...change })).not.toBe(jobDigest(bound))

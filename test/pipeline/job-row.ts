@@ -13,6 +13,7 @@ export function addJobRow(
     ...{ template: 'nightly', sink, missed: 'once' as const, quiet: false },
     words: { id: 'w', version: 1, holds: { what: 'text' as const }, label: labelOf([]), taint: CLEAN },
     watch: null,
+    budget: null,
     frozen: { plan: { steps: steps as Plan['steps'], explanation: '' }, planner: 'canned' as const },
   }
   store.addJob({

@@ -1,10 +1,10 @@
 /**
  * Each shipped job that tells what is new: how it is asked for, in German too, that it tells its news once, and that it says what it needs (G-11, G-12,
- * G-15, G-18).
+ * G-15, G-17, G-18).
  */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
-import { first, mail, NOTICE, next, outcomes, PR, set, told, world } from './job-world.ts'
+import { at, first, mail, NOTICE, next, outcomes, PR, set, told, world } from './job-world.ts'
 import type { ScriptedTool } from './world.ts'
 
 const ONE = { more: false }
@@ -16,6 +16,11 @@ const POST = {
 const TWEET = {
   ...{ id: '1', author: 'nasa', name: 'NASA', text: 'Launch', likes: 1, reposts: 0, replies: 0 },
   ...{ answers: false, link: 'https://x.com/nasa/status/1', created: '2026-11-20T06:00:00Z' },
+}
+
+const WAITS = {
+  ...{ conversation: 'D00000SARAH', kind: 'direct', from: 'Sarah', text: 'Lunch on Friday?', count: 1 },
+  at: '2026-11-20T06:00:00Z',
 }
 
 /** Each shipped job: how it is asked for, when it comes, a result that is news, and what it needs. */
@@ -73,6 +78,14 @@ const SHIPPED: readonly {
     },
     tells: /A post/,
     needs: /needs Bluesky: say 'connect bluesky'/,
+  },
+  {
+    said: ['start the slack check', 'starte den Slack-Check'],
+    template: 'owner_slack_check',
+    when: /every weekday at 12:00, 16:00/,
+    tools: { 'slack.list_unanswered': { waiting: [WAITS], partial: false, ...ONE } },
+    tells: /Sarah.*Lunch on Friday\?/,
+    needs: /needs your Slack account: say 'connect slack-account'/,
   },
   {
     said: ['start the twitter digest of @nasa', 'starte den Twitter-Digest von @nasa'],
@@ -153,5 +166,47 @@ describe('a job of something that is named', () => {
     await of.shell.tick()
     expect(of.heard()).toMatch(says)
     expect(of.disk.store.jobs()).toEqual([])
+  })
+})
+
+describe('the Slack check', () => {
+  it('comes at noon and at four on workdays, nothing at the weekend, and a conversation again once more was written', async () => {
+    const waiting: unknown[] = [WAITS]
+    const tools = {
+      'slack.list_unanswered': (() => ({ ok: true, output: { waiting, partial: false, ...ONE } })) as never,
+    }
+    let of = world({ tools })
+    await set(of, 'check slack every weekday at 12:00')
+    await of.say('stop the slack check')
+    expect(of.heard()).toMatch(/^Stopped: 1\. Slack check/)
+    await of.say('remove the slack check')
+    of = world({ tools })
+    await set(of, 'start the slack check')
+    const began = of.clock.now
+    for (let hours = 0; hours <= 4 * 24; hours += 0.5) await at(of, began + hours * 3_600_000)
+    const ran = of.disk.store.runsOf(first(of).id, 20).toReversed()
+    const day = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: 'Europe/Madrid', weekday: 'short', hour: '2-digit', minute: '2-digit' },
+    })
+    expect(ran.map(({ scheduled }) => day.format(scheduled))).toEqual([
+      ...['Fri 16:00', 'Mon 12:00', 'Mon 16:00', 'Tue 12:00'],
+    ])
+    expect(told(of)).toHaveLength(1)
+    waiting.unshift({ ...WAITS, text: 'And on Monday?', count: 2, at: '2026-11-24T13:00:00Z' })
+    await next(of)
+    expect(told(of)).toHaveLength(2)
+    expect(told(of)[1]).toMatch(/And on Monday\?/)
+  })
+
+  it('what was missed on Friday afternoon does not come on Saturday', async () => {
+    const tools = {
+      'slack.list_unanswered': (() => ({ ok: true, output: { waiting: [WAITS], ...ONE } })) as never,
+    }
+    const of = world({ tools })
+    await set(of, 'start the slack check')
+    await at(of, Number(first(of).due) + 20 * 3_600_000)
+    expect([outcomes(of), told(of)]).toEqual([['missed'], []])
+    await next(of)
+    expect(told(of)).toHaveLength(1)
   })
 })

@@ -65,7 +65,7 @@ export interface WorldOptions {
   readonly models?: readonly ModelProvider[]
   readonly modelOf?: Powers['modelOf']
   readonly patience?: Powers['patience']
-  /** Tools beside the shipped ones, which the owner's templates allow. */
+  /** Tools beside the shipped ones, or in the place of one, which the owner's templates allow. */
   readonly manifests?: readonly ToolManifest[]
   /** Decoded TOML of templates beside the shipped ones. */
   readonly templates?: readonly unknown[]
@@ -178,10 +178,11 @@ export function createWorld(options: WorldOptions = {}): World {
   tellOnFailure(audited)
   const link = { up: true }
   const place = options.place ?? 'home'
+  const own = new Set((options.manifests ?? []).map(({ name }) => name))
   const registry =
     options.manifests === undefined
       ? shippedRegistry()
-      : createRegistry([...TOOL_MANIFESTS, ...options.manifests])
+      : createRegistry([...TOOL_MANIFESTS.filter(({ name }) => !own.has(name)), ...options.manifests])
   const more = (options.manifests ?? []).flatMap(({ actions }) => actions.map(({ id }) => id))
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })

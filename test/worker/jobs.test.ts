@@ -17,6 +17,7 @@ const bound = {
   ...{ template: 'job_morning_briefing', sink: 'sink:terminal:owner', words, quiet: true },
   missed: 'once' as const,
   watch: null,
+  budget: null,
   frozen: { plan: { steps: [], explanation: '' }, planner: 'canned' as const },
 }
 const REPEAT = { kind: 'daily', every: 1, first: '2026-11-20 08:00' }

@@ -25,6 +25,7 @@ import type {
   GivenWords,
   Ids,
   OwnerChats,
+  SelfKnowledge,
   Templates,
 } from '../../powers/ports.ts'
 import { keepText } from '../../powers/sealed.ts'
@@ -123,6 +124,7 @@ export type ApplyChangePorts = Auditing &
   GivenWords &
   Channels &
   Clock &
+  SelfKnowledge &
   StoreOf<
     TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore & JobStore
   >

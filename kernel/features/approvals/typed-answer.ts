@@ -15,6 +15,7 @@ import type {
   Ids,
   Outgoing,
   PolicySource,
+  SelfKnowledge,
 } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type {
@@ -123,6 +124,7 @@ export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, sin
 /** Ports of everything that a typed answer may change. */
 export type DecideTypedPorts = Auditing &
   Ids &
+  SelfKnowledge &
   ChangeNews &
   DirectiveFiles &
   GivenWords &

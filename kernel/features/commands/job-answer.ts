@@ -1,15 +1,18 @@
 /**
  * Answers a sentence about a job by the operation that it asks for. Must not read what is no such sentence. Called by own-commands.ts.
  */
-import { type Labeled, test } from '../../flow/labeled.ts'
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { pick } from '../../flow/record.ts'
 import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import type { Task } from '../../task/task.ts'
+import { namesJob } from '../jobs/named.ts'
+import { noSuchJob } from '../jobs/status.ts'
 import { operationAnswer } from './slash.ts'
 
 type AnswerPorts = Parameters<typeof operationAnswer>[0] &
   Parameters<typeof readMessage>[0] &
-  Parameters<typeof isAboutJob>[0]
+  Parameters<typeof isAboutJob>[0] &
+  Parameters<typeof noSuchJob>[0]
 
 /** Operations on jobs, by what a sentence asks of one. */
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
@@ -37,7 +40,13 @@ export async function jobAnswer(
   const operation = Object.entries(JOB_OPERATIONS).find(
     ([name]) => intent.ok && test(intent.value, (value) => value === name),
   )?.[1]
-  return operation === undefined
-    ? null
+  if (operation === undefined) return null
+  const topic = pick(read.value.said, ['topic'])
+  const isMissing = NEED_ONE.has(operation) && topic.ok && !(await namesJob(powers, topic.value))
+  return isMissing
+    ? derive(topic.value, (name) => noSuchJob(powers, String(name)))
     : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
+
+/** Operations that are of a job that is set. */
+const NEED_ONE: ReadonlySet<string> = new Set(['jobs.pause', 'jobs.resume', 'jobs.remove', 'jobs.runs'])

@@ -9,10 +9,10 @@ import type { Plan } from '../../task/plan.ts'
 import { parsePrincipalId } from '../../task/principal.ts'
 import type { Job, JobStore } from './port.ts'
 
-type Bound = Pick<Job, 'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch'>
+type Bound = Pick<Job, 'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch' | 'budget'>
 
 /** SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without asking. */
-export function jobDigest({ template, sink, words, frozen, missed, quiet, watch }: Bound): string {
+export function jobDigest({ template, sink, words, frozen, missed, quiet, watch, budget }: Bound): string {
   return digestOf({
     template,
     sink,
@@ -21,6 +21,7 @@ export function jobDigest({ template, sink, words, frozen, missed, quiet, watch 
     by: frozen.planner,
     missed,
     quiet,
+    ...(budget !== null && { messages: budget.messages }),
     ...(watch !== null && { watch: { kind: watch.kind, since: watch.since } }),
   })
 }

@@ -4,7 +4,7 @@
 import { canonicalJson } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock } from '../../powers/ports.ts'
+import type { Clock, SelfKnowledge } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/approval.ts'
@@ -21,7 +21,7 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
 
 /** Turns the job on as it was shown, or drops it; or has one that runs go to another chat. Refusals: job_unknown; job_changed. */
 export function applyJob(
-  powers: Auditing & Clock & StoreOf<JobStore & SealedStore>,
+  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore>,
   change: JobChange,
   agreed: boolean,
 ): Result<true> {
@@ -39,6 +39,7 @@ export function applyJob(
     canonicalJson({ ...job.repeat }) === canonicalJson({ ...change.repeat })
   if (!isShown) return err('job_changed', { job: job.number })
   powers.store.saveJob({ ...job, state: 'on', due: firstDue(powers, job) })
+  powers.self.touch('job')
   audit(powers, 'memory_changed', null, {
     what: 'job',
     did: 'on',

@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
+import type { SelfKnowledge } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
@@ -15,7 +16,7 @@ import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
-type Ports = ProposalPorts & Auditing & StoreOf<Transactions & JobStore>
+type Ports = ProposalPorts & Auditing & SelfKnowledge & StoreOf<Transactions & JobStore>
 
 /** Times that the history of a job shows. */
 const SHOWN_RUNS = 7
@@ -34,10 +35,14 @@ export function createJobs(powers: Ports): JobsPort {
   ): Promise<Result<JobView>> => {
     const changed = { ...job, ...to }
     powers.store.saveJob(changed)
+    powers.self.touch('job')
     audit(powers, 'memory_changed', null, { what: 'job', did, number: job.number, by: asking.principal })
     return ok(await viewOf(powers, asking, changed))
   }
-  const on = (job: Job): Partial<Job> => ({ state: 'on', why: null, failures: 0, due: nextDue(powers, job) })
+  const on = (job: Job): Partial<Job> => ({
+    ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
+    ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
+  })
   return {
     async list(asking) {
       const shown: JobView[] = []

@@ -2,6 +2,8 @@
  * Which job words mean, and what a job is called. A title is the file's; of a job in the owner's words it is those words, shown only where they
  * may be. Must not change anything. Called by jobs.ts and proposal.ts.
  */
+import type { Json } from '../../flow/json.ts'
+import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import type {
@@ -46,8 +48,11 @@ const IDLE: ReadonlySet<string> = new Set([
 ])
 
 export function wordsIn(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.filter((word) => !IDLE.has(word))
+  return allWordsIn(text).filter((word) => !IDLE.has(word))
+}
+
+function allWordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** `verb`: what a sentence about a job begins with, where only its rest was typed. */
@@ -82,9 +87,10 @@ export function shippedNamed(
   words: string,
   often: boolean = false,
 ): Template | null {
-  const said = wordsIn(words)
-  if (said.length === 0) return null
-  const is = (name: string): boolean => wordsIn(name).join(' ') === said.join(' ')
+  // "The email check job" is the email check; the jobs digest is no digest.
+  const said = [wordsIn(words), allWordsIn(words)].map((one) => one.join(' '))
+  if (said[0] === '') return null
+  const is = (name: string): boolean => said.includes(allWordsIn(name).join(' '))
   const named = templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is))
   return named ?? (often ? templates.find(({ job }) => job?.often?.some(is) === true) : undefined) ?? null
 }
@@ -96,6 +102,35 @@ export async function titleFor(powers: NamingPorts, { sink, principal }: Asking,
   const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
   if (!shown.ok) return tell('jobs.own')
   return job.watch === null ? shown.value : watchTitle(job.watch, shown.value)
+}
+
+/** Whether these words may mean a job that is set: as `findJob`, for words that are not looked into. */
+export async function namesJob(
+  powers: SealedReading & Templates & StoreOf<JobStore>,
+  topic: Labeled<Json>,
+): Promise<boolean> {
+  const jobs = powers.store.jobs().filter(({ state }) => state !== 'asked')
+  if (
+    jobs.length > 0 &&
+    test(topic, (said) => /\d$/.test(String(said)) || wordsIn(String(said)).length === 0)
+  )
+    return true
+  const isIn = (said: Json, name: string): boolean => isPartOf(wordsIn(String(said)), wordsIn(name))
+  for (const job of jobs) {
+    const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+    const own = shipped === undefined ? await openTextOf(powers, job.words) : null
+    const names = [shipped?.title ?? tell('jobs.own'), ...(shipped?.names ?? [])]
+    if (names.some((name) => test(topic, (said) => isIn(said, name)))) return true
+    if (
+      own?.ok === true &&
+      test(
+        combine([topic, own.value], ([said, words]) => isIn(said ?? '', String(words))),
+        Boolean,
+      )
+    )
+      return true
+  }
+  return false
 }
 
 /**
@@ -110,7 +145,8 @@ export async function findJob(powers: NamingPorts, asking: Asking, name: string)
     return found === undefined ? err('job_unknown') : ok(found)
   }
   const fitting: Job[] = []
-  for (const job of jobs) {
+  const meant = wordsIn(name).length < allWordsIn(name).length ? shippedNamed(powers.templates, name) : null
+  for (const job of meant === null ? jobs : jobs.filter(({ template }) => template === meant.id)) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const names = [await titleFor(powers, asking, job), ...(shipped?.names ?? [])]
     if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)

@@ -23,6 +23,8 @@ export const RUNS_KEPT = 90 * 86_400_000
 export const MISSED_NOTED = 20
 /** Milliseconds after which a run that failed for want of a service is tried again; never past the job's next time, and no oftener than these. */
 export const RETRY_AFTER = Object.freeze([60_000, 300_000, 900_000])
+/** Messages that a job may send in a day where its file names no number: a flood at a service must not become one in a chat. */
+export const MESSAGES_A_DAY = 24
 /** Digests of what a job has told: several times what its results list at once, so that a result cannot push out what it still lists. */
 export const MOST_NEWS = 1_000
 export const JOB_STATES = Object.freeze(['asked', 'on', 'paused', 'removed'] as const)
@@ -41,6 +43,13 @@ export interface Watch {
   readonly since: number
 }
 
+/** Messages that it may send in a day of its zone. */
+export interface MessageBudget {
+  readonly messages: number
+  /** From when on they are counted, epoch milliseconds: when it went on after they were spent. */
+  readonly since: number
+}
+
 export interface Job {
   readonly id: string
   /** From 1, never reused. */
@@ -51,7 +60,7 @@ export interface Job {
   /** Sealed words that the plan is read with. */
   readonly words: SealedRef
   readonly frozen: FrozenPlan
-  /** Of template, plan, words and sink, as the owner approved them (`jobDigest`). */
+  /** Of template, plan, words, sink and budget, as the owner approved them (`jobDigest`). */
   readonly digest: string
   readonly repeat: JobRepeat
   /** IANA name. */
@@ -61,7 +70,7 @@ export interface Job {
   /** `asked`: its card waits. */
   readonly state: JobState
   /** Why it is paused, or removed: `done` once it has told what it was for. */
-  readonly why: 'owner' | 'failures' | 'done' | null
+  readonly why: 'owner' | 'failures' | 'budget' | 'done' | null
   /** Epoch milliseconds; null unless it is on. */
   readonly due: number | null
   /** Local date of the time that is left out, `2026-11-27`; null for none. */
@@ -70,6 +79,8 @@ export interface Job {
   readonly failures: number
   readonly at: number
   readonly watch: Watch | null
+  /** Null for one that was approved before there were any. */
+  readonly budget: MessageBudget | null
 }
 
 export const RUN_OUTCOMES = Object.freeze([
@@ -200,7 +211,7 @@ export interface JobsPort {
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
   /**
-   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; of a condition those of `proposeWatch`; those of
+   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs, job_needs_saved; of a condition those of `proposeWatch`; those of
    * `propose`.
    */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>

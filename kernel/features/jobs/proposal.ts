@@ -5,7 +5,7 @@
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
-import { err, ok, type ReasonFacts, type Result } from '../../flow/verdict.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
 import { startTask } from '../../machine/machine.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
@@ -32,16 +32,17 @@ import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
-import { findAction } from '../../tool/registry.ts'
 import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
+import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
+import { calledIn, needed, unnamedIn } from './needs.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
@@ -94,18 +95,10 @@ export async function proposeJob(
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
+  const unnamed = unnamedIn(powers, drafted.value.frozen.plan)
+  if (unnamed !== null)
+    return err('job_needs_saved', { name: unnamed, example: shipped?.job?.example?.trim() ?? '' })
   return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
-}
-
-/** A service that the plan reads and that is not connected: every run would fail. */
-export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
-  for (const step of steps) {
-    const action = 'tool' in step ? findAction(registry, step.tool) : null
-    if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
-    const { credential, connect, name } = action.value.tool
-    return { service: credential ?? name, title: connect?.title ?? name }
-  }
-  return null
 }
 
 /** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
@@ -327,6 +320,8 @@ export async function askFor(
     missed,
     quiet,
     watch: condition ?? null,
+    // One with a condition sends one message, and is over.
+    budget: condition === undefined ? { messages: messagesFor(template.job, repeat), since: 0 } : null,
   }
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
@@ -358,18 +353,25 @@ function cardOf(
 ): Labeled<string> {
   const now = powers.now()
   const { profile, chats } = powers
-  const tools = [...new Set(job.frozen.plan.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
-  const reads = tools.map((tool) => {
-    const action = lookUpAction(powers.registry, tool)
-    return `- ${action.ok ? (action.value.progress ?? action.value.description) : tool}`
+  const reads = job.frozen.plan.steps.flatMap((step) => {
+    if (!('tool' in step)) return []
+    const action = lookUpAction(powers.registry, step.tool)
+    const name = calledIn(powers.registry, step)
+    const read = action.ok ? (action.value.progress ?? action.value.description) : step.tool
+    return [name === null ? `- ${read}` : `- ${read}: ${name.name}`]
   })
   const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)
   const lines = {
-    ...{ reads: reads.join('\n'), times: times.join('\n'), zone: job.zone || profile().timezone },
+    ...{
+      reads: [...new Set(reads)].join('\n'),
+      times: times.join('\n'),
+      zone: job.zone || profile().timezone,
+    },
     ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats) },
     rules: [
       ...(job.quiet ? [tell('jobs.card_quiet')] : []),
       tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),
+      ...(job.budget === null ? [] : [tell('jobs.card_budget', { count: job.budget.messages })]),
     ].join(' '),
   }
   const { job: shipped } = template

@@ -13,6 +13,8 @@ export const JOB_REASONS = Object.freeze([
   'jobs_full',
   'job_too_often',
   'job_needs',
+  'job_needs_saved',
+  'job_budget',
   'job_of_what',
   'job_chat_unknown',
   'job_cannot_check',

@@ -8,7 +8,15 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
 import { type DeliverPorts, deliverNotice, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, Ids, OwnerChats, OwnerFacts, Templates } from '../../powers/ports.ts'
+import type {
+  AtPlace,
+  Clock,
+  Ids,
+  OwnerChats,
+  OwnerFacts,
+  SelfKnowledge,
+  Templates,
+} from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
@@ -20,6 +28,7 @@ import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
+import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
@@ -38,6 +47,7 @@ export type RunnerPorts = Auditing &
   Templates &
   OwnerFacts &
   OwnerChats &
+  SelfKnowledge &
   StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
@@ -80,7 +90,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   const { store } = powers
   const { scheduled, missed, next, late } = due
   const now = powers.now()
-  const refused = refusalOf(powers, job, due)
+  const refused = refusalOf(powers, job, due, now)
   const begun = refused === null ? await taskFor(powers, job, { scheduled, attempt: 1 }) : null
   const row: JobRun = {
     ...{ job: job.id, scheduled, started: now, ended: null, outcome: 'running', delivery: 'none' },
@@ -109,6 +119,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
     missed: missed.length,
   })
+  if (refused === 'job_budget') await pauseSpent(powers, job)
   if (begun?.ok !== false) return
   if (job.repeat.kind === 'once')
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
@@ -139,6 +150,7 @@ async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void>
     if (!sent.ok) await tellOwner(powers, { ...to, id: `${to.id}:lost`, words: tell('jobs.watch_lost') })
   }
   store.saveJob({ ...job, state: 'removed', why: 'done', due: null, skips: null })
+  powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'done', number: job.number, outcome })
 }
 
@@ -173,11 +185,31 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
   if (!begun.ok) await countFailure(powers, run.job, begun.reason.code)
 }
 
-function refusalOf({ store }: StoreOf<JobStore & TaskStore>, job: Job, due: Passed): ReasonCode | null {
+function refusalOf(
+  powers: StoreOf<JobStore & TaskStore>,
+  job: Job,
+  due: Passed,
+  now: number,
+): ReasonCode | null {
+  const { store } = powers
   if (dayOf(due.scheduled, job.zone) === job.skips) return 'job_skipped'
   if (!due.runs) return 'job_missed'
   const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
-  return isUnderWay ? 'job_overlaps' : null
+  if (isUnderWay) return 'job_overlaps'
+  return isSpent(powers, job, now) ? 'job_budget' : null
+}
+
+/** The owner is told once, with how it goes on; what was not told stays new. */
+async function pauseSpent(powers: RunnerPorts, { id, number, template, budget }: Job): Promise<void> {
+  const job = powers.store.findJob(id)
+  if (job === null || job.state !== 'on') return
+  powers.store.saveJob({ ...job, state: 'paused', why: 'budget', due: null })
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number, code: 'job_budget' })
+  const words = tell('jobs.paused_spent', {
+    ...{ number, title: titleOf(powers, { template }), count: budget?.messages ?? 0 },
+  })
+  await tellOwner(powers, { id: `job:${id}:spent:${powers.now()}`, code: 'job_budget', words })
 }
 
 interface Begun {
@@ -307,6 +339,7 @@ async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): 
     return
   }
   store.saveJob({ ...job, failures, state: 'paused', why: 'failures', due: null })
+  powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number: job.number, code })
   const words = tell('jobs.paused_failing', {
     ...{ number: job.number, title: titleOf(powers, job), count: failures },

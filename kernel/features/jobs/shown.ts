@@ -36,6 +36,13 @@ function lengthWords(minutes: number): string {
     : tell('jobs.in_minutes', { count: minutes })
 }
 
+const STOPPED = {
+  owner: 'jobs.is_paused',
+  done: 'jobs.is_paused',
+  failures: 'jobs.is_failing',
+  budget: 'jobs.is_spent',
+} as const
+
 /** One line: number, title, when, the next time, and what the last one became. */
 export function jobLine(view: JobView, now: number): string {
   const { number, title, state, why, due, zone, skips } = view
@@ -43,7 +50,7 @@ export function jobLine(view: JobView, now: number): string {
   const when = whenWords({ kind, every, first, ...(times.length > 0 && { times }) })
   const next =
     due === null
-      ? tell(why === 'failures' ? 'jobs.is_failing' : 'jobs.is_paused', { number })
+      ? tell(STOPPED[why ?? 'owner'], { number })
       : tell('jobs.next', { at: namedMoment(due, zone, now) })
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}. ${next}`,

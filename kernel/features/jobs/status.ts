@@ -1,11 +1,29 @@
-/** Jobs in the status (L-08, G-25): when each ran last and runs next. Shows no word of the owner's. Called by own-commands.ts. */
+/**
+ * Jobs in the status, and in what the assistant knows of itself (L-08, G-25): what runs, and when. Shows no word of the owner's. Called by
+ * own-commands.ts and by the places.
+ */
 import type { ChatServices, Clock, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
+import { tell } from '../../wording/words.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { JobStore } from './port.ts'
 import { titleOf } from './runner.ts'
 import { nextKept } from './schedule.ts'
-import { jobLine } from './shown.ts'
+import { jobLine, whenWords } from './shown.ts'
+
+/** Jobs that prompts are told of: each stands in every prompt that speaks with the owner. */
+const MOST_DESCRIBED = 20
+
+/** Those that are on, by number, each with its schedule in words. */
+export function activeJobs(
+  powers: Templates & StoreOf<Pick<JobStore, 'jobs'>>,
+): readonly { readonly name: string; readonly note: string }[] {
+  return powers.store
+    .jobs()
+    .filter(({ state }) => state === 'on')
+    .slice(0, MOST_DESCRIBED)
+    .map((job) => ({ name: titleOf(powers, job), note: whenWords(job.repeat) }))
+}
 
 export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobStore>): readonly string[] {
   const { store, chats } = powers
@@ -18,4 +36,16 @@ export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobS
       const view = { ...job, title: titleOf(powers, job), repeat: kind, every, first, times, last }
       return jobLine({ ...view, due: nextKept(job), chat: chatTitle(job.sink, chats) }, powers.now())
     })
+}
+
+/** UTF-16 units of a name that is told back. */
+const MAX_NAME = 80
+
+/** That there is no job of that name, and what there is instead. */
+export function noSuchJob(powers: Parameters<typeof jobLines>[0], name: string): string {
+  const lines = jobLines(powers)
+  const said = tell('jobs.no_such', { name: name.slice(0, MAX_NAME) })
+  return lines.length === 0
+    ? tell('jobs.no_such_none', { said })
+    : tell('jobs.no_such_some', { said, jobs: lines.join('\n') })
 }

@@ -10,6 +10,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
+import { noticeOf } from './budget.ts'
 import { jobOfPrincipal } from './frozen.ts'
 import { newsOf } from './news.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type JobStore } from './port.ts'
@@ -82,8 +83,16 @@ function isEmpty(content: Json): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** The line before the results. */
-export function headOf(powers: OwnerFacts & Templates, { job, run }: RunningJob): readonly string[] {
+/** What stands before the results. */
+export function headOf(
+  powers: OwnerFacts & Clock & Templates & StoreOf<JobStore>,
+  running: RunningJob,
+): readonly string[] {
+  const notice = noticeOf(powers, running.job, powers.now())
+  return [...titleLine(powers, running), ...(notice === null ? [] : [tell('jobs.budget_notice', notice)])]
+}
+
+function titleLine(powers: Templates, { job, run }: RunningJob): readonly string[] {
   const title = powers.templates.find(({ id }) => id === job.template)?.job?.title ?? null
   const { scheduled, started } = run
   if (started - scheduled <= JOB_LATE_AFTER) return title === null ? [] : [title]

@@ -18,6 +18,7 @@ import type {
   PolicySource,
   Principals,
   SecretScan,
+  SelfKnowledge,
 } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -55,7 +56,12 @@ import type { AgreementStore } from '../people/port.ts'
  * of the intake; approval_changed when the words, chat or speaker differ from those shown; record_unreadable.
  */
 export async function decideTranscript(
-  powers: IntakePorts & DirectiveFiles & GivenWords & Channels & StoreOf<GrantStore & JobStore>,
+  powers: IntakePorts &
+    DirectiveFiles &
+    GivenWords &
+    Channels &
+    SelfKnowledge &
+    StoreOf<GrantStore & JobStore>,
   lane: TaskReports,
   input: DecisionInput,
 ): Promise<Result<Decided> | null> {

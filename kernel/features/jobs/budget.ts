@@ -1,0 +1,50 @@
+/**
+ * How many messages a job may send in a day (DESIGN §9): what is approved, what is left of it, and the notice before it is spent. Jobs ask no model, so
+ * there is nothing else to count. Pure but for the store. Called by proposal.ts, runner.ts and telling.ts.
+ */
+import type { StoreOf } from '../../powers/stores.ts'
+import type { JobDeclaration } from '../../template/job.ts'
+import type { JobRepeat } from '../reminders/repeat.ts'
+import { type Job, type JobStore, MESSAGES_A_DAY } from './port.ts'
+import { dayOf } from './schedule.ts'
+
+const DAY_MINUTES = 1_440
+/** Part of the budget at which the owner is told that it runs out. */
+const NOTICE_AT = 0.8
+/** Rows of one job that are counted: more than it has times in a day, missed ones included. */
+const MOST_COUNTED = 200
+
+/** What the file says; else so many that one which always has something to tell is never stopped for coming when it was asked to. */
+export function messagesFor(declared: JobDeclaration | undefined, repeat: JobRepeat): number {
+  const tellsNews = declared?.news !== undefined
+  return declared?.messages ?? (tellsNews ? MESSAGES_A_DAY : Math.max(MESSAGES_A_DAY, timesADay(repeat)))
+}
+
+/** Whether no more may be sent on this day. */
+export function isSpent(powers: StoreOf<JobStore>, job: Job, now: number): boolean {
+  return job.budget !== null && sentOn(powers, job, now) >= job.budget.messages
+}
+
+/** Which message of how many this one is, where it is the one that says so; null for any other. */
+export function noticeOf(
+  powers: StoreOf<JobStore>,
+  job: Job,
+  now: number,
+): { readonly nth: number; readonly of: number } | null {
+  if (job.budget === null || timesADay(job.repeat) <= job.budget.messages) return null
+  const nth = sentOn(powers, job, now) + 1
+  return nth === Math.ceil(job.budget.messages * NOTICE_AT) ? { nth, of: job.budget.messages } : null
+}
+
+/** Texts of this day in the job's zone that were sent, or wait for their chat. */
+function sentOn({ store }: StoreOf<JobStore>, { id, zone, budget }: Job, now: number): number {
+  const today = dayOf(now, zone)
+  return store
+    .runsOf(id, MOST_COUNTED)
+    .filter(({ delivery }) => delivery === 'sent' || delivery === 'waiting')
+    .filter(({ started }) => started >= (budget?.since ?? 0) && dayOf(started, zone) === today).length
+}
+
+function timesADay({ kind, every, times }: JobRepeat): number {
+  return kind === 'minutes' ? Math.floor(DAY_MINUTES / every) : (times?.length ?? 1)
+}

@@ -1,0 +1,40 @@
+/**
+ * What a plan needs that the owner has not given yet: a connected service, or a name that was given to nothing. Pure but for its ports. Called by
+ * proposal.ts and proposal-watch.ts.
+ */
+import type { ReasonFacts } from '../../flow/verdict.ts'
+import type { Actions, Tools } from '../../powers/ports.ts'
+import type { Plan } from '../../task/plan.ts'
+import { findAction } from '../../tool/registry.ts'
+
+/** A service that the plan reads and that is not connected: every run would fail. */
+export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
+  for (const step of steps) {
+    const action = 'tool' in step ? findAction(registry, step.tool) : null
+    if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
+    const { credential, connect, name } = action.value.tool
+    return { service: credential ?? name, title: connect?.title ?? name }
+  }
+  return null
+}
+
+/** A name that the plan calls and that the owner gave to nothing: every run would fail. Its file wrote it, so that it may be told. */
+export function unnamedIn({ registry }: Actions, { steps }: Plan): string | null {
+  for (const step of steps) {
+    const name = calledIn(registry, step)
+    if (name !== null && !name.known) return name.name
+  }
+  return null
+}
+
+/** The name by which a step calls what the owner saved; null for any other step. */
+export function calledIn(
+  registry: Actions['registry'],
+  step: Plan['steps'][number],
+): { readonly name: string; readonly known: boolean } | null {
+  const action = 'tool' in step ? findAction(registry, step.tool) : null
+  if (action?.ok !== true || action.value.called === undefined || !('args' in step)) return null
+  const { argument, names } = action.value.called
+  const name = step.args[argument]
+  return typeof name === 'string' ? { name, known: names.includes(name) } : null
+}
