@@ -6,6 +6,7 @@
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
+import { leaveRows } from '../features/approvals/operations/leave.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
@@ -86,7 +87,7 @@ import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals, showApproval, approveCard, denyCard, editCard],
+  ...[listApprovals, showApproval, approveCard, denyCard, editCard, leaveRows],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],

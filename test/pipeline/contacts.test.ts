@@ -187,6 +187,81 @@ describe('suggested from sent mail', () => {
     expect(world.heard()).toMatch(/a contact already/)
   })
 
+  const pick = async (...said: readonly string[]): Promise<World> => {
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my mail')
+    for (const one of said) await world.say(one)
+    return world
+  }
+  const [SARAH, TOM, JANE] = [
+    'Sarah Chen sarah@friends.example',
+    'Tom tom@evil.example',
+    'Jane jane@books.example',
+  ]
+
+  it('numbers the rows', async () => {
+    const world = await pick()
+    expect(world.heard()).toMatch(/ 1\. email: sarah@.* 2\. email: tom@evil.* 3\. email: jane@/s)
+  })
+
+  it.each([
+    [['all but 2'], [SARAH, JANE]],
+    [['all except Tom and Jane'], [SARAH]],
+    [['only 1 and 3'], [SARAH, JANE]],
+    [['just 2'], [TOM]],
+    [['not Tom'], [SARAH, JANE]],
+    [['yes, but not tom@evil.example'], [SARAH, JANE]],
+    [['leave Sarah Chen out'], [TOM, JANE]],
+    [['leave out 1-2'], [JANE]],
+    [['without the last one'], [SARAH, TOM]],
+    [['alle außer 2'], [SARAH, JANE]],
+    [['nur 1 und 3'], [SARAH, JANE]],
+    [['ohne Tom'], [SARAH, JANE]],
+    [['nicht Tom und nicht Jane'], []],
+    // The numbers are those of the card that was shown last.
+    [['not 1', 'not 1'], [JANE]],
+  ])('leaves rows out, and asks about the others: %j', async (said, added) => {
+    const world = await pick(...said)
+    expect(known(world)).toEqual([])
+    if (added.length === 0) return
+    const [card, ...others] = await waiting(world)
+    expect(others).toEqual([])
+    for (const row of [SARAH, TOM, JANE]) {
+      const [email = ''] = row.split(' ').slice(-1)
+      expect((card?.full ?? '').includes(email)).toBe(added.includes(row))
+    }
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual([...added].toSorted())
+  })
+
+  it.each(['all but 9', 'all but Zoe', 'only 1, 2 and 7', 'leave out 1, 2 and 3'])(
+    'leaves the card as it is where a row is not on it, or none would stay: %s',
+    async (said) => {
+      const world = await pick(said)
+      expect(world.heard()).toBe('Say which one, by its number.')
+      const [card] = await waiting(world)
+      expect(card?.full).toMatch(/sarah@[\s\S]*tom@[\s\S]*jane@/)
+    },
+  )
+
+  it('is about no card where none has rows', async () => {
+    const world = createWorld({ tools })
+    await world.say('all but 2')
+    expect(await waiting(world)).toEqual([])
+    expect(world.heard()).not.toMatch(/by its number/)
+  })
+
+  it('does not take a yes for a card that was replaced', async () => {
+    const world = await pick()
+    const [first] = await waiting(world)
+    await world.say('not Tom')
+    const decided = await world.shell.decide({
+      ...{ approval: first?.id ?? '', decision: 'approve', principal: 'principal:owner', place: 'home' },
+    })
+    expect(decided).toMatchObject({ ok: false, reason: { code: 'approval_changed' } })
+    expect(known(world)).toEqual([])
+  })
+
   it('adds nobody after a no', async () => {
     const world = createWorld({ tools })
     await world.say('suggest contacts from my mail')
