@@ -8,6 +8,7 @@ import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
+import { ADDRESSBOOK } from '../integrations/tools/addressbook/account-port.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
@@ -25,6 +26,7 @@ import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
+import { createAddressbookAccounts } from './addressbook/addressbook-accounts.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
@@ -89,6 +91,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     ownOrigins: {
       search: ownOriginsOf(config.search),
       calendar: ownCalendars(config.calendarAccounts),
+      addressbook: ownCalendars(config.addressbooks),
       http: ownHosts(config.http),
     },
     checkToken: (token, action, args) => {
@@ -119,8 +122,8 @@ function ownOriginsOf(search: SearchSetting): readonly string[] {
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
 }
 
-/** Calendar servers on the owner's own network, by their addresses. */
-export function ownCalendars(accounts: readonly CalendarAccountSettings[]): readonly string[] {
+/** Servers of calendars or address books on the owner's own network, by their addresses. */
+export function ownCalendars(accounts: readonly Pick<CalendarAccountSettings, 'server'>[]): readonly string[] {
   return accounts.flatMap(({ server }) => (isOwnAddress(server) ? [new URL(server).origin] : []))
 }
 
@@ -196,6 +199,10 @@ export function vaultNameOf(config: Config, credential: string, account: string 
     const known = config.calendarAccounts.find(({ name }) => name === account)
     return known === undefined ? null : calendarSecret(known.name)
   }
+  if (credential === ADDRESSBOOK) {
+    const known = config.addressbooks.find(({ name }) => name === account)
+    return known === undefined ? null : addressbookSecret(known.name)
+  }
   if (credential === MAIL) {
     if (mail !== null && (account === null || account === mail.address)) return MAIL
     // Other mailboxes of the mail tool are Google's.
@@ -210,6 +217,11 @@ export function vaultNameOf(config: Config, credential: string, account: string 
 /** Name of the secret of a calendar account besides Google's. */
 export function calendarSecret(account: string): string {
   return `${CALENDAR}-${account}`
+}
+
+/** Name of the secret of an address book account besides Google's. */
+export function addressbookSecret(account: string): string {
+  return `${ADDRESSBOOK}-${account}`
 }
 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
@@ -281,6 +293,10 @@ function toolsOf(
     standard: config.calendars.standard,
     timezone: config.owner.timezone,
   })
+  const addressbooks = {
+    accounts: createAddressbookAccounts(config.addressbooks),
+    withoutGoogle: google.demo,
+  }
   const { hours = () => USUAL_HOURS, ...ownPowers } = own
   const times = { timezone: config.owner.timezone, hours }
   const calendars = { ...config.calendars, accounts, times, withoutGoogle: google.demo }
@@ -290,7 +306,7 @@ function toolsOf(
     reader,
     htmlText: reader.text,
     ...pages,
-    ...{ mail, calendars, ...ownPowers },
+    ...{ mail, calendars, addressbooks, ...ownPowers },
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest

@@ -280,3 +280,83 @@ describe('suggested from sent mail', () => {
     expect(world.heard()).toMatch(/not added/)
   })
 })
+
+describe('suggested from an address book', () => {
+  const people = [
+    { name: 'Jane Roe', email: 'jane@roe.example' },
+    { name: 'Tom', email: 'tom@baker.example' },
+    { name: 'Zoe', email: 'zoe@example.org' },
+  ]
+  const booked = (all: readonly (typeof people)[number][] = people) => ({
+    'addressbook.list': () =>
+      ({ ok: true, output: { people: all, count: all.length, more: false } }) as const,
+  })
+
+  it.each([
+    ['suggest contacts from my address book', {}],
+    ['Suggest new contacts from Google.', {}],
+    ['import my contacts from icloud', {}],
+    ['import my contacts', {}],
+    ['Schlag mir Kontakte aus meinem Adressbuch vor', {}],
+    ['importiere meine Kontakte aus dem Adressbuch', {}],
+    ['add Tom from my address book', { who: 'Tom' }],
+    ['add Tom Baker from Google contacts', { who: 'Tom Baker' }],
+    ['nimm Tom aus meinem Adressbuch', { who: 'Tom' }],
+  ])('asks on a card: %s', async (said, args) => {
+    const world = createWorld({ tools: booked() })
+    await world.say(said)
+    expect(world.calls.map((call) => call.args)).toEqual([args])
+    expect(known(world)).toEqual([])
+    expect(world.heard()).toMatch(/1\. email: jane@[\s\S]*2\. email: tom@[\s\S]*3\. email: zoe@/)
+    await world.say('not Tom')
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual(['Jane Roe jane@roe.example', 'Zoe zoe@example.org'])
+    expect(world.heard()).toContain('Added: 2 contacts.')
+  })
+
+  it('leaves out whose name or address a contact has, however it is written', async () => {
+    const tools = booked([
+      { name: 'TOM', email: 'other@evil.example' },
+      { name: 'Thomas', email: 'TOM@baker.example' },
+      { name: 'Zoe', email: 'zoe@example.org' },
+    ])
+    const world = createWorld({ tools, contacts: [{ name: 'Tom', email: 'tom@baker.example' }] })
+    await world.say('suggest contacts from my address book')
+    expect(world.heard()).toContain('zoe@example.org')
+    expect(world.heard()).not.toMatch(/evil|TOM@/)
+  })
+
+  it('shows twenty on a card, and says how many there are besides', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    const tools = booked(
+      [...letters].map((letter) => ({ name: `Tom${letter}`, email: `${letter}@b.example` })),
+    )
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my address book')
+    const [card] = await waiting(world)
+    expect(card?.full).toContain('20. email: T@b.example')
+    expect(card?.full).not.toContain('21.')
+    expect(card?.full).toContain('more: 6')
+    await decideFirst(world, 'approve')
+    expect(world.heard()).toContain('6 more did not fit on one card')
+    await world.say('suggest contacts from my address book')
+    expect((await waiting(world))[0]?.full).toContain('6. email: Z@b.example')
+  })
+
+  it('shows a name that plays a part of the card in quotes', async () => {
+    const tools = booked([{ name: 'Tom, email: tom@friends.example', email: 'eve@evil.example' }])
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my address book')
+    expect(world.heard()).toContain('1. email: eve@evil.example, name: "Tom, email: tom@friends.example"')
+    await decideFirst(world, 'approve')
+    expect(known(world)).toEqual([])
+    expect(world.heard()).toMatch(/not added/)
+  })
+
+  it('says so where the book has nobody', async () => {
+    const world = createWorld({ tools: booked([]) })
+    await world.say('suggest contacts from my address book')
+    expect(await waiting(world)).toEqual([])
+    expect(world.heard()).toMatch(/nobody with a mail address/)
+  })
+})
