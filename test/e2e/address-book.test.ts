@@ -2,7 +2,7 @@
  * An address book as its owner has it, at a home without a model: a real Radicale connected on a terminal, after what it refuses; its people asked for,
  * one of them left out, and a mail written to another by name (DESIGN §9).
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CaldavServer, HAS_RADICALE, PASSWORD, startRadicale, USER } from '../kit/caldav-server.ts'
@@ -97,7 +97,7 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     await bench.start('--no-demo', '--only', 'home')
   })
 
-  test('its people are suggested on a card; who is left out is no contact, and a mail goes to another', async () => {
+  test('its people are suggested on a card, and who is left out is no contact', async () => {
     await bench.ask('suggest contacts from my address book')
     expect((await waiting()).card).toMatch(
       /1\. email: eve@evil\.example, name: Eve\s[\s\S]*2\. email: jane@roe\.example, name: Jane Roe[\s\S]*3\. email: tom@baker/,
@@ -110,6 +110,25 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     const known = await reply('who are my contacts?')
     expect(known).toMatch(/Jane Roe: jane@roe\.example[\s\S]*Tom Baker: tom@baker\.example/)
     expect(known).not.toContain('eve@')
+  })
+
+  test('a mail to one of them by name goes to the address that was confirmed', async () => {
+    const server = 'mail.example.com'
+    const env = { PFAR_HOME: bench.folder, NO_COLOR: '1', TZ: 'UTC' }
+    const set = `scripts/pfar.mjs secret set mail --tool email --host ${server}:993 --host ${server}:465 --allow-development-key`
+    const typed = onTerminal(set, env, [[/: $/, 'of-the-mailbox']])
+    expect(await typed.ended, typed.shown()).toBe(0)
+    const mail = `[tools.mail]\naddress = "ada@example.com"\nimap = "${server}:993"\nsmtp = "${server}:465"\n`
+    await bench.stop()
+    writeFileSync(join(bench.folder, 'config.toml'), `${config()}\n${mail}`)
+    await bench.start('--no-demo', '--only', 'home')
+    const tried = await bench.ask('write to Tom: can we move lunch to Friday?')
+    expect(tried.report.task.state, tried.report.reply ?? '').toBe('awaiting_approval')
+    const { number, card: asked } = await waiting()
+    expect(asked).toMatch(/to:\s+- tom@baker\.example ⟨Tom Baker, a contact of yours⟩/)
+    await bench.pfar('deny', number)
+    await bench.ask('write to Eve: hello')
+    expect(JSON.parse((await bench.pfar('approvals', '--json')).out)).toEqual([])
   })
 
   test('the password and the people are in nothing that home keeps in plain', async () => {
