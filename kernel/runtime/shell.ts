@@ -92,10 +92,10 @@ export function createShell(powers: Powers): Shell {
       if (edited.ok) asked.slice(0, 1).forEach(closing.add)
       return edited
     },
-    leaveOut: async (input) => {
+    leaveOut: async (input, onCard = false) => {
       const asked = approvalsOf(powers, input.approval)
       const left = await leaveOutOf(powers, lane, input)
-      if (left.ok) asked.slice(0, 1).forEach(closing.add)
+      if (left.ok) asked.slice(onCard ? 1 : 0, 1).forEach(closing.add)
       return left
     },
     async withdraw(version) {

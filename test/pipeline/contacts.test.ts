@@ -3,7 +3,15 @@
  * and that nobody else's words make one.
  */
 import { describe, expect, it } from 'vitest'
+import {
+  buttonIdIn,
+  buttonsUnder,
+  createCardService,
+  settleTap,
+} from '../../integrations/channels/runtime/cards.ts'
+import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { holdContacts } from '../../kernel/features/contacts/opened.ts'
+import type { Delivery } from '../../kernel/powers/ports.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type World } from './world.ts'
@@ -243,6 +251,32 @@ describe('suggested from sent mail', () => {
       expect(card?.full).toMatch(/sarah@[\s\S]*tom@[\s\S]*jane@/)
     },
   )
+
+  it('a button under the card leaves its row out, once', async () => {
+    const key = new Uint8Array(32).fill(7)
+    const values = new Map<string, unknown>()
+    const kept = {
+      get: (name: string) => values.get(name),
+      put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
+    } as ChannelState
+    const store = { kept, channel: 'telegram' }
+    const world = await pick()
+    const card = world.sent.at(-1) as Delivery
+    const rows = buttonsUnder(createCardService(store, key), card, 7) ?? []
+    expect(rows.map((row) => row.map(({ text }) => text))).toEqual([
+      ['Yes', 'No'],
+      ['not 1', 'not 2', 'not 3'],
+    ])
+    const button = buttonIdIn(key, { channel: 'telegram', chat: 7 }, rows[1]?.[1]?.data ?? '') ?? ''
+    const tap = () => settleTap(store, world, { button, chat: 7, message: 31 })
+    expect(await tap()).toMatchObject({ ok: true, value: { what: 'left' } })
+    await world.shell.run('principal:owner')
+    expect(await tap()).toMatchObject({ ok: true, value: { what: 'late' } })
+    expect(known(world)).toEqual([])
+    expect((await waiting(world)).map(({ full }) => full.includes('tom@evil'))).toEqual([false])
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual([JANE, SARAH])
+  })
 
   it('is about no card where none has rows', async () => {
     const world = createWorld({ tools })

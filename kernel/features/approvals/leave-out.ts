@@ -10,61 +10,18 @@ import type { GuardPorts } from '../../pipeline/guard.ts'
 import { resolveCall } from '../../pipeline/resolve.ts'
 import type { Sent } from '../../pipeline/route.ts'
 import type { Auditing } from '../../powers/audit.ts'
-import { lookUpAction } from '../../powers/effects.ts'
-import type { Actions } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Approval, DecisionInput, TypedAnswer } from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import type { ToolStep } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import type { Task } from '../../task/task.ts'
-import type { RegisteredAction } from '../../tool/registry.ts'
 import { namingWords } from '../memory/telling-words.ts'
 import { type Decided, leaveRowsOut } from './decisions.ts'
 import { type LeftOutWords, leftOutInMessage, type SaidRow } from './left-out-words.ts'
-import { waitingOf } from './waiting.ts'
+import { type CardsPorts, type RowCard, rowCardOf, rowCardsIn } from './row-cards.ts'
 
-/** A waiting call with a list of rows. */
-interface RowCard {
-  readonly approval: Approval
-  readonly task: Task
-  readonly step: ToolStep
-  readonly action: RegisteredAction
-  /** The argument that has them, and most rows of it. */
-  readonly argument: string
-  readonly most: number
-}
-
-type CardsPorts = Actions & StoreOf<TaskStore & ApprovalStore>
 type ReadPorts = CardsPorts & GuardPorts & SealedReading
 export type LeaveOutPorts = ReadPorts & Auditing
-
-function rowCardOf(powers: CardsPorts, approval: Approval): RowCard | null {
-  const { kind, task: id, step: name } = approval
-  const task = id === '' ? null : powers.store.loadTask(id)
-  const step = task?.plan?.steps.find((one) => one.id === name)
-  if (task === null || step?.do !== 'tool' || (kind !== 'tainted_write' && kind !== 'declassification'))
-    return null
-  const action = lookUpAction(powers.registry, step.tool)
-  if (!action.ok) return null
-  const lists = Object.entries(action.value.args.fields).flatMap(([argument, spec]) =>
-    spec.kind === 'list' && spec.of.kind === 'record' && Object.hasOwn(step.args, argument)
-      ? [{ argument, most: spec.max }]
-      : [],
-  )
-  const [list, ...others] = lists
-  return list === undefined || others.length > 0
-    ? null
-    : { approval, task, step, action: action.value, ...list }
-}
-
-function rowCardsIn(powers: CardsPorts, sink: string): readonly RowCard[] {
-  return waitingOf(powers).flatMap((group) => {
-    const card = group.length > 1 ? null : rowCardOf(powers, group[0].approval)
-    return card?.task.sink === sink ? [card] : []
-  })
-}
 
 interface Chosen {
   /** Positions in the list as it was found. */
