@@ -13,6 +13,7 @@ import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
 import { showClock } from '../features/clock/operations/show.ts'
 import { addContact } from '../features/contacts/operations/add.ts'
+import { contactsAt } from '../features/contacts/operations/at.ts'
 import { changeContact } from '../features/contacts/operations/change.ts'
 import { findContact } from '../features/contacts/operations/find.ts'
 import { listContacts } from '../features/contacts/operations/list.ts'
@@ -97,7 +98,16 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
   ...[setQuiet, endQuiet, showQuiet, listMissed, setZone, backInZone],
-  ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
+  ...[
+    listContacts,
+    findContact,
+    contactsAt,
+    addContact,
+    changeContact,
+    renameContact,
+    removeContact,
+    restoreContact,
+  ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],

@@ -92,6 +92,13 @@ describe('asked for', () => {
     ["What's Sarah’s email?", '1. Sarah: sarah@example.com'],
     ["do you know Sarah's address?", '1. Sarah: sarah@example.com'],
     ['/contact sarah', '1. Sarah: sarah@example.com'],
+    ["What is Sarah's mail address?", '1. Sarah: sarah@example.com'],
+    ['Wie ist Sarahs Adresse?', '1. Sarah: sarah@example.com'],
+    ['who do I know at example.com?', '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com'],
+    [
+      'Wen kenne ich bei example.com?',
+      '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com',
+    ],
     ['who are my contacts?', '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com'],
     ["what is Ann's address?", '• Ann: ann@example.com (in config.toml)'],
   ])('%s', async (said, answer) => {
@@ -108,6 +115,21 @@ describe('asked for', () => {
     expect(world.heard()).toBe('1. Tom Baker: tom@baker.example\n2. Tom Miller: tom@miller.example')
     await world.say("what is Zoe's address?")
     expect(world.heard()).toMatch(/^I know no contact of that name/)
+  })
+
+  it.each(['who do I know at ample.com?', 'who do I know at com?', 'who do I know at example.co?'])(
+    'knows nobody at another host: %s',
+    async (said) => {
+      const world = await having(["Sarah's address is sarah@example.com"])
+      await world.say(said)
+      expect(world.heard()).not.toContain('sarah@example.com')
+    },
+  )
+
+  it('removes nobody by a host', async () => {
+    const world = await having(["Sarah's address is sarah@example.com"])
+    await world.say('remove example.com from my contacts')
+    expect(known(world)).toEqual(['Sarah sarah@example.com'])
   })
 
   it('answers from what was remembered where no contact has the name', async () => {
@@ -132,7 +154,13 @@ describe('changed and removed', () => {
 
   it.each([
     ["change Tom's address to tom@new.example", ['Tom tom@new.example']],
+    ["Tom's address is now tom@new.example", ['Tom tom@new.example']],
+    ['Toms neue Adresse ist tom@new.example', ['Tom tom@new.example']],
+    ['Die Adresse von Tom ist jetzt tom@new.example', ['Tom tom@new.example']],
     ['rename contact Tom to Tom Baker', ['Tom Baker tom@old.example']],
+    ['benenne den Kontakt Tom in Tim um', ['Tim tom@old.example']],
+    ['delete Tom from my contacts', []],
+    ['lösche Tom aus meinen Kontakten', []],
     ['remove Tom from my contacts', []],
   ])('can be undone: %s', async (said, after) => {
     const world = await having(["Tom's address is tom@old.example"])
