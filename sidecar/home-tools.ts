@@ -7,8 +7,8 @@ import { CHANNELS } from '../integrations/channels/index.ts'
 import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
-import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { ADDRESSBOOK } from '../integrations/tools/addressbook/account-port.ts'
+import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
@@ -27,8 +27,9 @@ import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import { createAddressbookAccounts } from './addressbook/addressbook-accounts.ts'
+import { addressbookSecret } from './addressbook/addressbook-settings.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
-import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
+import { calendarSecret, ownServers } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
 import { serverName } from './mail/mail-settings.ts'
@@ -90,8 +91,8 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     exemptOrigins: config.exemptOrigins,
     ownOrigins: {
       search: ownOriginsOf(config.search),
-      calendar: ownCalendars(config.calendarAccounts),
-      addressbook: ownCalendars(config.addressbooks),
+      calendar: ownServers(config.calendarAccounts),
+      addressbook: ownServers(config.addressbooks),
       http: ownHosts(config.http),
     },
     checkToken: (token, action, args) => {
@@ -120,11 +121,6 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
 function ownOriginsOf(search: SearchSetting): readonly string[] {
   const origin = originOf(search)
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
-}
-
-/** Servers of calendars or address books on the owner's own network, by their addresses. */
-export function ownCalendars(accounts: readonly Pick<CalendarAccountSettings, 'server'>[]): readonly string[] {
-  return accounts.flatMap(({ server }) => (isOwnAddress(server) ? [new URL(server).origin] : []))
 }
 
 /**
@@ -214,16 +210,6 @@ export function vaultNameOf(config: Config, credential: string, account: string 
   return other?.credential ?? null
 }
 
-/** Name of the secret of a calendar account besides Google's. */
-export function calendarSecret(account: string): string {
-  return `${CALENDAR}-${account}`
-}
-
-/** Name of the secret of an address book account besides Google's. */
-export function addressbookSecret(account: string): string {
-  return `${ADDRESSBOOK}-${account}`
-}
-
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
 export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
   const { credential, actions, accounts = [] } = manifest
@@ -293,10 +279,8 @@ function toolsOf(
     standard: config.calendars.standard,
     timezone: config.owner.timezone,
   })
-  const addressbooks = {
-    accounts: createAddressbookAccounts(config.addressbooks),
-    withoutGoogle: google.demo,
-  }
+  const books = createAddressbookAccounts(config.addressbooks)
+  const addressbooks = { accounts: books, withoutGoogle: google.demo }
   const { hours = () => USUAL_HOURS, ...ownPowers } = own
   const times = { timezone: config.owner.timezone, hours }
   const calendars = { ...config.calendars, accounts, times, withoutGoogle: google.demo }

@@ -7,13 +7,16 @@ import { cleanLine } from '../../../integrations/extractors/page-clean.ts'
 import { ADDRESSBOOK } from '../../../integrations/tools/addressbook/account-port.ts'
 import { isAddress } from '../../../integrations/tools/reading.ts'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import { type CarddavSettings, MAX_ADDRESSBOOKS } from '../../addressbook/addressbook-settings.ts'
+import {
+  addressbookSecret,
+  type CarddavSettings,
+  MAX_ADDRESSBOOKS,
+} from '../../addressbook/addressbook-settings.ts'
 import { findBooks } from '../../addressbook/find-books.ts'
 import { ACCOUNT_NAME, isCalendarServer } from '../../calendar/calendar-settings.ts'
 import { calendarProviders } from '../../calendar/find-calendars.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addAddressbookAccount } from '../../config/config-edit.ts'
-import { addressbookSecret } from '../../home-tools.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'

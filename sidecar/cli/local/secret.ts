@@ -122,7 +122,10 @@ export const CONNECT: LocalCommand = {
       .description('connect a service: asks for its credential, tries it, and stores it if it works')
       .option('--imap <host:port>', 'for mail: the server to read from, if it is not found by the address')
       .option('--smtp <host:port>', 'for mail: the server to send by')
-      .option('--user <name>', 'for mail, calendar and contacts: the name to log in with, if it is not the address')
+      .option(
+        '--user <name>',
+        'for mail, calendar and contacts: the name to log in with, if it is not the address',
+      )
       .option('--own-address <address>', 'for mail: the address of a server on your own network')
       .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
       .option('--name <name>', 'for calendar, contacts and ics: what you call it')
