@@ -2,7 +2,7 @@
  * Cards of any address book as people to suggest: one address each, in order of name. What is no address or no plain name does not come
  * through. Pure. Called by run.ts and by home's backend.
  */
-import { calledAs, plainName } from '../person-name.ts'
+import { calledAs, plainName } from '../../extractors/person-name.ts'
 import { isAddress } from '../reading.ts'
 import { MOST_IN_BOOK } from './manifest.ts'
 

@@ -2,7 +2,7 @@
  * Whom mails were sent to, from their address headers alone. A display name that is no plain name is replaced by one made of the address.
  * Pure. Called by run.ts.
  */
-import { calledAs, plainName } from '../person-name.ts'
+import { calledAs, plainName } from '../../extractors/person-name.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { mailboxesIn } from './mailbox.ts'
 import { MAX_PEOPLE } from './manifest.ts'
