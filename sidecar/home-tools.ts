@@ -7,6 +7,7 @@ import { CHANNELS } from '../integrations/channels/index.ts'
 import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
+import { ADDRESSBOOK } from '../integrations/tools/addressbook/account-port.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
@@ -25,8 +26,10 @@ import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
+import { createAddressbookAccounts } from './addressbook/addressbook-accounts.ts'
+import { addressbookSecret } from './addressbook/addressbook-settings.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
-import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
+import { calendarSecret, ownServers } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
 import { serverName } from './mail/mail-settings.ts'
@@ -88,7 +91,8 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     exemptOrigins: config.exemptOrigins,
     ownOrigins: {
       search: ownOriginsOf(config.search),
-      calendar: ownCalendars(config.calendarAccounts),
+      calendar: ownServers(config.calendarAccounts),
+      addressbook: ownServers(config.addressbooks),
       http: ownHosts(config.http),
     },
     checkToken: (token, action, args) => {
@@ -117,11 +121,6 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
 function ownOriginsOf(search: SearchSetting): readonly string[] {
   const origin = originOf(search)
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
-}
-
-/** Calendar servers on the owner's own network, by their addresses. */
-export function ownCalendars(accounts: readonly CalendarAccountSettings[]): readonly string[] {
-  return accounts.flatMap(({ server }) => (isOwnAddress(server) ? [new URL(server).origin] : []))
 }
 
 /**
@@ -196,6 +195,10 @@ export function vaultNameOf(config: Config, credential: string, account: string 
     const known = config.calendarAccounts.find(({ name }) => name === account)
     return known === undefined ? null : calendarSecret(known.name)
   }
+  if (credential === ADDRESSBOOK) {
+    const known = config.addressbooks.find(({ name }) => name === account)
+    return known === undefined ? null : addressbookSecret(known.name)
+  }
   if (credential === MAIL) {
     if (mail !== null && (account === null || account === mail.address)) return MAIL
     // Other mailboxes of the mail tool are Google's.
@@ -205,11 +208,6 @@ export function vaultNameOf(config: Config, credential: string, account: string 
     return vaultName(config, credential)
   const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
   return other?.credential ?? null
-}
-
-/** Name of the secret of a calendar account besides Google's. */
-export function calendarSecret(account: string): string {
-  return `${CALENDAR}-${account}`
 }
 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
@@ -281,6 +279,8 @@ function toolsOf(
     standard: config.calendars.standard,
     timezone: config.owner.timezone,
   })
+  const books = createAddressbookAccounts(config.addressbooks)
+  const addressbooks = { accounts: books, withoutGoogle: google.demo }
   const { hours = () => USUAL_HOURS, ...ownPowers } = own
   const times = { timezone: config.owner.timezone, hours }
   const calendars = { ...config.calendars, accounts, times, withoutGoogle: google.demo }
@@ -290,7 +290,7 @@ function toolsOf(
     reader,
     htmlText: reader.text,
     ...pages,
-    ...{ mail, calendars, ...ownPowers },
+    ...{ mail, calendars, addressbooks, ...ownPowers },
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest

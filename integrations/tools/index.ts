@@ -5,6 +5,7 @@
 export const TOOLS = [
   'email', //
   'calendar',
+  'addressbook',
   'web',
   'unsubscribe',
   'weather',

@@ -6,6 +6,7 @@ import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel
 import type { FeedReader } from '../extractors/feed.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
 import type { RowReader } from '../extractors/page-rows.ts'
+import type { AddressbookPowers } from './addressbook/account-port.ts'
 import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers } from './email/mailbox-port.ts'
@@ -102,6 +103,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly http?: HttpSetting
   /** The owner's choice of calendars, and accounts besides Google's; absent: those that Google shows. */
   readonly calendars?: CalendarChoice & Partial<CalendarPowers>
+  /** The owner's address books besides Google's; absent: none. */
+  readonly addressbooks?: AddressbookPowers
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
   readonly mail?: MailPowers
   /** The folders that the owner named; absent: none. */

@@ -48,6 +48,7 @@ type StepOutcome =
   | 'approved'
   | 'refused'
   | 'edited'
+  | 'left_out'
   | 'lapsed'
 
 type Phase = ExecutingState['phase']
@@ -92,6 +93,18 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
     return { task: { ...task, edits, state }, effects }
+  },
+
+  /** Like an edit. Rows left out before stay out. */
+  left_out: (task, { approval, argument, rows }) => {
+    const turn = askedTurn(task, approval)
+    if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
+    const former = task.left?.[turn.step.id]?.rows ?? []
+    const out = [...new Set([...former, ...rows])].toSorted((one, other) => one - other)
+    const left = { ...task.left, [turn.step.id]: { argument, rows: out } }
+    const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
+    const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
+    return { task: { ...task, left, state }, effects }
   },
 
   /** Like an edit without new text. A plan is shown again as a whole. */

@@ -54,6 +54,9 @@ export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed:
 /** A mail address as people type one; its exact form is checked where it is used. */
 const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
 export const mailAddress = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const
+/** A host as people type one, with a dot in it, perhaps behind an at sign. */
+const HOST = String.raw`@?(?:[\p{L}\d-]{1,63}\.){1,8}[\p{L}\d-]{2,63}`
+export const hostName = (extra: Extra = {}) => ({ ...word(extra), slot: HOST }) as const
 /** A number, as shown in a list; null when omitted. */
 export const maybeCount = (extra: Extra = {}) =>
   ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', initial: null, ...extra }) as const

@@ -6,12 +6,14 @@
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
+import { leaveRows } from '../features/approvals/operations/leave.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
 import { showClock } from '../features/clock/operations/show.ts'
 import { addContact } from '../features/contacts/operations/add.ts'
+import { contactsAt } from '../features/contacts/operations/at.ts'
 import { changeContact } from '../features/contacts/operations/change.ts'
 import { findContact } from '../features/contacts/operations/find.ts'
 import { listContacts } from '../features/contacts/operations/list.ts'
@@ -86,7 +88,7 @@ import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals, showApproval, approveCard, denyCard, editCard],
+  ...[listApprovals, showApproval, approveCard, denyCard, editCard, leaveRows],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],
@@ -96,7 +98,16 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
   ...[setQuiet, endQuiet, showQuiet, listMissed, setZone, backInZone],
-  ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
+  ...[
+    listContacts,
+    findContact,
+    contactsAt,
+    addContact,
+    changeContact,
+    renameContact,
+    removeContact,
+    restoreContact,
+  ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],

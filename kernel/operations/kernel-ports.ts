@@ -97,6 +97,7 @@ export function decisionsPort(shell: () => Deciding, drive: (principal: string) 
   return {
     decide: async (input) => driven(await shell().decide(input)),
     edit: async (input) => driven(await shell().edit(input)),
+    leaveOut: async (input) => driven(await shell().leaveOut(input)),
     always: (proposer, terms) => shell().always(proposer, terms),
   }
 }

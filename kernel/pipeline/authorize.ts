@@ -150,8 +150,8 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  // Text edited by the owner is always shown to them again, even under a grant, because an edit is no approval (F-11).
-  const edited = task.edits?.[at.step.id] !== undefined
+  // What the owner edited is always shown to them again, even under a grant, because an edit is no approval (F-11).
+  const edited = task.edits?.[at.step.id] !== undefined || task.left?.[at.step.id] !== undefined
   const question =
     verdict.value.question ??
     (edited ? { code: 'write_approval_required' as const, facts: { tool: action.id } } : null)

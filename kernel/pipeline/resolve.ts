@@ -3,6 +3,7 @@
  * of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts and compose.ts.
  */
 import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
+import { withoutLeft } from '../call/left-out.ts'
 import { literalAt, writtenValue } from '../call/literals.ts'
 import { isSaidSpan, saidSpan } from '../call/said.ts'
 import { openFound } from '../call/value.ts'
@@ -187,10 +188,7 @@ function ownValue(powers: SealedReading, task: Task, [index, ...rest]: Path): Pr
     : Promise.resolve(err('reference_unresolved', { root: OWN }))
 }
 
-/**
- * The result of `select … all`, `choose … all` or `forEach` is a list of references; its value is the list of their values, and
- * `s3.body` is the list of that field.
- */
+/** Of `select … all`, `choose … all` or `forEach`: a list of references, whose value is the list of theirs; `s3.body` is that field of each. */
 export function membersOf(task: Task, ref: string): readonly string[] | null {
   const parsed = parseReference(ref)
   if (!parsed.ok || typeof parsed.value.path[0] === 'number') return null
@@ -220,8 +218,7 @@ async function everyOf(
     else missing ??= value
   }
   // One failed call of several is told of by itself; the others still have results.
-  if (missing !== null && values.length === 0) return missing
-  return ok(combine(values, (all) => [...all]))
+  return missing !== null && values.length === 0 ? missing : ok(combine(values, (all) => [...all]))
 }
 
 /** The record and path behind a reference; null for a text, a value, or what does not exist. */
@@ -285,7 +282,8 @@ export async function resolveCall(
     const argument = call.args[name] as Argument
     const edit = task.edits?.[call.step]
     const own = edit?.argument === name ? await openTextOf(powers, edit.ref) : null
-    const found = own ?? (await argumentValue({ powers, task, planned }, argument))
+    const written = own ?? (await argumentValue({ powers, task, planned }, argument))
+    const found = withoutLeft(task, { step: call.step, name }, written)
     // Text that the owner wrote in its place may contain its own links.
     const guarded = own === null && found.ok && call.action.id === REPLY
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))
@@ -373,10 +371,10 @@ async function askedValue({ powers, task }: Resolving, written: Argument): Promi
   const edit = found.of === null ? undefined : found.task.edits?.[found.of.step]
   if (edit !== undefined && edit.argument === found.of?.name) return openTextOf(powers, edit.ref)
   const planned = found.task.planned ?? found.task.words
-  const value = await argumentValue({ powers, task: found.task, planned }, found.written)
+  const whole = await argumentValue({ powers, task: found.task, planned }, found.written)
+  const value = withoutLeft(found.task, found.of, whole)
   if (!value.ok || found.path.length === 0) return value
-  const isThere = test(value.value, (whole) => jsonAt(whole, found.path) !== undefined)
-  return isThere
+  return test(value.value, (whole) => jsonAt(whole, found.path) !== undefined)
     ? ok(derive(value.value, (whole) => jsonAt(whole, found.path) ?? null))
     : err('reference_malformed')
 }

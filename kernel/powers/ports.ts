@@ -55,6 +55,8 @@ export interface Delivery {
     readonly no: string
     readonly more?: string
     readonly options?: number
+    /** Rows that a tap leaves out, numbered as on the card. */
+    readonly rows?: number
     readonly again?: string
   }
   /** Buttons under what is no question, each with the key of what it does (`shell.choose`). */

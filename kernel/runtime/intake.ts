@@ -107,7 +107,7 @@ export async function takeIn(
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const counts = end === null && sent.ok ? sent.value : null
-  const answer = (counts && answers?.(counts)) ?? null
+  const answer = (counts && (await answers?.(counts))) ?? null
   const stop = (counts && stops?.(counts)) ?? null
   const word = end === null ? pauseWordIn(routed) : null
   const template = powers.templates.find((one) => one.id === repeats?.of.template) ?? routed.template
@@ -129,7 +129,7 @@ interface Taking {
   /** Records the decision that takes the event in, in its transaction; false cancels the intake. */
   readonly agreed?: () => boolean
   /** Recognises a typed approval or denial; applied in the transaction. */
-  readonly answers?: (sent: Sent) => (() => TypedAnswer) | null
+  readonly answers?: (sent: Sent) => Promise<(() => TypedAnswer) | null>
   /** Recognises a stop command; applied in the transaction. */
   readonly stops?: (sent: Sent) => (() => Stopped) | null
   /** Called in the transaction when the message replaces former versions. */
@@ -305,7 +305,7 @@ function ended(started: ReturnType<typeof startTask>, end: Refusal | null): Retu
 
 /** The answered task replies itself. */
 function isSilent(typed: TypedAnswer | undefined): boolean {
-  return typed !== undefined && 'decided' in typed && typed.speaks
+  return typed !== undefined && ('replaced' in typed || ('decided' in typed && typed.speaks))
 }
 
 function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {

@@ -63,6 +63,11 @@ export interface Deciding {
   again(approval: string): Promise<Result<{ readonly principal: string }>>
   /** Replaces the text in question (F-11). The caller runs the principal's lane afterwards. */
   edit(input: OtherWords): Promise<Result<Decided>>
+  /** Leaves rows of a list out (F-11). `onCard` as above. Refusals: those of `leaveOutOf`. */
+  leaveOut(
+    input: Omit<DecisionInput, 'decision'> & { readonly rows: string },
+    onCard?: boolean,
+  ): Promise<Result<Decided>>
   /**
    * Proposes a standing grant for the shape of a waiting call; the owner must approve it in another message (F-17,
    * F-19).

@@ -8,6 +8,7 @@ import { createAsking } from '../features/approvals/asking.ts'
 import { createCardClosing } from '../features/approvals/card-closing.ts'
 import { proposeAlways } from '../features/approvals/change.ts'
 import { decideOn, editText } from '../features/approvals/decisions.ts'
+import { leaveOutOf } from '../features/approvals/leave-out.ts'
 import { approvalsOf, closeAsked, named } from '../features/approvals/waiting.ts'
 import type { Channels } from '../features/channels/channel-port.ts'
 import { askedByHome, createCredentials } from '../features/credentials/credentials.ts'
@@ -90,6 +91,12 @@ export function createShell(powers: Powers): Shell {
       const edited = await editText(powers, lane, input)
       if (edited.ok) asked.slice(0, 1).forEach(closing.add)
       return edited
+    },
+    leaveOut: async (input, onCard = false) => {
+      const asked = approvalsOf(powers, input.approval)
+      const left = await leaveOutOf(powers, lane, input)
+      if (left.ok) asked.slice(onCard ? 1 : 0, 1).forEach(closing.add)
+      return left
     },
     async withdraw(version) {
       const { heard, after } = createHearing(powers, lane, closing)

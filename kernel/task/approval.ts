@@ -383,6 +383,8 @@ export function answerInMessage(text: string): AnswerMessage | null {
 export type TypedAnswer =
   /** `speaks`: a task continues because of it, and that task's answer is the reply. */
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
+  /** Rows were left out of it; a card without them follows. */
+  | { readonly replaced: string }
   /** The question was already closed. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }

@@ -76,6 +76,13 @@ export type Outcome =
       readonly argument: string
       readonly ref: SealedRef
     }
+  /** The owner left rows of a list out. The step is authorised and asked about again. */
+  | {
+      readonly got: 'left_out'
+      readonly approval: string
+      readonly argument: string
+      readonly rows: readonly number[]
+    }
   /** An approval expired, unanswered or unspent, while work was paused. It is asked again. */
   | { readonly got: 'lapsed'; readonly approval: string }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }

@@ -147,6 +147,12 @@ export interface Attached {
   readonly heard?: SealedRef
 }
 
+/** `rows`: positions in the argument's list as it was found, from 0, in order. */
+interface LeftOut {
+  readonly argument: string
+  readonly rows: readonly number[]
+}
+
 interface Edit {
   readonly argument: string
   readonly ref: SealedRef
@@ -203,6 +209,8 @@ export interface Task {
   readonly callsUsed: number
   /** Texts of the owner's that replace a step's own, by step (F-11). */
   readonly edits?: Readonly<Record<string, Edit>>
+  /** Rows of a list that the owner left out on a card, by step. */
+  readonly left?: Readonly<Record<string, LeftOut>>
   readonly answer: SealedRef | null
   readonly model: string | null
   /** The first failure. Told to the person even if there is a partial answer. */

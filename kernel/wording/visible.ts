@@ -4,7 +4,7 @@
  * must not cut or remove. Also shows arguments as lines of a card, in an unambiguous form: no value looks like a line of
  * the card. Called by the makers of cards.
  */
-import { canonicalJson, type Json } from '../flow/json.ts'
+import { canonicalJson, isPlainRecord, type Json } from '../flow/json.ts'
 
 /**
  * Controls, bidirectional and other format characters, lone surrogates, private and unassigned ones, spaces other than U+0020,
@@ -102,11 +102,32 @@ const MORE_OF_ITEM = '      | '
 /** Strings that could be mistaken for something else: empty, a number, a list, a quoted string, or with spaces at an end. */
 const AMBIGUOUS = /^(?:$|[\s"([{]|(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$)|\s$/u
 
-/** `note`: the kernel's remark on an address; null for none. */
+/** `note`: the kernel's remark on an address; null for none. Rows of a list have numbers, by which they can be left out. */
 export function previewOf(name: string, value: Json, note: (address: string) => string | null): string {
   if (!Array.isArray(value)) return `  ${name}: ${scalar(value, MORE, note)}`
   if (value.length === 0) return `  ${name}: (none)`
-  return [`  ${name}:`, ...value.map((item: Json) => `${ITEM}${scalar(item, MORE_OF_ITEM, note)}`)].join('\n')
+  const items = value.map((item: Json, at) =>
+    isPlainRecord(item)
+      ? `    ${at + 1}. ${rowText(item as { readonly [key: string]: Json }, note)}`
+      : `${ITEM}${scalar(item, MORE_OF_ITEM, note)}`,
+  )
+  return [`  ${name}:`, ...items].join('\n')
+}
+
+/** Words of one line that hold no sign between the values of a row. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .@_'’+-]*$/u
+
+/** `email: tom@example.com, name: Tom`: in the order of the digested bytes; what could be taken for another value is in quotes. */
+function rowText(row: { readonly [key: string]: Json }, note: (address: string) => string | null): string {
+  const values = Object.keys(row)
+    .toSorted()
+    .map((key) => {
+      const value = row[key] ?? null
+      const isPlain = typeof value === 'string' && PLAIN.test(value) && !AMBIGUOUS.test(value)
+      const shown = visible(isPlain ? value : canonicalJson(value), MORE_OF_ITEM)
+      return `${key}: ${shown}${typeof value === 'string' ? noted(value, note) : ''}`
+    })
+  return values.join(', ')
 }
 
 /** Whether a line continues the value above it. */
@@ -118,8 +139,12 @@ function scalar(value: Json, more: string, note: (address: string) => string | n
   if (typeof value !== 'string') return visible(canonicalJson(value), more)
   const text = visible(value, more)
   const shown = AMBIGUOUS.test(value) ? `"${text}"` : text
+  return `${shown}${noted(value, note)}`
+}
+
+function noted(value: string, note: (address: string) => string | null): string {
   const said = note(value)
-  return said === null ? shown : `${shown} ⟨${visible(said, '').replace(/[\n⟨⟩]/g, ' ')}⟩`
+  return said === null ? '' : ` ⟨${visible(said, '').replace(/[\n⟨⟩]/g, ' ')}⟩`
 }
 
 function visible(text: string, more: string): string {

@@ -4,6 +4,7 @@
  */
 import { checkTarget } from '../../integrations/http/target.ts'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
+import { CALENDAR } from '../../integrations/tools/calendar/account-port.ts'
 
 /** A CalDAV account: one server, which alone gets the password. */
 export interface CaldavSettings {
@@ -55,4 +56,14 @@ export function isCalendarServer(server: string): boolean {
   if (url === null || url.username !== '' || url.password !== '') return false
   const exemptOrigins = isOwnAddress(server) ? [url.origin] : []
   return checkTarget(`${url.origin}/`, { hosts: [url.host], exemptOrigins }).ok
+}
+
+/** Name of the secret of an account. */
+export function calendarSecret(account: string): string {
+  return `${CALENDAR}-${account}`
+}
+
+/** Servers of calendars or address books on the owner's own network, by their addresses. */
+export function ownServers(accounts: readonly { readonly server: string }[]): readonly string[] {
+  return accounts.flatMap(({ server }) => (isOwnAddress(server) ? [new URL(server).origin] : []))
 }

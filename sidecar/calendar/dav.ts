@@ -1,6 +1,6 @@
 /**
  * CalDAV requests (RFC 4791): what is read of a server and how its answer is understood, one resource with its version, and conditional writes. The
- * password goes into one header. Must not retry. Called by caldav.ts and by `pfar connect calendar`.
+ * password goes into one header. Must not retry. Called by caldav.ts, carddav.ts and `pfar connect`.
  */
 
 import { checkStatus } from '../../integrations/tools/remote.ts'
@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/manifest.ts'
 import { childrenOf, nodeAt, readXml, type XmlNode } from './xml.ts'
 
-const DAV = 'DAV:'
+export const DAV = 'DAV:'
 const CAL = 'urn:ietf:params:xml:ns:caldav'
 const MULTISTATUS = 207
 /** The server has no room: nothing was written (RFC 4918 §11.5). */
@@ -66,7 +66,7 @@ interface Row {
 }
 
 /** Refusals: those of `send` and of the status; tool_result_invalid for what is no multistatus. */
-async function multistatus(
+export async function multistatus(
   server: Server,
   asked: Omit<Asked, 'headers'> & { readonly depth: '0' | '1' },
 ): Promise<Result<readonly Row[]>> {
@@ -100,7 +100,7 @@ function rowOf(response: XmlNode, origin: string): readonly Row[] {
 }
 
 /** The path of an address on this server; null for another's. */
-function pathOf(href: string, origin: string): string | null {
+export function pathOf(href: string, origin: string): string | null {
   const url = URL.parse(href.trim(), origin)
   return url === null || url.origin !== new URL(origin).origin ? null : url.pathname
 }

@@ -25,6 +25,8 @@ const schema = z.strictObject({
       /** Absent where each owner has a server of their own; `path` is where it has calendars. */
       url: z.optional(z.url()),
       path: z.optional(z.string()),
+      /** Where it has address books, if elsewhere. */
+      contacts: z.optional(z.url()),
       domains: z.array(z.string()),
       hint: z.string(),
     }),
@@ -42,7 +44,7 @@ export function calendarProviders(): readonly CalendarProvider[] {
 const WELL_KNOWN = '/.well-known/caldav'
 
 /** Refusals after which another address of the same server may be right. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
+export const ELSEWHERE: ReadonlySet<string> = new Set([
   'remote_not_found',
   'remote_rejected',
   'redirect_refused',
@@ -94,7 +96,7 @@ async function within(
   return ok({ server: home.origin, home: home.pathname, address, invites, calendars: calendars.value })
 }
 
-function serverAt({ origin, host }: URL, { user, password, transport }: Login): Server {
+export function serverAt({ origin, host }: URL, { user, password, transport }: Login): Server {
   return {
     ...{ server: origin, user, http: clientFor({ origin, host }, transport) },
     credential: { scheme: 'bearer', value: password },

@@ -232,6 +232,15 @@ export function addCalendarAccount(
   })
 }
 
+/** Adds an entry of `[[tools.addressbook.accounts]]`, of this name. False if the file cannot be written, or would not be read. */
+export function addAddressbookAccount(path: string, table: string, name: string): boolean {
+  return editConfig(path, (text) => {
+    const changed = withTable(text, table)
+    const after = changed === null ? null : parseConfig(changed)
+    return after?.ok === true && after.value.addressbooks.some((one) => one.name === name) ? changed : null
+  })
+}
+
 /** Sets `account` of `[tools.<service>]`. False if the owner's own line says otherwise, or the file cannot be written. */
 export function writeAccountSetting(path: string, service: string, account: string): boolean {
   const setting = { table: `tools.${service}`, key: 'account', value: account }

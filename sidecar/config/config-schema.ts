@@ -14,6 +14,7 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { MAX_ADDRESSBOOKS } from '../addressbook/addressbook-settings.ts'
 import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
@@ -73,6 +74,9 @@ const calendarAccount = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('ics'), name: accountName, server: calendarServer }),
 ])
+const addressbookAccount = z.strictObject({
+  ...{ name: accountName, server: calendarServer, user: text, home: davPath },
+})
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
 /** Services that tools reach with a token of the owner's. Those that are signed in to have a table of their own. */
@@ -125,6 +129,12 @@ export const configSchema = z.strictObject({
           default: z.optional(text),
           /** Accounts besides Google's; written by `pfar connect calendar`. */
           accounts: z._default(z.array(calendarAccount).check(z.maxLength(MAX_CALENDAR_ACCOUNTS)), []),
+        }),
+      ),
+      /** Address books besides Google's; written by `pfar connect contacts`. */
+      addressbook: z.optional(
+        z.strictObject({
+          accounts: z._default(z.array(addressbookAccount).check(z.maxLength(MAX_ADDRESSBOOKS)), []),
         }),
       ),
       /** The owner's mail by IMAP and SMTP; written by `pfar connect mail`. */

@@ -16,6 +16,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
+import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
 import {
@@ -60,6 +61,8 @@ export interface Config {
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** Calendar accounts besides Google's. The secret of each is `calendar-` and its name. */
   readonly calendarAccounts: readonly CalendarAccountSettings[]
+  /** Address books besides Google's. The secret of each is `addressbook-` and its name. */
+  readonly addressbooks: readonly CarddavSettings[]
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
   /** Absolute paths of the folders whose files may be read and written. */
@@ -246,6 +249,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     calendarAccounts: (tools.calendar?.accounts ?? []).map((one) =>
       one.kind === 'ics' ? one : { ...one, address: one.address ?? null },
     ),
+    addressbooks: tools.addressbook?.accounts ?? [],
     mail: mailOf(tools.mail),
     folders: tools.files?.folders ?? [],
     http: httpSettingOf(tools.http),
@@ -311,6 +315,9 @@ function checkOrigins(config: Config): Result<Config> {
   const names = config.calendarAccounts.map(({ name }) => name)
   if (new Set(names).size < names.length)
     return malformed('tools.calendar.accounts', 'must have a name of its own each')
+  const books = config.addressbooks.map(({ name }) => name)
+  if (new Set(books).size < books.length)
+    return malformed('tools.addressbook.accounts', 'must have a name of its own each')
   const { baseUrl } = config.google
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')

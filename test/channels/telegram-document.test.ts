@@ -31,7 +31,7 @@ beforeEach(() => {
     service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
-      buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }),
+      buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [], rows: [] }),
       offersOf: () => [],
       shown: () => undefined,
     },

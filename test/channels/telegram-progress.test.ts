@@ -39,7 +39,7 @@ function restart(): void {
   const service = telegramChat(api)
   progress = createTaskProgress({ service, kept, shelf, chatOf })
   const cards = {
-    buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }),
+    buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [], rows: [] }),
     offersOf: () => [],
     shown: () => undefined,
   }

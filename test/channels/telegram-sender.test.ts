@@ -34,7 +34,7 @@ beforeEach(() => {
     service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
-      buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [] }),
+      buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [], rows: [] }),
       offersOf: () => [],
       shown: (id, message) => void cards.set(id, Number(message)),
     },

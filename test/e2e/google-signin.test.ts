@@ -18,7 +18,11 @@ const ACCOUNT = 'ada@example.com'
 const SECRET = 'GOCSPX-of-the-owners-client'
 const REFRESH = '1//lasting-permission-0123456789'
 const SOON = 60_000
-const SCOPES = ['https://www.googleapis.com/auth/calendar', 'https://www.googleapis.com/auth/gmail.modify']
+const SCOPES = [
+  'https://www.googleapis.com/auth/calendar',
+  'https://www.googleapis.com/auth/gmail.modify',
+  'https://www.googleapis.com/auth/contacts.readonly',
+]
 
 let oauth: OAuth2Server
 let origin = ''
@@ -164,7 +168,7 @@ test('mail that has an account of its own is not asked for', async () => {
   const mail =
     '[tools.mail]\naddress = "ada@example.com"\nimap = "imap.example.com:993"\nsmtp = "smtp.example.com:465"\n'
   const { ran, url } = await started(newHome(mail).home)
-  expect(new URL(url).searchParams.get('scope')).toBe(SCOPES[0])
+  expect(new URL(url).searchParams.get('scope')).toBe([SCOPES[0], SCOPES[2]].join(' '))
   ran.child.kill('SIGKILL')
 })
 

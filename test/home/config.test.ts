@@ -110,6 +110,7 @@ output = 2
         },
         calendars: { chosen: [], standard: null },
         calendarAccounts: [],
+        addressbooks: [],
         folders: ['/home/ana/notes'],
         search: { engine: 'duckduckgo', url: null },
         http: { hosts: [], saved: [] },

@@ -1,6 +1,6 @@
 /**
- * A real CalDAV server on this machine: Radicale, with one user and a password. Ends with the test or file that started it. Called by tests of
- * calendars.
+ * A real server of calendars and address books on this machine: Radicale, with one user and a password. Ends with the test or file that started
+ * it. Called by tests of both.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ export interface CaldavServer {
   readonly origin: string
   /** Makes a calendar; returns its path. */
   calendar(name: string, title: string): Promise<string>
+  /** Makes an address book; returns its path. */
+  addressbook(name: string, title: string): Promise<string>
   /** Puts one resource, as another program would; returns its version. */
   put(path: string, text: string): Promise<string>
   get(path: string): Promise<string>
@@ -37,7 +39,8 @@ export async function startRadicale(): Promise<CaldavServer> {
   const authorization = `Basic ${btoa(`${USER}:${PASSWORD}`)}`
   await answering(origin)
   const ask = async (method: string, path: string, body?: string): Promise<Response> => {
-    const headers = { authorization, ...(body !== undefined && { 'content-type': 'text/calendar' }) }
+    const type = path.endsWith('.vcf') ? 'text/vcard' : method === 'PUT' ? 'text/calendar' : 'application/xml'
+    const headers = { authorization, ...(body !== undefined && { 'content-type': type }) }
     const answer = await fetch(`${origin}${path}`, { method, headers, ...(body !== undefined && { body }) })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return answer
@@ -51,6 +54,17 @@ export async function startRadicale(): Promise<CaldavServer> {
         'MKCALENDAR',
         path,
         `<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${set}</C:mkcalendar>`,
+      )
+      return path
+    },
+    async addressbook(name, title) {
+      const path = `/${USER}/${name}/`
+      const type = '<D:resourcetype><D:collection/><C:addressbook/></D:resourcetype>'
+      const set = `<D:set><D:prop>${type}<D:displayname>${title}</D:displayname></D:prop></D:set>`
+      await ask(
+        'MKCOL',
+        path,
+        `<D:mkcol xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav">${set}</D:mkcol>`,
       )
       return path
     },

@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'approvals.approve': 'a yes is the chat’s own, bound to what it has shown: /approve n, or yes',
   'approvals.deny': 'the same: /deny n, or no',
   'approvals.edit': 'the same: edit: …',
+  'approvals.leave': 'the same: all but 2, not Tom',
   'usage.show': 'the chat answers /usage itself, and adds what the other place told',
 }
 

@@ -3,7 +3,15 @@
  * and that nobody else's words make one.
  */
 import { describe, expect, it } from 'vitest'
+import {
+  buttonIdIn,
+  buttonsUnder,
+  createCardService,
+  settleTap,
+} from '../../integrations/channels/runtime/cards.ts'
+import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { holdContacts } from '../../kernel/features/contacts/opened.ts'
+import type { Delivery } from '../../kernel/powers/ports.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type World } from './world.ts'
@@ -84,6 +92,13 @@ describe('asked for', () => {
     ["What's Sarah’s email?", '1. Sarah: sarah@example.com'],
     ["do you know Sarah's address?", '1. Sarah: sarah@example.com'],
     ['/contact sarah', '1. Sarah: sarah@example.com'],
+    ["What is Sarah's mail address?", '1. Sarah: sarah@example.com'],
+    ['Wie ist Sarahs Adresse?', '1. Sarah: sarah@example.com'],
+    ['who do I know at example.com?', '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com'],
+    [
+      'Wen kenne ich bei example.com?',
+      '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com',
+    ],
     ['who are my contacts?', '• Ann: ann@example.com (in config.toml)\n1. Sarah: sarah@example.com'],
     ["what is Ann's address?", '• Ann: ann@example.com (in config.toml)'],
   ])('%s', async (said, answer) => {
@@ -100,6 +115,21 @@ describe('asked for', () => {
     expect(world.heard()).toBe('1. Tom Baker: tom@baker.example\n2. Tom Miller: tom@miller.example')
     await world.say("what is Zoe's address?")
     expect(world.heard()).toMatch(/^I know no contact of that name/)
+  })
+
+  it.each(['who do I know at ample.com?', 'who do I know at com?', 'who do I know at example.co?'])(
+    'knows nobody at another host: %s',
+    async (said) => {
+      const world = await having(["Sarah's address is sarah@example.com"])
+      await world.say(said)
+      expect(world.heard()).not.toContain('sarah@example.com')
+    },
+  )
+
+  it('removes nobody by a host', async () => {
+    const world = await having(["Sarah's address is sarah@example.com"])
+    await world.say('remove example.com from my contacts')
+    expect(known(world)).toEqual(['Sarah sarah@example.com'])
   })
 
   it('answers from what was remembered where no contact has the name', async () => {
@@ -124,7 +154,13 @@ describe('changed and removed', () => {
 
   it.each([
     ["change Tom's address to tom@new.example", ['Tom tom@new.example']],
+    ["Tom's address is now tom@new.example", ['Tom tom@new.example']],
+    ['Toms neue Adresse ist tom@new.example', ['Tom tom@new.example']],
+    ['Die Adresse von Tom ist jetzt tom@new.example', ['Tom tom@new.example']],
     ['rename contact Tom to Tom Baker', ['Tom Baker tom@old.example']],
+    ['benenne den Kontakt Tom in Tim um', ['Tim tom@old.example']],
+    ['delete Tom from my contacts', []],
+    ['lösche Tom aus meinen Kontakten', []],
     ['remove Tom from my contacts', []],
   ])('can be undone: %s', async (said, after) => {
     const world = await having(["Tom's address is tom@old.example"])
@@ -187,6 +223,107 @@ describe('suggested from sent mail', () => {
     expect(world.heard()).toMatch(/a contact already/)
   })
 
+  const pick = async (...said: readonly string[]): Promise<World> => {
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my mail')
+    for (const one of said) await world.say(one)
+    return world
+  }
+  const [SARAH, TOM, JANE] = [
+    'Sarah Chen sarah@friends.example',
+    'Tom tom@evil.example',
+    'Jane jane@books.example',
+  ]
+
+  it('numbers the rows', async () => {
+    const world = await pick()
+    expect(world.heard()).toMatch(/ 1\. email: sarah@.* 2\. email: tom@evil.* 3\. email: jane@/s)
+  })
+
+  it.each([
+    [['all but 2'], [SARAH, JANE]],
+    [['all except Tom and Jane'], [SARAH]],
+    [['only 1 and 3'], [SARAH, JANE]],
+    [['just 2'], [TOM]],
+    [['not Tom'], [SARAH, JANE]],
+    [['yes, but not tom@evil.example'], [SARAH, JANE]],
+    [['leave Sarah Chen out'], [TOM, JANE]],
+    [['leave out 1-2'], [JANE]],
+    [['without the last one'], [SARAH, TOM]],
+    [['alle außer 2'], [SARAH, JANE]],
+    [['nur 1 und 3'], [SARAH, JANE]],
+    [['ohne Tom'], [SARAH, JANE]],
+    [['nicht Tom und nicht Jane'], []],
+    // The numbers are those of the card that was shown last.
+    [['not 1', 'not 1'], [JANE]],
+  ])('leaves rows out, and asks about the others: %j', async (said, added) => {
+    const world = await pick(...said)
+    expect(known(world)).toEqual([])
+    if (added.length === 0) return
+    const [card, ...others] = await waiting(world)
+    expect(others).toEqual([])
+    for (const row of [SARAH, TOM, JANE]) {
+      const [email = ''] = row.split(' ').slice(-1)
+      expect((card?.full ?? '').includes(email)).toBe(added.includes(row))
+    }
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual([...added].toSorted())
+  })
+
+  it.each(['all but 9', 'all but Zoe', 'only 1, 2 and 7', 'leave out 1, 2 and 3'])(
+    'leaves the card as it is where a row is not on it, or none would stay: %s',
+    async (said) => {
+      const world = await pick(said)
+      expect(world.heard()).toBe('Say which one, by its number.')
+      const [card] = await waiting(world)
+      expect(card?.full).toMatch(/sarah@[\s\S]*tom@[\s\S]*jane@/)
+    },
+  )
+
+  it('a button under the card leaves its row out, once', async () => {
+    const key = new Uint8Array(32).fill(7)
+    const values = new Map<string, unknown>()
+    const kept = {
+      get: (name: string) => values.get(name),
+      put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
+    } as ChannelState
+    const store = { kept, channel: 'telegram' }
+    const world = await pick()
+    const card = world.sent.at(-1) as Delivery
+    const rows = buttonsUnder(createCardService(store, key), card, 7) ?? []
+    expect(rows.map((row) => row.map(({ text }) => text))).toEqual([
+      ['Yes', 'No'],
+      ['not 1', 'not 2', 'not 3'],
+    ])
+    const button = buttonIdIn(key, { channel: 'telegram', chat: 7 }, rows[1]?.[1]?.data ?? '') ?? ''
+    const tap = () => settleTap(store, world, { button, chat: 7, message: 31 })
+    expect(await tap()).toMatchObject({ ok: true, value: { what: 'left' } })
+    await world.shell.run('principal:owner')
+    expect(await tap()).toMatchObject({ ok: true, value: { what: 'late' } })
+    expect(known(world)).toEqual([])
+    expect((await waiting(world)).map(({ full }) => full.includes('tom@evil'))).toEqual([false])
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual([JANE, SARAH])
+  })
+
+  it('is about no card where none has rows', async () => {
+    const world = createWorld({ tools })
+    await world.say('all but 2')
+    expect(await waiting(world)).toEqual([])
+    expect(world.heard()).not.toMatch(/by its number/)
+  })
+
+  it('does not take a yes for a card that was replaced', async () => {
+    const world = await pick()
+    const [first] = await waiting(world)
+    await world.say('not Tom')
+    const decided = await world.shell.decide({
+      ...{ approval: first?.id ?? '', decision: 'approve', principal: 'principal:owner', place: 'home' },
+    })
+    expect(decided).toMatchObject({ ok: false, reason: { code: 'approval_changed' } })
+    expect(known(world)).toEqual([])
+  })
+
   it('adds nobody after a no', async () => {
     const world = createWorld({ tools })
     await world.say('suggest contacts from my mail')
@@ -203,5 +340,85 @@ describe('suggested from sent mail', () => {
     await decideFirst(world, 'approve')
     expect(known(world)).toEqual([])
     expect(world.heard()).toMatch(/not added/)
+  })
+})
+
+describe('suggested from an address book', () => {
+  const people = [
+    { name: 'Jane Roe', email: 'jane@roe.example' },
+    { name: 'Tom', email: 'tom@baker.example' },
+    { name: 'Zoe', email: 'zoe@example.org' },
+  ]
+  const booked = (all: readonly (typeof people)[number][] = people) => ({
+    'addressbook.list': () =>
+      ({ ok: true, output: { people: all, count: all.length, more: false } }) as const,
+  })
+
+  it.each([
+    ['suggest contacts from my address book', {}],
+    ['Suggest new contacts from Google.', {}],
+    ['import my contacts from icloud', {}],
+    ['import my contacts', {}],
+    ['Schlag mir Kontakte aus meinem Adressbuch vor', {}],
+    ['importiere meine Kontakte aus dem Adressbuch', {}],
+    ['add Tom from my address book', { who: 'Tom' }],
+    ['add Tom Baker from Google contacts', { who: 'Tom Baker' }],
+    ['nimm Tom aus meinem Adressbuch', { who: 'Tom' }],
+  ])('asks on a card: %s', async (said, args) => {
+    const world = createWorld({ tools: booked() })
+    await world.say(said)
+    expect(world.calls.map((call) => call.args)).toEqual([args])
+    expect(known(world)).toEqual([])
+    expect(world.heard()).toMatch(/1\. email: jane@[\s\S]*2\. email: tom@[\s\S]*3\. email: zoe@/)
+    await world.say('not Tom')
+    await decideFirst(world, 'approve')
+    expect(known(world).toSorted()).toEqual(['Jane Roe jane@roe.example', 'Zoe zoe@example.org'])
+    expect(world.heard()).toContain('Added: 2 contacts.')
+  })
+
+  it('leaves out whose name or address a contact has, however it is written', async () => {
+    const tools = booked([
+      { name: 'TOM', email: 'other@evil.example' },
+      { name: 'Thomas', email: 'TOM@baker.example' },
+      { name: 'Zoe', email: 'zoe@example.org' },
+    ])
+    const world = createWorld({ tools, contacts: [{ name: 'Tom', email: 'tom@baker.example' }] })
+    await world.say('suggest contacts from my address book')
+    expect(world.heard()).toContain('zoe@example.org')
+    expect(world.heard()).not.toMatch(/evil|TOM@/)
+  })
+
+  it('shows twenty on a card, and says how many there are besides', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    const tools = booked(
+      [...letters].map((letter) => ({ name: `Tom${letter}`, email: `${letter}@b.example` })),
+    )
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my address book')
+    const [card] = await waiting(world)
+    expect(card?.full).toContain('20. email: T@b.example')
+    expect(card?.full).not.toContain('21.')
+    expect(card?.full).toContain('more: 6')
+    await decideFirst(world, 'approve')
+    expect(world.heard()).toContain('6 more did not fit on one card')
+    await world.say('suggest contacts from my address book')
+    expect((await waiting(world))[0]?.full).toContain('6. email: Z@b.example')
+  })
+
+  it('shows a name that plays a part of the card in quotes', async () => {
+    const tools = booked([{ name: 'Tom, email: tom@friends.example', email: 'eve@evil.example' }])
+    const world = createWorld({ tools })
+    await world.say('suggest contacts from my address book')
+    expect(world.heard()).toContain('1. email: eve@evil.example, name: "Tom, email: tom@friends.example"')
+    await decideFirst(world, 'approve')
+    expect(known(world)).toEqual([])
+    expect(world.heard()).toMatch(/not added/)
+  })
+
+  it('says so where the book has nobody', async () => {
+    const world = createWorld({ tools: booked([]) })
+    await world.say('suggest contacts from my address book')
+    expect(await waiting(world)).toEqual([])
+    expect(world.heard()).toMatch(/nobody with a mail address/)
   })
 })

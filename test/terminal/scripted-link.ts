@@ -226,6 +226,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
         kept.edited.push({ approval, text, ...(argument !== undefined && { argument }) })
         return ok({ task: 't1' })
       },
+      leaveOut: async () => ok({ task: 't1' }),
       async always({ message }, terms) {
         kept.proposed.push({ ...terms, message })
         return ok({ approval: 'g1' })

@@ -36,6 +36,8 @@ interface ShownCard {
   readonly no: string
   /** Ids of the numbered buttons of a question with options, which then has no yes. */
   readonly options?: readonly string[]
+  /** Ids of the buttons that leave a row out, in their order. */
+  readonly rows?: readonly string[]
   /** Id of the button that turns the page; absent on a card without pages. */
   readonly more?: string
   /** Page shown now. */
@@ -56,7 +58,7 @@ interface ShownOffers extends Pick<ShownCard, 'delivery' | 'chat' | 'message'> {
 }
 
 /** What a tap may call. */
-type Tapping = Pick<Deciding, 'decide' | 'again'> & Pick<Choosing, 'choose'>
+type Tapping = Pick<Deciding, 'decide' | 'again' | 'leaveOut'> & Pick<Choosing, 'choose'>
 
 /** Storage of one channel's cards. */
 export interface CardStore {
@@ -66,15 +68,17 @@ export interface CardStore {
 }
 
 export interface Cards {
-  /** Callback data of the buttons. Sending the same card again yields the same data. `options`: how many are numbered. */
+  /** Callback data of the buttons. Sending the same card again yields the same data. `options` and `rows`: how many are numbered. */
   buttonsOf(
     card: Pick<ShownCard, 'delivery' | 'approval' | 'chat'>,
     options: number,
+    rows?: number,
   ): {
     readonly yes: string
     readonly no: string
     readonly more: string
     readonly options: readonly string[]
+    readonly rows: readonly string[]
   }
   /** The same for what is offered under a delivery that is no question. */
   offersOf(
@@ -88,13 +92,20 @@ export interface Cards {
 /** Stores the buttons' ids before a card is sent, and its message id afterwards. */
 export function createCardService(store: CardStore, secret: Uint8Array): Cards {
   return {
-    buttonsOf({ delivery, approval, chat }, count) {
+    buttonsOf({ delivery, approval, chat }, count, rowCount = 0) {
       const known = load(store).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
       const { yes, no, more = newId(), options = Array.from({ length: count }, newId) } = card
-      save(store, { ...card, more, ...(count > 0 && { options }) })
+      const { rows = Array.from({ length: rowCount }, newId) } = card
+      save(store, { ...card, more, ...(count > 0 && { options }), ...(rowCount > 0 && { rows }) })
       const data = (id: string): string => buttonData(secret, { channel: store.channel, chat }, id)
-      return { yes: data(yes), no: data(no), more: data(more), options: options.map(data) }
+      return {
+        yes: data(yes),
+        no: data(no),
+        more: data(more),
+        options: options.map(data),
+        rows: rows.map(data),
+      }
     },
     offersOf({ delivery, chat }, offers) {
       const known = loadOffers(store).find((one) => one.delivery === delivery)
@@ -139,13 +150,27 @@ export function buttonsUnder(
   if (said.again !== undefined)
     return [[{ text: said.again, data: cards.buttonsOf({ delivery, approval, chat }, 0).yes }]]
   if (kind !== 'card') return null
-  const { yes, no, more, options } = cards.buttonsOf({ delivery, approval, chat }, said.options ?? 0)
+  const { yes, no, more, options, rows } = cards.buttonsOf(
+    { delivery, approval, chat },
+    ...([said.options ?? 0, said.rows ?? 0] as const),
+  )
   const refusal = { text: said.no, data: no }
-  const answers =
+  const answers: Button[][] =
     options.length === 0
       ? [[{ text: said.yes, data: yes }, refusal]]
       : [options.map((data, at) => ({ text: String(at + 1), data })), [refusal]]
+  answers.push(
+    ...inLines(rows.map((data, at) => ({ text: tell('approvals.leave_row', { row: at + 1 }), data }))),
+  )
   return said.more === undefined ? answers : [...answers, [{ text: said.more, data: more }]]
+}
+
+/** Buttons beside each other: five short ones fit on a phone. */
+const A_LINE = 5
+
+function inLines(buttons: readonly Button[]): readonly Button[][] {
+  const lines = Math.ceil(buttons.length / A_LINE)
+  return Array.from({ length: lines }, (_, at) => buttons.slice(at * A_LINE, (at + 1) * A_LINE))
 }
 
 /** A tap on a button whose MAC fits this chat. */
@@ -157,7 +182,7 @@ export interface CheckedTap {
 
 /** Effect of a tap, and the text shown to the owner: the decision just made, or how the question had ended before. */
 export interface TapAnswer {
-  readonly what: 'approve' | 'deny' | 'late' | 'page' | 'again' | 'chosen'
+  readonly what: 'approve' | 'deny' | 'late' | 'page' | 'again' | 'chosen' | 'left'
   readonly words: string
 }
 
@@ -172,8 +197,8 @@ export async function settleTap(
 ): Promise<Result<TapAnswer>> {
   const offered = loadOffers(store).find(({ ids }) => Object.values(ids).includes(button))
   if (offered !== undefined) return choose(store, shell, { offered, button, chat, message })
-  const card = load(store).find(({ yes, no, more, options = [] }) =>
-    [yes, no, more, ...options].includes(button),
+  const card = load(store).find(({ yes, no, more, options = [], rows = [] }) =>
+    [yes, no, more, ...options, ...rows].includes(button),
   )
   if (card === undefined || card.chat !== chat) return err('approval_unknown')
   // A tap may arrive before the service's response to sending the card. The card's message is then the tapped one.
@@ -185,6 +210,7 @@ export async function settleTap(
   if (card.tapped !== undefined && card.tapped !== button) return err('approval_unknown')
   if (button === card.more) return turn(store, powers, { ...card, message })
   save(store, { ...card, message, tapped: button })
+  if (card.rows?.includes(button)) return leaveOut(store, { powers, shell }, { ...card, message }, button)
   const { approval, delivery } = card
   const option = (card.options ?? []).indexOf(button) + 1
   const decision = button === card.yes || option > 0 ? 'approve' : 'deny'
@@ -210,6 +236,29 @@ export async function settleTap(
   save(store, { ...card, message, tapped: button, over: true })
   if (before !== null) return ok({ what: 'late', words })
   return decided.ok ? ok({ what: decision, words }) : decided
+}
+
+/** What stays gets a card of its own, on which a row has another number. */
+async function leaveOut(
+  store: CardStore,
+  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'leaveOut'> },
+  card: ShownCard,
+  button: string,
+): Promise<Result<TapAnswer>> {
+  const { approval, delivery, tapped: _, ...kept } = card
+  const before = endedBefore(powers, approval)
+  const row = (card.rows ?? []).indexOf(button) + 1
+  const by = { approval, principal: OWNER_PRINCIPAL, place: powers.place, rows: String(row) } as const
+  const left = before === null ? await shell.leaveOut(by, true) : null
+  // The card still waits as it is, and takes another tap.
+  if (left?.ok === false && endedBefore(powers, approval) === null) {
+    save(store, { ...kept, approval, delivery })
+    return left
+  }
+  const words = before ?? tell('approvals.ended_replaced', { when: '' })
+  await closeCard(powers, { approval, delivery, words })
+  save(store, { ...card, tapped: button, over: true })
+  return ok({ what: before === null ? 'left' : 'late', words })
 }
 
 interface OfferTap extends CheckedTap {

@@ -120,7 +120,9 @@ function render({ action, content }: ContentView, telling: Telling): string {
       return itemsOf(content, 'people').length === 0 ? words.CONTACTS.none : ''
     case 'contact.add': {
       const left = numberOf(content, 'left') ?? 0
-      return `${words.CONTACTS.added(numberOf(content, 'added') ?? 0)}${left > 0 ? words.CONTACTS.left(left) : ''}`
+      const more = words.CONTACTS.more(numberOf(content, 'more') ?? 0)
+      const unread = words.CONTACTS.unread(line(textOf(content, 'unread'), FACT_MAX))
+      return `${words.CONTACTS.added(numberOf(content, 'added') ?? 0)}${left > 0 ? words.CONTACTS.left(left) : ''}${more}${unread}`
     }
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:

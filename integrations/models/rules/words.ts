@@ -151,7 +151,10 @@ export const REMINDERS = Object.freeze({
 })
 
 export const CONTACTS = Object.freeze({
-  none: 'Everyone whom you wrote to lately is a contact already.',
+  none: 'I found nobody there who is not a contact already.',
+  more: (count: number) =>
+    count === 0 ? '' : ` ${count} more did not fit on one card. Ask again for them, or name somebody.`,
+  unread: (names: string) => (names === '' ? '' : ` I could not read: ${names}.`),
   added: (count: number) => (count === 1 ? 'Added: 1 contact.' : `Added: ${count} contacts.`),
   left: (count: number) => ` ${count} not added: the name is taken, or is no name.`,
 })

@@ -2,6 +2,7 @@
  * Whom mails were sent to, from their address headers alone. A display name that is no plain name is replaced by one made of the address.
  * Pure. Called by run.ts.
  */
+import { calledAs, plainName } from '../../extractors/person-name.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { mailboxesIn } from './mailbox.ts'
 import { MAX_PEOPLE } from './manifest.ts'
@@ -13,8 +14,6 @@ export interface Recipient {
   /** Mails to them. */
   readonly sent: number
 }
-
-const NAME = /^\p{Lu}[\p{L}\p{M}.'’-]{0,29}(?: \p{Lu}?[\p{L}\p{M}.'’-]{1,29}){0,2}$/u
 
 /** Those written to most come first. */
 export function peopleOf(messages: readonly JsonRecord[]): readonly Recipient[] {
@@ -36,18 +35,4 @@ export function peopleOf(messages: readonly JsonRecord[]): readonly Recipient[] 
     .filter(({ name }) => name !== '')
     .sort((one, other) => other.sent - one.sent)
     .slice(0, MAX_PEOPLE)
-}
-
-function plainName(shown: string): string {
-  const name = shown.replace(/\s+/g, ' ').trim()
-  return NAME.test(name) ? name : ''
-}
-
-/** `tom.baker@…` → Tom Baker; nothing for an address without letters. */
-function calledAs(address: string): string {
-  const words = (address.split('@')[0] ?? '').split(/[^\p{L}]+/u).filter((word) => word !== '')
-  return words
-    .slice(0, 3)
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1, 30)}`)
-    .join(' ')
 }

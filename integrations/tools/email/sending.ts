@@ -105,7 +105,8 @@ export const SENDING: Phrases['asks'] = [
       { id: 's1', do: 'tool', tool: 'email.recipients', args: {} },
       { id: 's2', do: 'tool', tool: 'contact.new', args: { people: { $ref: 's1.people' } } },
       {
-        ...{ id: 's3', do: 'tool', tool: 'contact.add', args: { people: { $ref: 's2.people' } } },
+        ...{ id: 's3', do: 'tool', tool: 'contact.add' },
+        args: { people: { $ref: 's2.people' }, more: { $ref: 's2.more' } },
         when: { ref: 's2.people', is: 'not_empty' },
       },
     ],

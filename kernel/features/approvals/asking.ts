@@ -46,6 +46,7 @@ import {
 import type { CardPorts } from './card-opening.ts'
 import { askableAgain, endedWords } from './endings.ts'
 import type { Standing } from './port.ts'
+import { type CardsPorts, rowCardOf, rowsOn } from './row-cards.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
 
 /**
@@ -57,7 +58,7 @@ const TELL_AGAIN_AT_MOST = 120_000
 
 /** The card is rendered by the kernel and bears the label of the arguments. */
 export async function askOwner(
-  powers: DeliverPorts & CardPorts & OwnerService & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & OwnerService & CardsPorts,
   task: Task,
   { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
 ): Promise<Reported> {
@@ -79,7 +80,7 @@ export async function askOwner(
 }
 
 async function tell(
-  powers: DeliverPorts & OwnerChats & OwnerService & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & OwnerChats & OwnerService & CardsPorts,
   task: Task | null,
   stored: StoredApproval,
 ): Promise<Result<true>> {
@@ -100,7 +101,7 @@ async function tell(
       : { kind: 'card' as const, approval: name }),
     ...shownAs(countedCard(text.value, group), 0, {
       ...{ name, number: numberOf(powers, newest) },
-      buttons: buttonsOf(stored.approval),
+      buttons: buttonsOf(powers, stored.approval, text.value),
     }),
     until: expiresAt,
   }
@@ -148,9 +149,15 @@ const ANSWERED: Partial<Readonly<Record<Approval['state'], DecisionInput['decisi
   denied: 'deny',
 }
 
-function buttonsOf({ kind, options }: Approval): NonNullable<Delivery['buttons']> {
-  if (kind === 'plan') return PLAN_BUTTONS
-  return options === null ? YES_NO : { ...NONE_OF_THESE, options }
+function buttonsOf(
+  powers: CardsPorts,
+  approval: Approval,
+  card: Labeled<string>,
+): NonNullable<Delivery['buttons']> {
+  if (approval.kind === 'plan') return PLAN_BUTTONS
+  if (approval.options !== null) return { ...NONE_OF_THESE, options: approval.options }
+  const rows = rowCardOf(powers, approval) === null ? 0 : rowsOn(card)
+  return rows > 0 ? { ...YES_NO, rows } : YES_NO
 }
 
 interface Face extends CardName {
@@ -181,7 +188,7 @@ function nextPage(card: Labeled<string>, page: number, name: CardName): number {
  * shown. Refusals: those of a delivery; approval_unknown.
  */
 export async function turnCard(
-  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & CardsPorts,
   {
     approval: name,
     delivery,
@@ -200,7 +207,7 @@ export async function turnCard(
   const { task, expiresAt: until } = first.approval
   const face: Face = {
     ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },
-    buttons: buttonsOf(first.approval),
+    buttons: buttonsOf(powers, first.approval, card.value),
   }
   const next = nextPage(whole, page, face)
   const payload = {
@@ -270,7 +277,7 @@ export interface Asking {
 
 /** The wait doubles after each attempt. Held in memory: a restart retries at once, which costs one extra attempt. */
 export function createAsking(
-  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & CardsPorts,
 ): Asking {
   const failures = new Map<string, { readonly at: number; readonly gap: number }>()
   const attempt = async (name: string, work: () => Promise<boolean>): Promise<void> => {
@@ -306,7 +313,7 @@ function isUntold(approval: Approval): boolean {
 }
 
 async function tellAgain(
-  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & CardsPorts,
   stored: StoredApproval,
 ): Promise<boolean> {
   const { id, task } = stored.approval

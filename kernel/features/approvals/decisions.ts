@@ -127,6 +127,27 @@ export async function editText(
   return fitted ? ok({ task: task.id, principal: task.principal }) : err('task_unknown')
 }
 
+/**
+ * Leaves these rows out of a question, as an edit does: what stays is asked again under a new id. In a transaction of the caller's.
+ * Refusals: those of an approval; task_unknown.
+ */
+export function leaveRowsOut(
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+  input: Omit<DecisionInput, 'decision'> & { readonly argument: string; readonly rows: readonly number[] },
+): Result<Decided> {
+  const { approval: id, principal, place, argument, rows } = input
+  const stored = powers.store.loadApproval(id)
+  if (stored === null) return err('approval_unknown')
+  const replaced = replace(stored.approval, { principal, place, decision: 'approve', now: powers.now() })
+  note(powers, stored, { ...input, decision: 'edit', result: replaced })
+  if (!replaced.ok) return replaced
+  const { task } = stored.approval
+  const outcome = { got: 'left_out', approval: id, argument, rows } as const
+  const fitted = lane.report(task, outcome, () => powers.store.saveApproval(replaced.value, null))
+  return fitted ? ok({ task, principal: stored.approval.principal }) : err('task_unknown')
+}
+
 /** Untainted, with the label of the owner's line on which the question was put. */
 function ownWords(
   { policy, adminSinks }: PolicySource & OwnerChats,

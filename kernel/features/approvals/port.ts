@@ -66,6 +66,10 @@ export interface DecisionsPort {
   decide(input: DecisionInput): Promise<Result<{ readonly task: string }>>
   /** Refusals: those of `editText`. */
   edit(input: OtherWords): Promise<Result<{ readonly task: string }>>
+  /** Refusals: those of `leaveOutOf`. `rows`: in the owner's words. */
+  leaveOut(
+    input: Omit<DecisionInput, 'decision'> & { readonly rows: string },
+  ): Promise<Result<{ readonly task: string }>>
   /** Proposes a grant for the shape of a waiting call. Refusals: those of `proposeAlways`. */
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
 }

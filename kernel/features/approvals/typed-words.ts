@@ -38,6 +38,8 @@ export async function typedWords(
       kernelWords(),
     )
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
+  if ('replaced' in typed)
+    return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
   const words = 'ended' in typed ? endedWords(powers, typed.ended) : DECIDED[typed.decision]
   return receive(words ?? wordsFor('approval_unknown'), kernelWords())
 }

@@ -8,6 +8,8 @@ import { NAME_MAX } from './port.ts'
 
 /** People that one card shows: more is not read row by row. */
 export const MOST_SUGGESTED = 20
+/** People among whom those are looked for: as many as there can be contacts. */
+export const MOST_CONSIDERED = 2_000
 
 const PEOPLE = {
   kind: 'list',
@@ -23,13 +25,18 @@ const PEOPLE = {
   },
 } as const
 
+/** What the card says besides: how many did not fit on it, and what could not be read. */
+const BESIDES = {
+  more: { kind: 'number', optional: true },
+  unread: { kind: 'text', max: 200, optional: true },
+} as const
+
 const SHARED = {
   compartment: null,
   ceiling: 'sensitive',
   reaches: 'regulated',
   terms: ['contact', 'contacts', 'kontakte'],
   offline: { policy: DEGRADE, why: 'home alone has contacts' },
-  args: { kind: 'record', fields: { people: PEOPLE } },
 } as const
 
 /** `sink`: that of home's memory. */
@@ -42,7 +49,8 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       doing: 'looking_in_memory',
       description: 'Of these people those who are no contacts yet.',
       progress: 'looking at contacts',
-      output: { kind: 'record', fields: { people: PEOPLE } },
+      args: { kind: 'record', fields: { people: { ...PEOPLE, max: MOST_CONSIDERED } } },
+      output: { kind: 'record', fields: { people: PEOPLE, more: BESIDES.more } },
       sink: null,
     },
     {
@@ -52,8 +60,14 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       doing: 'noting',
       description: 'Add people to the contacts.',
       progress: 'adding contacts',
-      card: { ask: 'Add these people to your contacts. Their names are what mail called them.' },
-      output: { kind: 'record', fields: { added: { kind: 'number' }, left: { kind: 'number' } } },
+      card: {
+        ask: 'Add these people to your contacts. Their names are what mail or an address book calls them. To leave some out, say "all but 2" or "not Tom".',
+      },
+      args: { kind: 'record', fields: { people: PEOPLE, ...BESIDES } },
+      output: {
+        kind: 'record',
+        fields: { added: { kind: 'number' }, left: { kind: 'number' }, ...BESIDES },
+      },
       sink,
     },
   ]

@@ -12,6 +12,7 @@ import type { Contact, OwnerFacts } from '../../powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { addContact, type ContactPorts } from './contacts.ts'
+import { MOST_SUGGESTED } from './effects.ts'
 
 type Values = Readonly<Record<string, Json>>
 
@@ -40,7 +41,10 @@ function unknownOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Valu
     const own = new Set((taken ?? []) as readonly string[])
     const isNew = ({ name, email }: Contact): boolean =>
       !own.has(name.toLowerCase()) && !own.has(email.toLowerCase())
-    return { people: peopleIn(values as Values).filter(isNew) as unknown as Json }
+    const people = peopleIn(values as Values).filter(isNew)
+    const shown = people.slice(0, MOST_SUGGESTED) as unknown as Json
+    const more = people.length - MOST_SUGGESTED
+    return more > 0 ? { people: shown, more } : { people: shown }
   })
 }
 
@@ -66,7 +70,7 @@ async function add(
     if (done.ok) added += 1
     else if (done.reason.code !== 'contact_exists' && done.reason.code !== 'contact_malformed') return done
   }
-  return ok(derive(args, () => ({ added, left: people.length - added })))
+  return ok(derive(args, ({ people: _, ...besides }) => ({ added, left: people.length - added, ...besides })))
 }
 
 function peopleIn(values: Values): readonly Contact[] {

@@ -10,7 +10,6 @@ import { type DeliverPorts, deliverNotice, deliverToOwner, showTo } from '../../
 import { sentBy } from '../../pipeline/route.ts'
 import { audit } from '../../powers/audit.ts'
 import type {
-  Actions,
   AskingTime,
   AtPlace,
   DirectiveFiles,
@@ -43,6 +42,7 @@ import { waitForChat } from '../approvals/asking.ts'
 import type { CardClosing } from '../approvals/card-closing.ts'
 import type { CardPorts } from '../approvals/card-opening.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
+import { hearLeftOut, type LeaveOutPorts } from '../approvals/leave-out.ts'
 import { type DecideTypedPorts, hearAnswer } from '../approvals/typed-answer.ts'
 import { named } from '../approvals/waiting.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -120,7 +120,7 @@ interface Hearing {
 }
 
 export function createHearing(
-  powers: IntakePorts & DecideTypedPorts & Actions,
+  powers: IntakePorts & DecideTypedPorts & LeaveOutPorts,
   lane: TaskReports,
   closing: CardClosing,
 ): Hearing {
@@ -129,11 +129,11 @@ export function createHearing(
   const written: Task[] = []
   return {
     heard: {
-      answers: (sent) =>
+      answers: async (sent) =>
         hearAnswer(powers, lane, sent, {
           over: (decided) => over.push(...decided),
           later: (input) => later.push(input),
-        }),
+        }) ?? hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced)),
       stops(sent) {
         const stop = hearStop(powers, lane, sent)
         if (stop === null) return null

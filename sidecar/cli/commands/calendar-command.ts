@@ -11,6 +11,7 @@ import { nameOf } from '../../calendar/caldav-call.ts'
 import {
   ACCOUNT_NAME,
   type CalendarAccountSettings,
+  calendarSecret,
   hostOf,
   isCalendarServer,
   MAX_CALENDAR_ACCOUNTS,
@@ -25,7 +26,6 @@ import {
 } from '../../calendar/find-calendars.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addCalendarAccount } from '../../config/config-edit.ts'
-import { calendarSecret } from '../../home-tools.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'

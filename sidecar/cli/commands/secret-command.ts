@@ -260,6 +260,9 @@ export async function listConnectable(context: CommandContext): Promise<ExitCode
   if (services.length === 0) screen.out('Nothing that is installed needs a credential.')
   for (const { service, title } of services) screen.out(`pfar connect ${service}  ${title}`)
   screen.out('pfar connect calendar  a calendar at a CalDAV server, such as iCloud, Fastmail or Nextcloud')
+  screen.out(
+    'pfar connect contacts  an address book at a CardDAV server, such as iCloud, Fastmail or Nextcloud',
+  )
   screen.out('pfar connect ics  a published calendar, by its address')
   screen.out('pfar connect files  a folder of yours')
   return 0

@@ -113,19 +113,22 @@ export const CONNECT: LocalCommand = {
       .command('connect')
       .argument(
         '[service]',
-        'such as mail, calendar, ics, google or files; left out, what can be connected is listed',
+        'such as mail, calendar, contacts, ics, google or files; left out, what can be connected is listed',
       )
       .argument(
         '[address]',
-        'for mail: your address; for calendar: the provider or server; for ics: the address; for files: the folder',
+        'for mail: your address; for calendar and contacts: the provider or server; for ics: the address; for files: the folder',
       )
       .description('connect a service: asks for its credential, tries it, and stores it if it works')
       .option('--imap <host:port>', 'for mail: the server to read from, if it is not found by the address')
       .option('--smtp <host:port>', 'for mail: the server to send by')
-      .option('--user <name>', 'for mail and calendar: the name to log in with, if it is not the address')
+      .option(
+        '--user <name>',
+        'for mail, calendar and contacts: the name to log in with, if it is not the address',
+      )
       .option('--own-address <address>', 'for mail: the address of a server on your own network')
       .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
-      .option('--name <name>', 'for calendar and ics: what you call it')
+      .option('--name <name>', 'for calendar, contacts and ics: what you call it')
       .option('--calendar <name...>', 'for calendar: those to read; all if left out')
       .option('--paste', 'ask for a token instead of signing in with a browser', false)
       .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
@@ -135,6 +138,7 @@ export const CONNECT: LocalCommand = {
         const mail = service === 'mail' ? await import('../commands/mail-command.ts') : null
         const isCalendar = service === 'calendar' || service === 'ics'
         const calendars = isCalendar ? await import('../commands/calendar-command.ts') : null
+        const contacts = service === 'contacts' ? await import('../commands/contacts-command.ts') : null
         const files = service === 'files' ? await import('../commands/files-command.ts') : null
         await run((context) => {
           if (files !== null)
@@ -144,6 +148,12 @@ export const CONNECT: LocalCommand = {
           if (calendars !== null)
             return asking((asker) =>
               (service === 'ics' ? calendars.connectIcs : calendars.connectCalendar)(context, {
+                ...{ ...options, asker, ...(address !== undefined && { where: address }) },
+              }),
+            )
+          if (contacts !== null)
+            return asking((asker) =>
+              contacts.connectContacts(context, {
                 ...{ ...options, asker, ...(address !== undefined && { where: address }) },
               }),
             )
