@@ -72,7 +72,8 @@ export async function attackAnswers(
   return { violations, tried: answers.length }
 }
 
-function shownFaults(
+/** What showing an answer asks of a network, links to, or hides. */
+export function shownFaults(
   text: string,
   { sources, name }: { readonly sources: string; readonly name: string },
 ): readonly Violation[] {
