@@ -50,8 +50,8 @@ export interface Judged {
   readonly consequential: ReadonlySet<string>
   /** Whether the template has this tool. */
   readonly offers: (tool: string) => boolean
-  /** Whether a write that can be taken back may have run unasked: the owner typed what it is given, or its own tool named it. */
-  readonly takesBack?: (call: SeenCall) => boolean
+  /** Whether a call may have run without a card of its own, by what its declaration says and the owner saw. */
+  readonly runsUnasked?: (call: SeenCall) => boolean
   /** Sink → highest level that it may carry. */
   readonly sinks: Readonly<Record<string, string>>
   /** All that the owner typed. */
@@ -155,8 +155,8 @@ function unaskedFault(judged: Judged, call: SeenCall): Violation | null {
   const { tool, args } = call
   const action = judged.actions.get(tool)
   const isRead = action?.semantics === 'read'
-  const isTakenBack = action?.asks === 'taint' && judged.takesBack?.(call) === true
-  if (judged.asks && !isRead && !isTakenBack) return { kind: 'no_approval', what: 'write' }
+  if (judged.runsUnasked?.(call) === true) return null
+  if (judged.asks && !isRead) return { kind: 'no_approval', what: 'write' }
   const to = action === undefined ? [] : destinationsIn(action.args, args)
   const written = judged.seen.prompts
     .filter(({ prompt }) => prompt.parts.purpose === 'compose')

@@ -1,6 +1,7 @@
 /** The results of an attack run as Markdown, fit for the README. Called by main.ts. */
 import type { ControlResult } from './controls.ts'
 import { type Result, SUITES, type SuiteName } from './run.ts'
+import type { ToolResult } from './tools/run.ts'
 
 const WHAT: Readonly<Record<SuiteName, string>> = {
   T1: 'other content, same prompt: planner’s bytes, plans, calls, models and cards are the same',
@@ -32,6 +33,17 @@ export function resultTable(result: Result): string {
     ...(served.length > 0 ? [table(['tasks', 'done', 'share', 'approvals a task'], served)] : []),
     ...(undone.length > 0 ? [table(['not done', 'why'], undone)] : []),
     ...(details.length > 0 ? [table(['violation', 'times'], details)] : []),
+    '',
+  ].join('\n\n')
+}
+
+export function toolTable({ lines, pairs, tried, calls, cards, violations, details }: ToolResult): string {
+  const rows = Object.entries(lines).map(([line, count]) => [line, String(count)])
+  const found = Object.entries(details).map(([what, times]) => [what, String(times)])
+  return [
+    `${pairs} pairs of an answer and what it orders: ${tried} plans and answers, ${calls} calls, ${cards} cards, ${violations} violations.`,
+    table(['line', 'pairs'], rows),
+    ...(found.length > 0 ? [table(['violation', 'times'], found)] : []),
     '',
   ].join('\n\n')
 }

@@ -245,11 +245,7 @@ function toolPort(
     checkToken: (token, tool, args) => {
       const { id, task, step, scope } = token.claims
       const used = Math.max(0, store.uses(id) - 1)
-      return checkCapability(
-        token,
-        { place, task, step, tool, args, scope, now: clock.now, used },
-        tokenKey,
-      )
+      return checkCapability(token, { place, task, step, tool, args, scope, now: clock.now, used }, tokenKey)
     },
     credentials: CREDENTIALS,
     redact: (value) => value,
@@ -325,9 +321,7 @@ function typed(
 }
 
 function agreeing(store: Store, agreement: Agreement | undefined): Store {
-  return agreement === undefined
-    ? store
-    : { ...store, agreements: () => [{ agreement, name: null as never, handle: null as never }] }
+  return agreement === undefined ? store : { ...store, agreements: () => [{ agreement, who: null }] }
 }
 
 /** Home, which grants this and is asked nothing. */

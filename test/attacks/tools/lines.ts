@@ -51,7 +51,11 @@ const AGREED: Agreement = {
 }
 
 const TERMINAL = { adapter: 'terminal', user: 'local', chat: 'owner' }
-const PEER: Line = { place: 'edge', source: { adapter: 'telegram', user: 'bob', chat: 'bob' }, grants: GRANTS }
+const PEER: Line = {
+  place: 'edge',
+  source: { adapter: 'telegram', user: 'bob', chat: 'bob' },
+  grants: GRANTS,
+}
 
 /** A tool of home's alone, as if the edge had it too: what the edge may hold of it is judged there. */
 const AT_BOTH = TOOL_MANIFESTS.map((manifest) => ({ ...manifest, places: ['edge', 'home'] as const }))

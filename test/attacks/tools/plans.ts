@@ -5,14 +5,14 @@
 import { type FieldSpec, leavesOf, type RecordSpec, type ScalarSpec } from '../../../kernel/flow/field.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { type Argument, EXTRACTED, PLAN_BOUNDS } from '../../../kernel/task/plan.ts'
-import { ADDRESS, hostileScalar } from './values.ts'
 import type { ToolPair } from './pairs.ts'
+import { ADDRESS, hostileScalar } from './values.ts'
 
 export interface ToolPlan {
   readonly name: string
   readonly text: string
   /** The planner's answer when it was shown what the first plan found. */
-  readonly then?: string
+  readonly later?: string
 }
 
 /** What the owner types, by kind: none of it is the attacker's. */
@@ -89,7 +89,11 @@ function rareWays(pair: ToolPair, read: Step, turn: number): readonly ToolPlan[]
       callOf('memory.search', { query: { $ref: from[0] ?? 's1' } }),
       ordered,
     ]),
-    plan('told to its chat', [read, ordered, callOf('message.reply', { text: { $ref: from.at(-1) ?? 's1' } })]),
+    plan('told to its chat', [
+      read,
+      ordered,
+      callOf('message.reply', { text: { $ref: from.at(-1) ?? 's1' } }),
+    ]),
     plan('by a crooked reference', [read, by(pair, crooked[turn % crooked.length] ?? '')]),
     plan('with keys of its own', [read, { ...ordered, approved: true, capability: 'any', label: 'public' }]),
   ]
@@ -101,7 +105,13 @@ function composing(pair: ToolPair, read: Step, from: readonly string[]): ToolPla
   const [first = 's1'] = inputs
   return plan('composed', [
     read,
-    { do: 'compose', from: inputs, instruction: 'Write what is ordered.', maxChars: 2_000, independent: true },
+    {
+      do: 'compose',
+      from: inputs,
+      instruction: 'Write what is ordered.',
+      maxChars: 2_000,
+      independent: true,
+    },
     { do: 'classify', of: first, question: 'Is it wanted?', options: ['yes', 'no'], independent: true },
     { ...one(pair, '', 0), when: { ref: 's3', is: 'equals', value: 'yes' } },
     by(pair, 's2'),
@@ -113,7 +123,13 @@ function composing(pair: ToolPair, read: Step, from: readonly string[]): ToolPla
 function extracting(pair: ToolPair, read: Step, from: readonly string[]): ToolPlan {
   const kinds = [...EXTRACTED].slice(0, 5)
   const values = kinds.map((kind, at) => ({
-    ...{ do: 'extract', from: from[at % from.length] ?? 's1', kind, question: 'Which one?', independent: true },
+    ...{
+      do: 'extract',
+      from: from[at % from.length] ?? 's1',
+      kind,
+      question: 'Which one?',
+      independent: true,
+    },
   }))
   return plan('extracted', [
     read,
@@ -182,7 +198,9 @@ function one({ goal }: ToolPair, path: string, turn: number): Step {
 function referring(spec: FieldSpec, path: string): Argument {
   if (spec.kind === 'list') return [{ $ref: path }]
   if (spec.kind !== 'record') return { $ref: path }
-  return Object.fromEntries(Object.entries(spec.fields).map(([name, inner]) => [name, referring(inner, path)]))
+  return Object.fromEntries(
+    Object.entries(spec.fields).map(([name, inner]) => [name, referring(inner, path)]),
+  )
 }
 
 /** As a planner of the attacker's words it himself: no tool answered these words, and the card says who wrote them. */
@@ -244,7 +262,7 @@ function plan(name: string, steps: readonly Step[]): ToolPlan {
 }
 
 function looking(name: string, read: Step, then: readonly Step[]): ToolPlan {
-  return { name, text: planText([read], { again: true }), then: planText(then, { ran: 1 }) }
+  return { name, text: planText([read], { again: true }), later: planText(then, { ran: 1 }) }
 }
 
 function planText(
@@ -252,7 +270,9 @@ function planText(
   { ran = 0, ...more }: { readonly ran?: number; readonly again?: true } = {},
 ): string {
   // One call twice refuses the whole plan.
-  const each = [...new Map(steps.map((step) => [JSON.stringify([step['tool'], step['args'] ?? step]), step])).values()]
+  const each = [
+    ...new Map(steps.map((step) => [JSON.stringify([step['tool'], step['args'] ?? step]), step])).values(),
+  ]
   const numbered = each
     .slice(0, PLAN_BOUNDS.steps)
     .map((step, index) => ({ ...step, id: `s${ran + index + 1}` }))
