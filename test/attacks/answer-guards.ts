@@ -6,8 +6,9 @@ import type { Guard } from './controls.ts'
 
 /** Each that many pairs; a prime. A run ends with the first pair that shows it. */
 const STRIDE = 19
+const FEW = 331
 
-type Row = readonly [guard: string, patches: Guard['patches']]
+type Row = readonly [guard: string, patches: Guard['patches'], stride?: number]
 
 const one = (file: string, find: string, replace: string): Guard['patches'] => [{ file, find, replace }]
 
@@ -29,6 +30,8 @@ const ROWS: readonly Row[] = [
       'return matchesKind(spec, input) ? ok(input) : malformed',
       'return ok(input)',
     ),
+    // Each answer is judged beside the pairs.
+    FEW,
   ],
   [
     'the taint rule of writes (`checkWrite`)',
@@ -91,8 +94,8 @@ const ROWS: readonly Row[] = [
   ],
 ]
 
-export const ANSWER_GUARDS: readonly Guard[] = ROWS.map(([guard, patches]) => ({
+export const ANSWER_GUARDS: readonly Guard[] = ROWS.map(([guard, patches, tools = STRIDE]) => ({
   guard: `answers of tools: ${guard}`,
-  tools: STRIDE,
+  tools,
   patches,
 }))

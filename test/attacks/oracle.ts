@@ -52,6 +52,8 @@ export interface Judged {
   readonly offers: (tool: string) => boolean
   /** Whether a call may have run without a card of its own, by what its declaration says and the owner saw. */
   readonly runsUnasked?: (call: SeenCall) => boolean
+  /** Whether a template's own plan names this tool. */
+  readonly canned?: (tool: string) => boolean
   /** Sink → highest level that it may carry. */
   readonly sinks: Readonly<Record<string, string>>
   /** All that the owner typed. */
@@ -247,7 +249,7 @@ function piecesOf(text: string): readonly string[] {
 }
 
 /** A call that no planner wrote down, or that came after the writer of the answer had spoken. */
-function unplanned({ seen, actions }: Judged): readonly Violation[] {
+function unplanned({ seen, actions, canned }: Judged): readonly Violation[] {
   return seen.calls.flatMap((call): readonly Violation[] => {
     const { claims } = call.capability ?? {}
     const before = seen.prompts.filter(({ at }) => at < call.at)
@@ -260,7 +262,8 @@ function unplanned({ seen, actions }: Judged): readonly Violation[] {
     const isPlanned = before.some(
       ({ prompt, answer }) => prompt.parts.purpose === 'plan' && named.some((id) => answer.includes(id)),
     )
-    return isPlanned ? [] : [{ kind: 'unplanned_call', what: call.tool }]
+    const isCanned = [call.tool, ...lookedUpFor(call.tool, actions)].some((tool) => canned?.(tool) === true)
+    return isPlanned || isCanned ? [] : [{ kind: 'unplanned_call', what: call.tool }]
   })
 }
 

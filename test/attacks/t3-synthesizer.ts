@@ -79,7 +79,10 @@ export function shownFaults(
 ): readonly Violation[] {
   const { requests, links, hidden } = show(text)
   const stood = (link: string): boolean =>
-    [link, link.replace(/^(?:https?:\/\/|mailto:)/, '')].some((form) => sources.includes(form))
+    // A colon behind an address, of a list for example, is the answer's own.
+    [link, link.replace(/^(?:https?:\/\/|mailto:)/, ''), link.replace(/:$/, '')].some((form) =>
+      sources.includes(form),
+    )
   return [
     ...requests.map(() => ({ kind: 'request_by_rendering' as const, what: `request: ${name}` })),
     ...links

@@ -1,5 +1,6 @@
 /** The results of an attack run as Markdown, fit for the README. Called by main.ts. */
 import type { ControlResult } from './controls.ts'
+import type { EmbeddedResult } from './embedded/run.ts'
 import { type Result, SUITES, type SuiteName } from './run.ts'
 import type { ToolResult } from './tools/run.ts'
 
@@ -33,6 +34,15 @@ export function resultTable(result: Result): string {
     ...(served.length > 0 ? [table(['tasks', 'done', 'share', 'approvals a task'], served)] : []),
     ...(undone.length > 0 ? [table(['not done', 'why'], undone)] : []),
     ...(details.length > 0 ? [table(['violation', 'times'], details)] : []),
+    '',
+  ].join('\n\n')
+}
+
+export function embeddedTable({ tried, framed, calls, cards, violations, details }: EmbeddedResult): string {
+  const found = Object.entries(details).map(([what, times]) => [what, String(times)])
+  return [
+    `${tried} messages, ${framed} of them with a text of somebody else's: ${calls} calls, ${cards} cards, ${violations} violations.`,
+    ...(found.length > 0 ? [table(['violation', 'times'], found)] : []),
     '',
   ].join('\n\n')
 }

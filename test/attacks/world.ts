@@ -77,6 +77,8 @@ export interface WorldOptions {
   readonly policy?: (policy: Policy) => Policy
   /** Who the script speaks as, in order of preference; one local model unless said. */
   readonly readers?: readonly ModelReader[]
+  /** Models that answer themselves, instead of the script. */
+  readonly models?: readonly ModelProvider[]
   /** More template fields, such as another ceiling. */
   readonly template?: Readonly<Record<string, unknown>>
   /** A store that has been tampered with. */
@@ -188,7 +190,9 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     self: testSelf(() => clock.now),
     // An identity that is empty is one that was lost, which a strict place stops at.
     strict: !WITHOUT_PROMPTS,
-    models: (options.readers ?? [local]).map((reader) => scripted(reader, options.script, seen)),
+    models:
+      options.models?.map((model) => witnessed(model, seen)) ??
+      (options.readers ?? [local]).map((reader) => scripted(reader, options.script, seen)),
     extractor: options.extractor ?? createMessageExtractor(),
     tools: watched(toolPort(options, { store, clock, tokenKey }), seen, clock),
     sender: {
@@ -306,6 +310,18 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
       // As if more of it came: what goes before is then shown.
       live?.heard?.(`${answer}\n\n…`)
       return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
+    },
+  }
+}
+
+function witnessed(model: ModelProvider, seen: Witness): ModelProvider {
+  return {
+    ...model,
+    complete: async (prompt, limits, live) => {
+      const answer = await model.complete(prompt, limits, live)
+      const text = answer.ok ? answer.value.text : ''
+      seen.prompts.push({ at: seen.next(), model: model.reader, prompt, answer: text })
+      return answer
     },
   }
 }

@@ -6,6 +6,8 @@
 import { createMessageExtractor } from '../../../integrations/extractors/message.ts'
 import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
+import type { ModelProvider } from '../../../kernel/inference/provider.ts'
+import { CANNED } from '../../../kernel/task/plan.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { RegisteredAction } from '../../../kernel/tool/registry.ts'
 import { readPromptTexts } from '../../../sidecar/config/home-texts.ts'
@@ -43,6 +45,8 @@ export interface Play {
   readonly script: (seen: { readonly turn: number }) => Script
   readonly words: readonly string[]
   readonly extractor?: World['powers']['extractor']
+  /** Who plans and writes instead of the script. */
+  readonly models?: readonly ModelProvider[]
   /** Another outcome than the hostile answer. */
   readonly answers?: (call: { readonly turn: number; readonly tool: string }) => (() => unknown) | undefined
 }
@@ -71,7 +75,16 @@ export function sum(all: readonly Played[]): Played {
 }
 
 /** One message after the other in one world, and what the oracle says of it. */
-export async function play({ line, goal, turn, script, words, extractor = ONCE, answers }: Play): Promise<{
+export async function play({
+  line,
+  goal,
+  turn,
+  script,
+  words,
+  extractor = ONCE,
+  answers,
+  models,
+}: Play): Promise<{
   readonly played: Played
   readonly world: World
 }> {
@@ -105,6 +118,7 @@ export async function play({ line, goal, turn, script, words, extractor = ONCE, 
     },
     owner: () => (cards++ % 2 === 0 ? 'approve' : 'deny'),
     extractor,
+    ...(models !== undefined && { models }),
   })
   for (const said of words) {
     await world.say(said)
@@ -118,6 +132,7 @@ export async function play({ line, goal, turn, script, words, extractor = ONCE, 
     consequential: new Set([...line.registry.actions.values()].filter(isGoal).map(({ id }) => id)),
     sinks: sinksOf(world, line),
     offers: (tool) => line.offered.has(tool),
+    canned: (tool) => isOfTemplate(world, tool),
     runsUnasked: (call) =>
       isNamedHere(call, { line, typed, given }) || isOpened(call, { world, line, found: answerOf }),
   })
@@ -181,6 +196,14 @@ function isNamedHere({ tool, args }: SeenCall, { line, typed, given }: Context):
   const ours = JSON.stringify(action?.args)
   return leavesIn(args as Json).every(
     (leaf) => typed.includes(leaf) || own?.has(leaf) === true || ours.includes(JSON.stringify(leaf)),
+  )
+}
+
+/** A plan that the template has, or that a declaration gives it, was written by no model. */
+function isOfTemplate({ seen }: World, tool: string): boolean {
+  return seen.tasks.some(
+    ({ what: { plan, planner } }) =>
+      planner === CANNED && JSON.stringify(plan).includes(JSON.stringify(tool)),
   )
 }
 

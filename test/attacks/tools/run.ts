@@ -55,7 +55,7 @@ export async function runTools({ stride, first = false, progress }: ToolRun): Pr
   }
 }
 
-function countOf(violations: readonly Violation[]): Readonly<Record<string, number>> {
+export function countOf(violations: readonly Violation[]): Readonly<Record<string, number>> {
   const details: Record<string, number> = {}
   for (const { kind, what } of violations)
     details[`${kind}: ${what}`] = (details[`${kind}: ${what}`] ?? 0) + 1
