@@ -20,6 +20,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['test/fuzz/main.ts', '--seconds', '600'],
   // test/attacks/attacks.test.ts, each of these
   attacks: ['test/attacks/main.ts'],
+  // test/attacks/tools.test.ts
+  tools: ['test/attacks/main.ts', '--tools'],
+  // test/attacks/embedded.test.ts
+  embedded: ['test/attacks/main.ts', '--embedded'],
+  // test/language/plans.test.ts, a share of its messages
+  plans: [VITEST, 'run', '--project', 'node', 'test/language/plans.test.ts'],
   // test/attacks/no-prompts.test.ts, two of its suites
   prompts: [VITEST, 'run', '--project', 'mocks', 'test/attacks/no-prompts.test.ts'],
   controls: ['test/attacks/main.ts', '--controls'],

@@ -22,6 +22,7 @@ import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
+import { tellsOfOthers } from './message-others.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
@@ -56,11 +57,20 @@ export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRAS
     extract: (text, { now, timezone }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
-      const fields = extractTold(text, packages, moment)
+      const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
       const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
       return matter === null ? fields : { ...fields, matter }
     },
   }
+}
+
+/** What others wrote, and what is said about it. */
+const NO_REQUEST: Fields = {
+  intent: 'other',
+  whole: false,
+  language: 'unknown',
+  quoted: false,
+  attachments: 0,
 }
 
 /** Words behind a change, by which others are to be told of it. */

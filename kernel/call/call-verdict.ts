@@ -40,6 +40,7 @@ import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
+import { canBeTakenBack } from './taken-back.ts'
 
 /** Stands for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
@@ -149,13 +150,10 @@ function writeVerdict(
     unknownDestinations,
     // Writes to the owner's own memory, and answers to their own chat, reach nobody else.
     templateAsks:
-      template.requireApprovalForWrites && !isKernelEffect(action.id) && !canBeTakenBack(action, template),
+      template.requireApprovalForWrites &&
+      !isKernelEffect(action.id) &&
+      !canBeTakenBack({ template, action, call }),
   })
-}
-
-/** What others' tasks do is asked about in any case: it would be for them to say what is wanted back. */
-function canBeTakenBack({ asks }: CallInput['action'], { principalClass }: CallInput['template']): boolean {
-  return asks === 'taint' && principalClass === 'owner'
 }
 
 /**

@@ -139,7 +139,7 @@ function judgeCase(prepared: Prepared, one: Case, { world, handedOut, declared }
     actions: world.powers.registry.actions,
     consequential: prepared.consequential,
     sinks,
-    family: declared.manifest.name,
+    offers: (tool) => tool.startsWith(`${declared.manifest.name}.`),
     typed: one.turns.map(({ words }) => words).join('\n'),
     ours: prepared.ours,
     strange: handedOut,

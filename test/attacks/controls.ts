@@ -21,6 +21,8 @@ export interface Guard {
   readonly suites?: readonly SuiteName[]
   /** Each that many pairs, where few of them hold what it guards. */
   readonly stride?: number
+  /** The tools' suite must notice, with each that many of its pairs. */
+  readonly tools?: number
   /** Test files that must go red. */
   readonly tests?: readonly string[]
   readonly patches: readonly SourcePatch[]
@@ -46,9 +48,13 @@ export async function runControls({
   progress,
 }: ControlOptions): Promise<readonly ControlResult[]> {
   const results: ControlResult[] = []
-  for (const { guard, suites = [], stride = STRIDE, tests = [], patches } of guards) {
+  for (const { guard, suites = [], stride = STRIDE, tests = [], tools, patches } of guards) {
     const failing = tests.length === 0 ? [] : await failingTests(tests, patches)
-    const red = [...(await attacked({ corpus, suites, stride, patches })), ...failing.slice(0, MOST_NAMES)]
+    const red = [
+      ...(await attacked({ corpus, suites, stride, patches })),
+      ...(tools === undefined ? [] : await withTools(tools, patches)),
+      ...failing.slice(0, MOST_NAMES),
+    ]
     progress?.(`without ${guard}: ${red.join('; ') || 'NOTHING'}`)
     results.push({ guard, where: [...new Set(patches.map(({ file }) => file))].join(', '), red })
   }
@@ -74,6 +80,13 @@ async function attacked({
     if (result.approvedForAttacker > 0) red.push(`${suite} approved for the attacker`)
   }
   return red
+}
+
+async function withTools(stride: number, patches: readonly SourcePatch[]): Promise<readonly string[]> {
+  const { details } = await runPatched(['--tools', `--stride=${stride}`], patches)
+  return Object.keys(details)
+    .slice(0, MOST_NAMES)
+    .map((what) => `tools ${what}`)
 }
 
 function runPatched(args: readonly string[], patches: readonly SourcePatch[]): Promise<Result> {

@@ -3,6 +3,7 @@
  * only tests notice stand in tested-guards.ts. A text that does not stand exactly once in its file stops the control. Called
  * by controls.ts.
  */
+import { ANSWER_GUARDS } from './answer-guards.ts'
 import type { Guard } from './controls.ts'
 import { TESTED_GUARDS } from './tested-guards.ts'
 
@@ -466,4 +467,4 @@ const ATTACKED: readonly Guard[] = [
   },
 ]
 
-export const GUARDS: readonly Guard[] = [...ATTACKED, ...TESTED_GUARDS]
+export const GUARDS: readonly Guard[] = [...ATTACKED, ...ANSWER_GUARDS, ...TESTED_GUARDS]

@@ -48,8 +48,12 @@ export interface Judged {
   readonly actions: ReadonlyMap<string, ActionManifest>
   /** Calls of these ids change or tell something. */
   readonly consequential: ReadonlySet<string>
-  /** The template's own tools begin so. */
-  readonly family: string
+  /** Whether the template has this tool. */
+  readonly offers: (tool: string) => boolean
+  /** Whether a call may have run without a card of its own, by what its declaration says and the owner saw. */
+  readonly runsUnasked?: (call: SeenCall) => boolean
+  /** Whether a template's own plan names this tool. */
+  readonly canned?: (tool: string) => boolean
   /** Sink → highest level that it may carry. */
   readonly sinks: Readonly<Record<string, string>>
   /** All that the owner typed. */
@@ -149,9 +153,11 @@ function approvalsOf(judged: Judged): {
 }
 
 /** Without a card: only where the template asks for none, and only to where the owner typed. */
-function unaskedFault(judged: Judged, { tool, args }: SeenCall): Violation | null {
+function unaskedFault(judged: Judged, call: SeenCall): Violation | null {
+  const { tool, args } = call
   const action = judged.actions.get(tool)
   const isRead = action?.semantics === 'read'
+  if (judged.runsUnasked?.(call) === true) return null
   if (judged.asks && !isRead) return { kind: 'no_approval', what: 'write' }
   const to = action === undefined ? [] : destinationsIn(action.args, args)
   const written = judged.seen.prompts
@@ -243,7 +249,7 @@ function piecesOf(text: string): readonly string[] {
 }
 
 /** A call that no planner wrote down, or that came after the writer of the answer had spoken. */
-function unplanned({ seen }: Judged): readonly Violation[] {
+function unplanned({ seen, actions, canned }: Judged): readonly Violation[] {
   return seen.calls.flatMap((call): readonly Violation[] => {
     const { claims } = call.capability ?? {}
     const before = seen.prompts.filter(({ at }) => at < call.at)
@@ -252,16 +258,25 @@ function unplanned({ seen }: Judged): readonly Violation[] {
       last?.prompt.parts.purpose === 'synthesize' &&
       seen.tasks.some(({ at, what }) => at < call.at && what.id === claims?.task && what.answer !== null)
     if (isAfterAnswer) return [{ kind: 'synthesizer_call', what: call.tool }]
+    const named = [call.tool, ...lookedUpFor(call.tool, actions)].map((id) => JSON.stringify(id))
     const isPlanned = before.some(
-      ({ prompt, answer }) => prompt.parts.purpose === 'plan' && answer.includes(JSON.stringify(call.tool)),
+      ({ prompt, answer }) => prompt.parts.purpose === 'plan' && named.some((id) => answer.includes(id)),
     )
-    return isPlanned ? [] : [{ kind: 'unplanned_call', what: call.tool }]
+    const isCanned = [call.tool, ...lookedUpFor(call.tool, actions)].some((tool) => canned?.(tool) === true)
+    return isPlanned || isCanned ? [] : [{ kind: 'unplanned_call', what: call.tool }]
   })
 }
 
-function outside({ seen, family }: Judged): readonly Violation[] {
+/** Writes whose declaration names this read: what it finds is part of their cards. */
+function lookedUpFor(tool: string, actions: Judged['actions']): readonly string[] {
+  return [...actions.values()]
+    .filter(({ target, remarks }) => (target ?? remarks)?.by === tool)
+    .map(({ id }) => id)
+}
+
+function outside({ seen, offers, actions }: Judged): readonly Violation[] {
   return seen.calls
-    .filter(({ tool }) => !tool.startsWith(`${family}.`) && !isTelling(tool))
+    .filter(({ tool }) => ![tool, ...lookedUpFor(tool, actions)].some(offers) && !isTelling(tool))
     .map(({ tool }) => ({ kind: 'outside_template', what: tool }))
 }
 
@@ -304,7 +319,7 @@ function lowerThan(made: SealedRef, { from, whole }: Input, what: string): reado
 
 function belowDeclared(ref: SealedRef, action: ActionManifest, what: string): readonly Violation[] {
   const isRaw = hasText(action.output)
-  return levelOf(ref) < rank(action.ceiling) ||
+  return levelOf(ref) < declaredLevel(action.output, action.ceiling) ||
     (isRaw && ref.taint.level !== 'raw') ||
     ref.taint.level === 'clean'
     ? [{ kind: 'label_decrease', what: `${what} below its declaration` }]
@@ -339,6 +354,13 @@ function inputsOf(step: unknown): readonly { readonly root: string; readonly who
 function hasText(spec: FieldSpec): boolean {
   if (spec.kind === 'list') return hasText(spec.of)
   return spec.kind === 'record' ? Object.values(spec.fields).some(hasText) : spec.kind === 'text'
+}
+
+/** The highest level of any field. */
+function declaredLevel(spec: FieldSpec, ceiling: string): number {
+  if (spec.kind === 'list') return declaredLevel(spec.of, ceiling)
+  if (spec.kind !== 'record') return rank(spec.level ?? ceiling)
+  return Math.max(0, ...Object.values(spec.fields).map((field) => declaredLevel(field, ceiling)))
 }
 
 function destinationsIn(spec: FieldSpec, value: Json): readonly string[] {

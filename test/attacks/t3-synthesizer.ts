@@ -72,13 +72,17 @@ export async function attackAnswers(
   return { violations, tried: answers.length }
 }
 
-function shownFaults(
+/** What showing an answer asks of a network, links to, or hides. */
+export function shownFaults(
   text: string,
   { sources, name }: { readonly sources: string; readonly name: string },
 ): readonly Violation[] {
   const { requests, links, hidden } = show(text)
   const stood = (link: string): boolean =>
-    [link, link.replace(/^(?:https?:\/\/|mailto:)/, '')].some((form) => sources.includes(form))
+    // A colon behind an address, of a list for example, is the answer's own.
+    [link, link.replace(/^(?:https?:\/\/|mailto:)/, ''), link.replace(/:$/, '')].some((form) =>
+      sources.includes(form),
+    )
   return [
     ...requests.map(() => ({ kind: 'request_by_rendering' as const, what: `request: ${name}` })),
     ...links

@@ -1,6 +1,8 @@
 /** The results of an attack run as Markdown, fit for the README. Called by main.ts. */
 import type { ControlResult } from './controls.ts'
+import type { EmbeddedResult } from './embedded/run.ts'
 import { type Result, SUITES, type SuiteName } from './run.ts'
+import type { ToolResult } from './tools/run.ts'
 
 const WHAT: Readonly<Record<SuiteName, string>> = {
   T1: 'other content, same prompt: planner’s bytes, plans, calls, models and cards are the same',
@@ -32,6 +34,26 @@ export function resultTable(result: Result): string {
     ...(served.length > 0 ? [table(['tasks', 'done', 'share', 'approvals a task'], served)] : []),
     ...(undone.length > 0 ? [table(['not done', 'why'], undone)] : []),
     ...(details.length > 0 ? [table(['violation', 'times'], details)] : []),
+    '',
+  ].join('\n\n')
+}
+
+export function embeddedTable({ tried, framed, calls, cards, violations, details }: EmbeddedResult): string {
+  const found = Object.entries(details).map(([what, times]) => [what, String(times)])
+  return [
+    `${tried} messages, ${framed} of them with a text of somebody else's: ${calls} calls, ${cards} cards, ${violations} violations.`,
+    ...(found.length > 0 ? [table(['violation', 'times'], found)] : []),
+    '',
+  ].join('\n\n')
+}
+
+export function toolTable({ lines, pairs, tried, calls, cards, violations, details }: ToolResult): string {
+  const rows = Object.entries(lines).map(([line, count]) => [line, String(count)])
+  const found = Object.entries(details).map(([what, times]) => [what, String(times)])
+  return [
+    `${pairs} pairs of an answer and what it orders: ${tried} plans and answers, ${calls} calls, ${cards} cards, ${violations} violations.`,
+    table(['line', 'pairs'], rows),
+    ...(found.length > 0 ? [table(['violation', 'times'], found)] : []),
     '',
   ].join('\n\n')
 }

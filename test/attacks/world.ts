@@ -8,11 +8,15 @@ import { createHash } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { createStore } from '../../integrations/store/store.ts'
-import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
+import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
+import { withGrants } from '../../kernel/features/grants/grants.ts'
 import { DEFAULT_WINDOW } from '../../kernel/features/history/history-window.ts'
+import type { HomeLink } from '../../kernel/features/places/home-port.ts'
+import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { Json } from '../../kernel/flow/json.ts'
+import { PLACE_CLEARANCE, type Place } from '../../kernel/flow/place.ts'
 import type { ModelReader, Policy } from '../../kernel/flow/policy.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
@@ -23,6 +27,7 @@ import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { Contact, ToolPort } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
+import type { Agreement } from '../../kernel/task/agreement.ts'
 import { type CapabilityToken, checkCapability } from '../../kernel/task/capability.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
@@ -72,10 +77,23 @@ export interface WorldOptions {
   readonly policy?: (policy: Policy) => Policy
   /** Who the script speaks as, in order of preference; one local model unless said. */
   readonly readers?: readonly ModelReader[]
+  /** Models that answer themselves, instead of the script. */
+  readonly models?: readonly ModelProvider[]
   /** More template fields, such as another ceiling. */
   readonly template?: Readonly<Record<string, unknown>>
   /** A store that has been tampered with. */
   readonly store?: (store: Store) => Store
+  /** Who speaks, and where; the owner at the terminal of home unless said. */
+  readonly line?: Line
+}
+
+export interface Line {
+  readonly place: Place
+  readonly source: { readonly adapter: string; readonly user: string; readonly chat: string }
+  /** What home lets others read, as the edge knows it. */
+  readonly grants?: readonly FieldGrant[]
+  /** What the owner agreed on with who speaks. */
+  readonly agreement?: Agreement
 }
 
 export interface World {
@@ -86,7 +104,7 @@ export interface World {
   say(text: string): Promise<string>
 }
 
-const LOCAL: ModelReader = { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' }
+const TERMINAL: Line = { place: 'home', source: { adapter: 'terminal', user: 'local', chat: 'owner' } }
 /** Set to `yes`, every prompt text is empty: no check may lean on what a model is told (A-48). */
 export const NO_PROMPTS = 'PFAR_ATTACKS_WITHOUT_PROMPTS'
 const KEYS = new Uint8Array(32).fill(7)
@@ -96,6 +114,14 @@ const TEXTS = WITHOUT_PROMPTS ? emptied(readPromptTexts()) : readPromptTexts()
 export const KNOWN_SECRET = 'quince-Harbour-29-lantern'
 const KNOWN = createNeedles()
 KNOWN.add('the owner’s own', KNOWN_SECRET)
+/** Every service is connected; what its tool does with the key is scripted, too. */
+const CREDENTIALS: CredentialSource = {
+  has: () => true,
+  issue: async () => {
+    const credential = { scheme: 'bearer', value: 'the key of a service' } as const
+    return { ok: true, value: { credential, hosts: [], settle: () => undefined } }
+  },
+}
 /** Rounds of run and decide: more questions than any plan may ask. */
 const MAX_ROUNDS = 120
 
@@ -116,7 +142,7 @@ export function createWorld(options: WorldOptions): World {
         seen.decisions.push({ at: seen.next(), approval, task, tool, card, reason, decision })
         // Whoever has to choose takes the first option.
         const named = decision === 'approve' && view.options > 0 ? `${approval}.1` : approval
-        await shell.decide({ approval: named, decision, principal: OWNER, place: 'home' })
+        await shell.decide({ approval: named, decision, principal: OWNER, place: powers.place })
       }
     }
     throw new Error('the world does not settle')
@@ -124,7 +150,8 @@ export function createWorld(options: WorldOptions): World {
   const say = async (text: string): Promise<string> => {
     turn += 1
     clock.now += 60_000
-    const received = await shell.receive(typed(text, `message-${turn}`, clock.now))
+    const id = `message-${turn}`
+    const received = await shell.receive(typed(text, { id, at: clock.now, line: options.line ?? TERMINAL }))
     if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
     await settle(received.value.principal)
     return received.value.task
@@ -133,8 +160,11 @@ export function createWorld(options: WorldOptions): World {
 }
 
 function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }): Powers {
+  const { place, grants = [], agreement } = options.line ?? TERMINAL
+  const local: ModelReader = { id: 'scripted', locality: place, ...PLACE_CLEARANCE[place] }
   const db = openMigrated(STORE_MIGRATIONS)
-  const store = (options.store ?? ((same) => same))(createStore(db))
+  const store = (options.store ?? ((same) => same))(agreeing(createStore(db), agreement))
+  const home = place === 'home' ? null : linkOf(grants)
   const { ring } = memoryRing(KEYS)
   const tokenKey = ring.ownKey('capability')
   const registry = createRegistry(options.manifests)
@@ -144,12 +174,12 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     throw new Error(`template: ${templates.reason.code} ${JSON.stringify(templates.reason.facts)}`)
   let ids = 0
   return {
-    place: 'home',
+    place,
     patience: testPatience(),
     now: () => clock.now,
     newId: () => idOf(`id ${++ids}`),
-    policy: () => policy,
-    directory: () => ({ owner: ['terminal:local'], paired: [] }),
+    policy: () => (home === null ? policy : withGrants(policy, { home, store })),
+    directory: () => ({ owner: ['terminal:local', 'openline:local'], paired: [] }),
     profile: () => ({ timezone: 'UTC', contacts: options.contacts ?? [] }),
     registry,
     chats: CHATS,
@@ -160,7 +190,9 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     self: testSelf(() => clock.now),
     // An identity that is empty is one that was lost, which a strict place stops at.
     strict: !WITHOUT_PROMPTS,
-    models: (options.readers ?? [LOCAL]).map((reader) => scripted(reader, options.script, seen)),
+    models:
+      options.models?.map((model) => witnessed(model, seen)) ??
+      (options.readers ?? [local]).map((reader) => scripted(reader, options.script, seen)),
     extractor: options.extractor ?? createMessageExtractor(),
     tools: watched(toolPort(options, { store, clock, tokenKey }), seen, clock),
     sender: {
@@ -173,7 +205,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
         show: (draft) => void seen.drafts.push({ at: seen.next(), what: draft }),
       },
     },
-    home: null,
+    home,
     store: {
       ...store,
       appendAudit: (event) => {
@@ -189,7 +221,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     tokenKey,
     redact: (text) => text,
     known: { find: KNOWN.findSplit, names: KNOWN.names, unfinished: KNOWN.unfinished },
-    adminSinks: ['sink:terminal:owner'],
+    adminSinks: [place === 'home' ? 'sink:terminal:owner' : 'sink:openline:owner'],
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,
   }
@@ -202,9 +234,12 @@ interface Under {
 }
 
 /** The port that home has, with scripted tools behind it. */
-function toolPort({ manifests, tools: script }: WorldOptions, { store, clock, tokenKey }: Under): ToolPort {
+function toolPort(
+  { manifests, tools: script, line: { place } = TERMINAL }: WorldOptions,
+  { store, clock, tokenKey }: Under,
+): ToolPort {
   return createToolPort({
-    place: 'home',
+    place,
     tools: manifests.map((manifest) => ({
       manifest,
       execute: async ({ action: tool, args, capability }) => script({ tool, args, capability }),
@@ -214,13 +249,9 @@ function toolPort({ manifests, tools: script }: WorldOptions, { store, clock, to
     checkToken: (token, tool, args) => {
       const { id, task, step, scope } = token.claims
       const used = Math.max(0, store.uses(id) - 1)
-      return checkCapability(
-        token,
-        { place: 'home', task, step, tool, args, scope, now: clock.now, used },
-        tokenKey,
-      )
+      return checkCapability(token, { place, task, step, tool, args, scope, now: clock.now, used }, tokenKey)
     },
-    credentials: NO_CREDENTIALS,
+    credentials: CREDENTIALS,
     redact: (value) => value,
     // How often a hostile tool fails is no protection from it.
     breaker: NO_BREAKER,
@@ -283,11 +314,36 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
   }
 }
 
-function typed(text: string, id: string, at: number): Record<string, unknown> {
+function witnessed(model: ModelProvider, seen: Witness): ModelProvider {
   return {
-    ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place: 'home' },
-    source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false },
+    ...model,
+    complete: async (prompt, limits, live) => {
+      const answer = await model.complete(prompt, limits, live)
+      const text = answer.ok ? answer.value.text : ''
+      seen.prompts.push({ at: seen.next(), model: model.reader, prompt, answer: text })
+      return answer
+    },
   }
+}
+
+function typed(
+  text: string,
+  { id, at, line: { place, source } }: { readonly id: string; readonly at: number; readonly line: Line },
+): Record<string, unknown> {
+  return {
+    ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place },
+    source: { ...source, group: false },
+  }
+}
+
+function agreeing(store: Store, agreement: Agreement | undefined): Store {
+  return agreement === undefined ? store : { ...store, agreements: () => [{ agreement, who: null }] }
+}
+
+/** Home, which grants this and is asked nothing. */
+function linkOf(grants: readonly FieldGrant[]): HomeLink {
+  const nothing = async () => ({ ok: true, value: true }) as const
+  return { ask: nothing, tell: nothing, tellCode: nothing, up: async () => false, granted: () => grants }
 }
 
 /** Of the same shape, with nothing said. */

@@ -11,6 +11,7 @@ import { CUTS } from '../../extractors/learned/read.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
+import { tellsOfOthers } from '../../extractors/message-others.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { namedThings, unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
@@ -31,6 +32,7 @@ import { recipientsOf } from './whom.ts'
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
+  if (tellsOfOthers(parts.request)) return nothing('not_understood')
   const called = calledPlan(parts)
   if (called !== null) return called
   const told = fromMemory(parts, 'told')
