@@ -345,6 +345,7 @@ function createLazyMail({ mail: settings }: Config): MailPowers {
           find: async (query) => (await opened).find(query),
           unread: async () => (await opened).unread(),
           read: async (id) => (await opened).read(id),
+          files: async (id, most) => (await opened).files(id, most),
           mark: async (ids, as) => (await opened).mark(ids, as),
           move: async (ids, to) => (await opened).move(ids, to),
           draft: async (letter) => (await opened).draft(letter),

@@ -14,9 +14,13 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
 import { composeMail } from './compose-mail.ts'
 import { isUnanswered, withImap } from './imap-client.ts'
+import { filesOfMail } from './imap-files.ts'
 import { findMails, idOf, markMails, moveMails, pathOf, readMail } from './imap-mailbox.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { checkSmtp, sendBySmtp } from './smtp-client.ts'
+
+/** Milliseconds for sending a mail and filing its copy: less than a tool call has. */
+const SEND_AND_FILE = 27_000
 
 /** `settings`: null where no account is configured. */
 export function createMailPowers(settings: MailSettings | null): MailPowers {
@@ -61,6 +65,7 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
         return status === false ? err('remote_rejected') : ok({ unread: status.unseen ?? 0, more: false })
       }),
     read: (id) => reading((client) => readMail(client, id)),
+    files: (id, most) => reading((client) => filesOfMail(client, id, most)),
     mark: (ids, as) => writing((client) => markMails(client, ids, as)),
     move: (ids, to) => writing((client) => moveMails(client, ids, to)),
     draft: (letter) => writing((client) => keepDraft(client, settings, letter)),
@@ -89,12 +94,15 @@ async function sendLetter(
   letter: Letter,
 ): Promise<Result<SentLetter>> {
   const { to, cc, bcc } = letter
+  const began = performance.now()
   const bytes = await bytesOf(settings, letter, false)
   const envelope = { from: settings.address, to: [...to, ...cc, ...bcc] }
   const sent = await sendBySmtp(settings, credential, { envelope, bytes })
   if (!sent.ok) return sent
   if (settings.filesSent) return ok({ refused: sent.value, filed: true })
-  const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter))
+  // What was sent is said, whatever becomes of the copy: it gets what is left of the time of a call.
+  const left = SEND_AND_FILE - (performance.now() - began)
+  const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter), left)
   return ok({ refused: sent.value, filed: filed.ok })
 }
 

@@ -5,6 +5,7 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
+import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
 
 /** Maximum mails in one answer. */
@@ -256,8 +257,10 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           bcc: { ...RECIPIENTS, optional: true },
           subject: SUBJECT,
           body: WRITTEN,
+          files: OWN_FILES,
         },
       },
+      remarks: ENCLOSES,
       output: SENT,
       done: 'the mail is sent.',
     },
@@ -278,15 +281,17 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           subject: SUBJECT,
           body: WRITTEN,
           quoted: { kind: 'text', max: EMAIL_TEXT.body, optional: true },
+          files: OWN_FILES,
         },
       },
+      remarks: ENCLOSES,
       output: SENT,
       done: 'the reply is sent.',
     },
     {
       ...WRITE,
       id: 'email.forward',
-      description: 'Send a mail on without attachments: subject and text are its subject and body.',
+      description: 'Send a mail on with its attachments: subject and text are its subject and body.',
       asks: 'always',
       args: {
         kind: 'record',
@@ -297,11 +302,15 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           subject: SUBJECT,
           note: { ...WRITTEN, optional: true },
           text: { kind: 'text', max: EMAIL_TEXT.body },
+          attachments: ATTACHMENTS,
+          files: OWN_FILES,
         },
       },
+      remarks: ENCLOSES_ALL,
       output: SENT,
       done: 'the mail is forwarded.',
     },
+    enclosedAction({ ACCOUNT, ID, SENSITIVE }),
     {
       ...WRITE,
       id: 'email.archive',
