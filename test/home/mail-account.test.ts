@@ -1,5 +1,5 @@
 /** The owner's mail by IMAP and SMTP, at a real Dovecot and a real SMTP server: found, read, filed, written and sent, once. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +15,7 @@ import {
   newCertificate,
   OWNER,
   PASSWORD,
+  putMail,
   type Smtp,
   settingsAt,
   startDovecot,
@@ -81,16 +82,8 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     return callTool(tool, `email.${action}`, args, { credential: CREDENTIAL })
   }
 
-  /** A mail as another program would put it there. */
-  function put(name: string, head: readonly string[], body: string): void {
-    const all = [
-      `To: ${OWNER}, anna@a.example`,
-      `Message-ID: <m${name}@x.example>`,
-      'Date: Wed, 25 Nov 2026 10:00:00 +0000',
-    ]
-    const text = [...head, ...all, '', body].join('\r\n')
-    writeFileSync(join(dovecot.maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
-  }
+  const put = (name: string, head: readonly string[], body: string): void =>
+    putMail(dovecot, name, head, body)
 
   async function idOf(words: string): Promise<string> {
     const { messages } = held(await mailbox.find({ words, count: 5 }))
