@@ -225,6 +225,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `reminders` ADD `local` text;"
       ]
+    },
+    {
+      "tag": "0025_approval_due",
+      "statements": [
+        "ALTER TABLE `approvals` ADD `due` integer;"
+      ]
     }
   ]
 }

@@ -40,8 +40,7 @@ const GOOGLE = 'google'
 /** Secret with the password of the account that is reached by IMAP and SMTP. */
 const MAIL = 'mail'
 /** At a configured base address everything is on one host. */
-const EMULATED_TOKENS = '/oauth2/token'
-const EMULATED_REVOKE = '/oauth2/revoke'
+const EMULATED = { tokens: '/oauth2/token', revoke: '/oauth2/revoke' } as const
 /** Milliseconds without a page until the parser thread is stopped. */
 const READER_IDLE = 60_000
 
@@ -236,14 +235,14 @@ export function tokenUrl(config: Config, name: string): string | null {
   const { baseUrl, accounts } = config.google
   if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
     return null
-  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
+  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED.tokens}`
 }
 
 /** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
 export function revokeUrl(config: Config, name: string): string | null {
   if (tokenUrl(config, name) === null) return null
   const { baseUrl } = config.google
-  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
+  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED.revoke}`
 }
 
 /**

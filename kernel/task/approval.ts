@@ -61,6 +61,8 @@ export interface Approval {
   readonly options: number | null
   /** The option that the owner chose, from 1. */
   readonly choice: number | null
+  /** When the call runs that was approved for later, epoch milliseconds; null for one that runs at once. */
+  readonly due: number | null
 }
 
 /** Default time to answer, milliseconds (F-05). */
@@ -68,6 +70,9 @@ export const APPROVAL_TIMEOUT = 300_000
 
 /** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
+
+/** How long after its time what was approved for that time may still run, milliseconds. Later the owner is asked again. */
+export const LATE_AT_MOST = 2 * 3_600_000
 
 type ApprovalRequest = Pick<
   Approval,
@@ -113,6 +118,7 @@ export function createApproval(request: ApprovalRequest): Approval {
     decidedAt: null,
     decidedBy: null,
     decidedFrom: null,
+    due: null,
   })
 }
 
@@ -212,10 +218,15 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
     return err('approval_unknown', facts)
   if (approval.state === 'pending') return err('write_approval_required', facts)
   if (approval.state !== 'approved') return err(CLOSED[approval.state], facts)
-  if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)
+  if (approval.decidedAt === null || spending.now >= spendableUntil(approval, approval.decidedAt))
     return err('approval_expired', facts)
+  if (approval.due !== null && spending.now < approval.due) return err('approval_not_due', facts)
   if (approval.digest !== spending.digest) return err('approval_changed', facts)
   return ok(Object.freeze({ ...approval, state: 'spent' }))
+}
+
+function spendableUntil({ due }: Approval, decidedAt: number): number {
+  return due === null ? decidedAt + APPROVAL_SPEND_WINDOW : Math.max(decidedAt, due) + LATE_AT_MOST
 }
 
 /** No answer means *no*: expires a pending approval whose time is over, otherwise returns the same record. */

@@ -72,6 +72,28 @@ export const ATTACHING_LISTS = {
 
 export const ATTACHING: Phrases['asks'] = [
   {
+    says: {
+      en: saying(
+        [
+          '(<send>|mail|email|e-mail) [to] {whom} [the|my] [<document>] {attached} {when}',
+          '(<send>|mail|email|e-mail) [the|my] [<document>] {attached} to {whom} {when}',
+        ],
+        '<saying>',
+      ),
+      de: ['<send> [an] {whom} {when} [die|meine] [<document>] {attached} : {topic}'],
+    },
+    later: true,
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'email.send_later' },
+        args: {
+          ...{ at: '{when.from}', to: '{whom}', subject: '{attached}', body: '{topic.whole}' },
+          files: ONE,
+        },
+      },
+    ],
+  },
+  {
     says: { en: saying(EN_TWO, '<saying>'), de: saying(DE_TWO, '<saying>') },
     plan: sending(TWO, '{topic.whole}'),
   },

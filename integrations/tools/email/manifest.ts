@@ -7,6 +7,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
+import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
@@ -242,28 +243,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: { kind: 'record', fields: { id: { ...ID, optional: true } } },
       done: 'the draft is in your drafts folder.',
     },
-    {
-      ...WRITE,
-      id: 'email.send',
-      core: 'room',
-      description: 'Send a new mail.',
-      asks: 'always',
-      args: {
-        kind: 'record',
-        fields: {
-          account: ACCOUNT,
-          to: RECIPIENTS,
-          cc: { ...RECIPIENTS, optional: true },
-          bcc: { ...RECIPIENTS, optional: true },
-          subject: SUBJECT,
-          body: WRITTEN,
-          files: OWN_FILES,
-        },
-      },
-      remarks: ENCLOSES,
-      output: SENT,
-      done: 'the mail is sent.',
-    },
+    ...sendActions({ SENDING: WRITE, ACCOUNT, RECIPIENTS, SUBJECT, WRITTEN, SENT }),
     {
       ...WRITE,
       id: 'email.reply',
