@@ -10,7 +10,6 @@ import { isOwnAddress } from '../integrations/models/provider-settings.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
-import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import type { FileReading } from '../integrations/tools/files/reading-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
@@ -29,6 +28,8 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
+import { ownFilesIn } from './folders/own-files.ts'
+import { createLazyMail } from './mail/lazy-mail.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
 import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
@@ -40,7 +41,8 @@ const GOOGLE = 'google'
 /** Secret with the password of the account that is reached by IMAP and SMTP. */
 const MAIL = 'mail'
 /** At a configured base address everything is on one host. */
-const EMULATED = { tokens: '/oauth2/token', revoke: '/oauth2/revoke' } as const
+const EMULATED_TOKENS = '/oauth2/token'
+const EMULATED_REVOKE = '/oauth2/revoke'
 /** Milliseconds without a page until the parser thread is stopped. */
 const READER_IDLE = 60_000
 
@@ -235,14 +237,14 @@ export function tokenUrl(config: Config, name: string): string | null {
   const { baseUrl, accounts } = config.google
   if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
     return null
-  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED.tokens}`
+  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
 }
 
 /** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
 export function revokeUrl(config: Config, name: string): string | null {
   if (tokenUrl(config, name) === null) return null
   const { baseUrl } = config.google
-  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED.revoke}`
+  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
 }
 
 /**
@@ -289,7 +291,7 @@ function toolsOf(
     reader,
     htmlText: reader.text,
     ...pages,
-    ...{ mail, calendars, ...ownPowers },
+    ...{ mail, calendars, ...ownPowers, ownFiles: ownFilesIn(own.folders) },
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest
@@ -317,41 +319,6 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     list: async () => (await get()).list(),
     read: async (...place) => (await get()).read(...place),
     write: async (change) => (await get()).write(change),
-  }
-}
-
-/** Clients of mail servers load with the first mail that is read or written. */
-function createLazyMail({ mail: settings }: Config): MailPowers {
-  const load = async (): Promise<MailPowers> =>
-    (await import('./mail/mail-account.ts')).createMailPowers(settings)
-  const compose: MailPowers['compose'] = async (...letter) => (await load()).compose(...letter)
-  if (settings === null) return { account: null, compose }
-  const account = async (): Promise<MailAccount> => {
-    const { account: loaded } = await load()
-    if (loaded === null) throw new Error('the account is configured')
-    return loaded
-  }
-  const { address, imap, smtp } = settings
-  return {
-    compose,
-    account: {
-      address,
-      hosts: [...new Set([serverName(imap), serverName(smtp)])],
-      check: async (credential) => (await account()).check(credential),
-      open: (credential) => {
-        const opened = account().then((loaded) => loaded.open(credential))
-        return {
-          find: async (query) => (await opened).find(query),
-          unread: async () => (await opened).unread(),
-          read: async (id) => (await opened).read(id),
-          files: async (id, most) => (await opened).files(id, most),
-          mark: async (ids, as) => (await opened).mark(ids, as),
-          move: async (ids, to) => (await opened).move(ids, to),
-          draft: async (letter) => (await opened).draft(letter),
-          send: async (letter) => (await opened).send(letter),
-        }
-      },
-    },
   }
 }
 

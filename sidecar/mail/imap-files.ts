@@ -2,7 +2,6 @@
  * The files of one mail, by IMAP, as bytes: for sending them on. Bounded by what the server says of them, and by what comes. Must not decode a text or
  * write a file. Called by mail-account.ts.
  */
-import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import type { FilesBound, MailFile } from '../../integrations/tools/email/mailbox-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -31,8 +30,7 @@ export function filesOfMail(
       const bytes = await bytesOf(client, { uid, key, most: left })
       if (!bytes.ok) return bytes
       left -= bytes.value.length
-      const version = createHash('sha256').update(bytes.value).digest('hex')
-      files.push({ name, type, bytes: bytes.value, version })
+      files.push({ name, type, bytes: bytes.value })
     }
     return ok(files)
   })

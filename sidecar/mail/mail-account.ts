@@ -2,6 +2,7 @@
  * The owner's mail account over IMAP and SMTP: a login for each piece of work, with the credential of one call, and a copy of what was sent among
  * the sent mails, once. Must not keep the credential. Called by home-tools.ts and by `pfar connect mail`.
  */
+import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import type {
   Letter,
@@ -26,6 +27,7 @@ const SEND_AND_FILE = 27_000
 export function createMailPowers(settings: MailSettings | null): MailPowers {
   return {
     account: settings === null ? null : createMailAccount(settings),
+    digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
     compose: (letter, from, keepBcc) => composeMail(letter, { from, name: settings?.name ?? null, keepBcc }),
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Mail as its owner has it, at a home without a model, with a real Dovecot and a real SMTP server: a file of a folder is sent and arrives byte for byte,
- * one that was changed after the card is not sent, and a mail that is sent on keeps its attachment.
+ * one that was
+ * changed after the card is not sent, a mail that is sent on keeps its attachment, and one that waits for its time is sent once, over kills, or cancelled.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClock } from '../clock/clock.ts'
 import { newFolder } from '../kit/folder.ts'
 import {
   type Dovecot,
@@ -21,6 +23,8 @@ import {
   startSmtp,
 } from '../kit/mail-servers.ts'
 import { createBench } from './terminal-bench.ts'
+
+const DAY = 86_400_000
 
 /** What no encoding may change: every byte, and line breaks of all kinds. */
 const CONTRACT = Buffer.concat([
@@ -49,7 +53,8 @@ const INVOICE_BODY = [
 
 // Without Debian's dovecot-imapd there is no server to be at.
 describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
-  const bench = createBench({ env: { TZ: 'UTC' } })
+  const clock = createTestClock({ at: Date.now() })
+  const bench = createBench({ env: { ...clock.env, TZ: 'UTC' } })
   const notes = join(newFolder('mail-files'), 'notes')
   let dovecot: Dovecot
   let smtp: Smtp
@@ -74,6 +79,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
   afterAll(async () => {
     await bench.stop()
     await bench.remove()
+    clock.remove()
   })
 
   /** With the password on stdin; not waited for in a way that would stop the servers here. */
@@ -144,6 +150,47 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     ])
     expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
   })
+
+  test('a mail is sent at its time, once, by a home that was killed before it', async () => {
+    writeFileSync(join(notes, 'plan.txt'), 'one\r\ntwo\n')
+    const said = 'send Tom@example.org plan.txt tomorrow at 9: as we said'
+    const { number, card } = await cardOf(said)
+    expect(card).toMatch(/AT THE TIME below[\s\S]*at: .*09:00[\s\S]*attached: 9 bytes/)
+    const before = smtp.received.length
+    await bench.pfar('approve', number)
+    const { out } = await bench.pfar('scheduled')
+    expect(out).toMatch(/09:00: send Tom@example\.org plan\.txt tomorrow at 9/)
+    await bench.kill()
+    await clock.jump(untilNine())
+    expect(smtp.received).toHaveLength(before)
+    await bench.start('--no-demo', '--only', 'home')
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(before + 1)
+    const mail = await arrived()
+    expect(smtp.received.at(-1)?.to).toEqual(['Tom@example.org'])
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()).toBe('one\r\ntwo\n')
+    await bench.kill()
+    await bench.start('--no-demo', '--only', 'home')
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before + 1)
+  })
+
+  test('a mail that waits is cancelled by its words, and never sent', async () => {
+    const before = smtp.received.length
+    const { number } = await cardOf('send anna@example.org tomorrow at 9: hello')
+    await bench.pfar('approve', number)
+    const { report } = await bench.ask('cancel the mail to anna')
+    expect(report.reply).toContain('Cancelled, it is not sent')
+    await clock.jump(untilNine())
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  /** To five minutes after nine tomorrow, by the clock of the test. */
+  function untilNine(): number {
+    const now = clock.now()
+    const day = Math.floor(now / DAY) * DAY + DAY
+    return day + 9 * 3_600_000 + 300_000 - now
+  }
 
   test('a file that is not there is said, and nothing is asked', async () => {
     const { report } = await bench.ask('mail none.pdf to anna@example.org')

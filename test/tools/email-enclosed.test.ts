@@ -11,6 +11,7 @@ import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { FolderPort } from '../../integrations/tools/files/folder-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
+import { ownFilesIn } from '../../sidecar/folders/own-files.ts'
 import { composeMail } from '../../sidecar/mail/compose-mail.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 
@@ -40,7 +41,7 @@ function foldersWith(files: Map<string, Uint8Array>): FolderPort {
 }
 
 function mailFile(name: string, bytes: Uint8Array = bytesOf('x'), type = 'application/pdf'): MailFile {
-  return { name, type, bytes, version: versionOf(bytes) }
+  return { name, type, bytes }
 }
 
 /** A tool with this folder and this mail, and what it sent. */
@@ -66,8 +67,8 @@ function having(
   const account = { address: 'o@x.example', hosts: [], check: unasked, open: () => mailbox }
   const tool = createEmailTool({
     htmlText: async () => '',
-    mail: { account, compose: unasked },
-    ...(given.none !== true && { folders: foldersWith(files) }),
+    mail: { account, compose: unasked, digest: async (bytes) => versionOf(bytes) },
+    ...(given.none !== true && { ownFiles: ownFilesIn(foldersWith(files)) }),
   })
   const call = (action: string, args: { readonly [name: string]: Json }) =>
     callTool(tool, `email.${action}`, args)
@@ -84,9 +85,7 @@ describe('files of the owner', () => {
     const { files, version } = await looked({ files: ['contract.pdf'] })
     expect(files).toEqual([{ file: `11 bytes, SHA-256 ${versionOf(pdf).slice(0, 32)}: notes/contract.pdf` }])
     expect(await call('send', { ...TO, files: ['contract.pdf'], version })).toMatchObject({ ok: true })
-    expect(letters[0]?.files).toEqual([
-      { name: 'contract.pdf', type: null, bytes: pdf, version: versionOf(pdf) },
-    ])
+    expect(letters[0]?.files).toEqual([{ name: 'contract.pdf', type: null, bytes: pdf }])
   })
 
   it.each([

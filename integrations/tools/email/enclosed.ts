@@ -4,12 +4,9 @@
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import type { FolderPort, ListedFile } from '../files/folder-port.ts'
-import { meantBy } from '../files/names.ts'
 import { MOST_ENCLOSED } from './enclosed-actions.ts'
-import type { Mailbox, MailFile } from './mailbox-port.ts'
+import type { Mailbox, MailFile, MailPowers, OwnFiles } from './mailbox-port.ts'
 
 type Args = ToolCall['args']
 
@@ -25,53 +22,62 @@ interface Enclosed {
   /** As the card names it. */
   readonly from: string
   readonly file: MailFile
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string
 }
+
+type Named = Omit<Enclosed, 'digest'>
 
 interface Sources {
   readonly mailbox: Mailbox
-  readonly folders: FolderPort | undefined
+  readonly ownFiles: OwnFiles | undefined
+  readonly digest: MailPowers['digest'] | undefined
   /** The mail whose files go along; null for an answer, whose reader has them, and for a new mail. */
   readonly sentOn: string | null
 }
 
-/** `email.enclosed`: one line for each file, and the version of all of them together; neither where there is none. */
+/** What would go along, and the version of all of it together: its names, types and bytes. */
+interface Found {
+  readonly enclosed: readonly Enclosed[]
+  readonly version?: string
+}
+
+/** `email.enclosed`: one line for each file, and their version; neither where there is none. */
 export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOutcome> {
-  const enclosed = await enclosedIn(args, sources)
-  if (!enclosed.ok) return enclosed
-  if (enclosed.value.length === 0) return { ok: true, output: { files: [] } }
-  return {
-    ok: true,
-    output: {
-      files: enclosed.value.map((one) => ({ file: shown(one) })),
-      version: versionOf(enclosed.value),
-    },
-  }
+  const found = await enclosedIn(args, sources)
+  if (!found.ok) return found
+  const { enclosed, ...version } = found.value
+  return { ok: true, output: { files: enclosed.map((one) => ({ file: shown(one) })), ...version } }
 }
 
 /** The files of a mail that is being sent. Refusal: event_changed for others than were approved; those of `lookEnclosed`. */
 export async function filesToSend(args: Args, sources: Sources): Promise<Result<readonly MailFile[]>> {
-  const enclosed = await enclosedIn(args, sources)
-  if (!enclosed.ok) return enclosed
-  const version = enclosed.value.length === 0 ? undefined : versionOf(enclosed.value)
-  return version === args['version'] ? ok(enclosed.value.map(({ file }) => file)) : err('event_changed')
+  const found = await enclosedIn(args, sources)
+  if (!found.ok) return found
+  const { enclosed, version } = found.value
+  return version === args['version'] ? ok(enclosed.map(({ file }) => file)) : err('event_changed')
 }
 
 /**
- * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, file_too_large, tool_arguments_invalid; those of folders and of
- * the mailbox.
+ * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, file_too_large, tool_arguments_invalid, mail_cannot_send; those of
+ * folders and of the mailbox.
  */
-async function enclosedIn(
-  args: Args,
-  { mailbox, folders, sentOn }: Sources,
-): Promise<Result<readonly Enclosed[]>> {
-  const named = Array.isArray(args['files']) ? args['files'].map(String) : []
+async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> {
+  const { mailbox, ownFiles, digest, sentOn } = sources
+  const typed = Array.isArray(args['files']) ? args['files'].map(String) : []
   const passed = sentOn === null ? ok<readonly MailFile[]>([]) : await mailbox.files(sentOn, MOST_ENCLOSED)
   if (!passed.ok) return passed
-  const own = named.length === 0 ? ok<readonly Enclosed[]>([]) : await ownFiles(named, folders)
+  const own = await namedFiles(typed, ownFiles)
   if (!own.ok) return own
   const all = [...passed.value.map(cleaned), ...own.value]
+  if (all.length === 0) return ok({ enclosed: [] })
   const bytes = all.reduce((sum, { file }) => sum + file.bytes.length, 0)
-  return all.length > MOST_ENCLOSED.count || bytes > MOST_ENCLOSED.bytes ? err('file_too_large') : ok(all)
+  if (all.length > MOST_ENCLOSED.count || bytes > MOST_ENCLOSED.bytes) return err('file_too_large')
+  if (digest === undefined) return err('mail_cannot_send')
+  const enclosed: Enclosed[] = []
+  for (const one of all) enclosed.push({ ...one, digest: await digest(one.file.bytes) })
+  const parts = enclosed.map(({ from, file: { name, type }, digest: of }) => [from, name, type, of])
+  return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(parts))) })
 }
 
 /** The mail that an action sends on with its files; null unless it does. */
@@ -80,36 +86,27 @@ export function sentOnBy(action: string, { id, attachments }: Args): string | nu
   return passes && typeof id === 'string' && attachments !== 'none' ? id : null
 }
 
-async function ownFiles(
-  named: readonly string[],
-  folders: FolderPort | undefined,
-): Promise<Result<readonly Enclosed[]>> {
-  if (folders?.named !== true) return err('folder_not_named')
-  const listing = await folders.list()
-  if (!listing.ok) return listing
-  const found = new Map<string, ListedFile>()
-  for (const typed of named) {
-    const meant = meantBy(typed, listing.value.files)
-    if (meant.is === 'none') return err('remote_not_found', { what: 'file' })
-    if (meant.is === 'several') return err('file_ambiguous')
-    found.set(meant.file.path, meant.file)
-  }
-  const enclosed: Enclosed[] = []
+async function namedFiles(
+  typed: readonly string[],
+  ownFiles: OwnFiles | undefined,
+): Promise<Result<readonly Named[]>> {
+  const found = new Map<string, Named>()
   let left = MOST_ENCLOSED.bytes
-  for (const { path, place } of found.values()) {
+  for (const one of typed) {
+    const file = ownFiles === undefined ? err('folder_not_named') : await ownFiles.find(one, left)
+    if (!file.ok) return file
+    const { path, name: given, bytes } = file.value
     // A name that is not shown as it is could be taken for another one.
     if (path.includes('\ufffd') || path.length > MOST_PATH)
       return err('tool_arguments_invalid', { rule: 'file_name' })
-    const content = await folders.read(place, left)
-    if (!content.ok) return content
-    left -= content.value.bytes.length
-    const name = fileName(place.names.at(-1) ?? '')
-    enclosed.push({ from: path, file: { name, type: typeOf(name, null), ...content.value } })
+    if (!found.has(path)) left -= bytes.length
+    const name = fileName(given)
+    found.set(path, { from: path, file: { name, type: typeOf(name, null), bytes } })
   }
-  return ok(enclosed)
+  return ok([...found.values()])
 }
 
-function cleaned(file: MailFile): Enclosed {
+function cleaned(file: MailFile): Named {
   const name = fileName(decodeWords(file.name.slice(0, MOST_GIVEN)))
   return { from: name, file: { ...file, name, type: typeOf(name, file.type) } }
 }
@@ -143,11 +140,7 @@ function typeOf(name: string, given: string | null): string | null {
 }
 
 /** Size and digest stand before the name, so that no name can say another one. */
-function shown({ from, file: { bytes, version } }: Enclosed): string {
+function shown({ from, file: { bytes }, digest }: Enclosed): string {
   const size = String(bytes.length).replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${size} bytes, SHA-256 ${version.slice(0, SHOWN_DIGITS)}: ${from}`
-}
-
-function versionOf(enclosed: readonly Enclosed[]): string {
-  return digestOf(enclosed.map(({ from, file: { name, type, version } }) => [from, name, type, version]))
+  return `${size} bytes, SHA-256 ${digest.slice(0, SHOWN_DIGITS)}: ${from}`
 }

@@ -2,8 +2,6 @@
  * A mailbox by Gmail's REST API. Requests only the fields that it returns, and sends only where the mailbox is an emulator (I-11). Must not
  * store the credential or retry a write. Called by run.ts.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
@@ -226,12 +224,7 @@ async function filesOf(
     if (bytes === null) return err('tool_result_invalid', { rule: 'attachment' })
     left -= bytes.length
     if (left < 0) return err('file_too_large')
-    files.push({
-      name: stringOf(part, 'filename'),
-      type: stringOf(part, 'mimeType'),
-      bytes,
-      version: bytesToHex(sha256(bytes)),
-    })
+    files.push({ name: stringOf(part, 'filename'), type: stringOf(part, 'mimeType'), bytes })
   }
   return ok(files)
 }

@@ -40,8 +40,21 @@ export interface MailFile {
   /** MIME type; null: by the name. */
   readonly type: string | null
   readonly bytes: Uint8Array
-  /** SHA-256 of the bytes, in hex. */
-  readonly version: string
+}
+
+/** A file of a folder that the owner named. */
+export interface OwnFile {
+  /** As it is shown, from the folder on. */
+  readonly path: string
+  /** As the file system has it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** The owner's folders, as far as a mail takes a file from them. */
+export interface OwnFiles {
+  /** By what somebody typed, which becomes no path. Refusals: folder_not_named, remote_not_found, file_ambiguous, file_too_large; those of folders. */
+  find(typed: string, most: number): Promise<Result<OwnFile>>
 }
 
 /** What files together may be. */
@@ -110,5 +123,7 @@ export interface MailAccount {
 export interface MailPowers {
   readonly account: MailAccount | null
   /** `from`: absent where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */
+  /** SHA-256 in hex. */
+  readonly digest: (bytes: Uint8Array) => Promise<string>
   readonly compose: (letter: Letter, from: string | null, keepBcc: boolean) => Promise<Uint8Array>
 }

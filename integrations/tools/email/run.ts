@@ -5,7 +5,6 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
-import type { FolderPort } from '../files/folder-port.ts'
 import { googleCheck } from '../google-connect.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
@@ -13,7 +12,7 @@ import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
-import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
+import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery, OwnFiles } from './mailbox-port.ts'
 import {
   DEFAULT_EMAILS,
   EMAIL_FOLDERS,
@@ -35,7 +34,7 @@ export interface EmailOptions {
   /** Absent: Gmail's API alone, which cannot compose. */
   readonly mail?: MailPowers
   /** The owner's folders, of which a file can go with a mail; absent: none. */
-  readonly folders?: FolderPort
+  readonly ownFiles?: OwnFiles
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
@@ -201,8 +200,9 @@ interface Sending {
   readonly options: EmailOptions
 }
 
-function sourcesOf({ call, mailbox, options: { folders } }: Sending): Parameters<typeof lookEnclosed>[1] {
-  return { mailbox, folders, sentOn: sentOnBy(call.action, call.args) }
+function sourcesOf({ call, mailbox, options }: Sending): Parameters<typeof lookEnclosed>[1] {
+  const sentOn = sentOnBy(call.action, call.args)
+  return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn }
 }
 
 async function send(sending: Sending, letter: Result<Letter>): Promise<ToolOutcome> {

@@ -93,7 +93,7 @@ const FILLING: ReadonlySet<string> = new Set([
 ])
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}@._-]*[\p{L}\p{N}]/gu) ?? []
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** False for one whose time has come meanwhile. In one transaction, so that it is sent or cancelled and never both. */
