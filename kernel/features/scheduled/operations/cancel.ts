@@ -8,6 +8,7 @@ export const cancelScheduled = defineOperation({
   place: 'home',
   from: 'open',
   effect: 'write',
+  released: true,
   args: { which: rest() },
   result: SCHEDULED,
   ports: ['scheduled'],
