@@ -218,15 +218,12 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
     return err('approval_unknown', facts)
   if (approval.state === 'pending') return err('write_approval_required', facts)
   if (approval.state !== 'approved') return err(CLOSED[approval.state], facts)
-  if (approval.decidedAt === null || spending.now >= spendableUntil(approval, approval.decidedAt))
-    return err('approval_expired', facts)
-  if (approval.due !== null && spending.now < approval.due) return err('approval_not_due', facts)
+  const { decidedAt, due } = approval
+  const until = Math.max(decidedAt ?? 0, due ?? 0) + (due === null ? APPROVAL_SPEND_WINDOW : LATE_AT_MOST)
+  if (decidedAt === null || spending.now >= until) return err('approval_expired', facts)
+  if (due !== null && spending.now < due) return err('approval_not_due', facts)
   if (approval.digest !== spending.digest) return err('approval_changed', facts)
   return ok(Object.freeze({ ...approval, state: 'spent' }))
-}
-
-function spendableUntil({ due }: Approval, decidedAt: number): number {
-  return due === null ? decidedAt + APPROVAL_SPEND_WINDOW : Math.max(decidedAt, due) + LATE_AT_MOST
 }
 
 /** No answer means *no*: expires a pending approval whose time is over, otherwise returns the same record. */

@@ -34,16 +34,16 @@ const CARRYING = {
 } as const
 const BY = { task: 't1', step: 's1' }
 
-function valueOf<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
+function granted<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
   if (!result.ok) throw new Error('refused')
   return result.value
 }
 
-const YES = valueOf(
+const YES = granted(
   decide(PENDING, { principal: OWNER_PRINCIPAL, place: 'home', decision: 'approve', now: NOW }),
 )
-const SPENT = valueOf(spend(YES, { digest: LATER, ...BY, now: NOW + 1 }))
-const CARRIED = valueOf(carry(SPENT, BY, CARRYING))
+const SPENT = granted(spend(YES, { digest: LATER, ...BY, now: NOW + 1 }))
+const CARRIED = granted(carry(SPENT, BY, CARRYING))
 const USE = { digest: THEN, task: 't2', step: 's1', now: DUE }
 
 describe('carry', () => {
@@ -83,7 +83,7 @@ describe('what was carried', () => {
 
   it.each([0, 1, LATE_AT_MOST - 1])('is spent %d ms after its time, and not again', (after) => {
     const now = DUE + after
-    const spent = valueOf(spend(CARRIED, { ...USE, now }))
+    const spent = granted(spend(CARRIED, { ...USE, now }))
     expect(codeOf(spend(spent, { ...USE, now }))).toBe('approval_spent')
     expect(codeOf(carry(spent, { task: 't2', step: 's1' }, CARRYING))).toBe('approval_unknown')
   })

@@ -1,10 +1,9 @@
 /** The declared parts of mails with files: the argument that names them, the look at them, and what one mail carries at most. Data only. Called by manifest.ts. */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, RemarksLookup } from '../../../kernel/tool/manifest.ts'
-import type { FilesBound } from './mailbox-port.ts'
 
 /** What most servers take, and what is sent and filed within the time of one call. Bytes are those of the files, not as encoded. */
-export const MOST_ENCLOSED: FilesBound = Object.freeze({ count: 10, bytes: 8_388_608 })
+export const MOST_ENCLOSED = Object.freeze({ count: 10, bytes: 8_388_608 })
 
 /** UTF-16 units of a file's name as the owner types it, and of one line about a file on a card. */
 const FILE_TEXT = { typed: 300, line: 290 } as const
