@@ -20,6 +20,7 @@ import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
 import { QUIET_REASONS } from './features/quiet/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
+import { SCHEDULED_REASONS } from './features/scheduled/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { ZONE_REASONS } from './features/zone/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
@@ -52,6 +53,7 @@ export const REASON_CODES = Object.freeze([
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
   ...QUIET_REASONS,
+  ...SCHEDULED_REASONS,
   ...ZONE_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,

@@ -231,6 +231,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `jobs` ADD `budget` text;"
       ]
+    },
+    {
+      "tag": "0026_approval_due",
+      "statements": [
+        "ALTER TABLE `approvals` ADD `due` integer;"
+      ]
     }
   ]
 }

@@ -11,7 +11,6 @@ import { ADDRESSBOOK } from '../integrations/tools/addressbook/account-port.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
-import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import type { FileReading } from '../integrations/tools/files/reading-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
@@ -32,6 +31,8 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import { calendarSecret, ownServers } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
+import { ownFilesIn } from './folders/own-files.ts'
+import { createLazyMail } from './mail/lazy-mail.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
 import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
@@ -290,7 +291,7 @@ function toolsOf(
     reader,
     htmlText: reader.text,
     ...pages,
-    ...{ mail, calendars, addressbooks, ...ownPowers },
+    ...{ mail, calendars, addressbooks, ...ownPowers, ownFiles: ownFilesIn(own.folders) },
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest
@@ -318,40 +319,6 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     list: async () => (await get()).list(),
     read: async (...place) => (await get()).read(...place),
     write: async (change) => (await get()).write(change),
-  }
-}
-
-/** Clients of mail servers load with the first mail that is read or written. */
-function createLazyMail({ mail: settings }: Config): MailPowers {
-  const load = async (): Promise<MailPowers> =>
-    (await import('./mail/mail-account.ts')).createMailPowers(settings)
-  const compose: MailPowers['compose'] = async (...letter) => (await load()).compose(...letter)
-  if (settings === null) return { account: null, compose }
-  const account = async (): Promise<MailAccount> => {
-    const { account: loaded } = await load()
-    if (loaded === null) throw new Error('the account is configured')
-    return loaded
-  }
-  const { address, imap, smtp } = settings
-  return {
-    compose,
-    account: {
-      address,
-      hosts: [...new Set([serverName(imap), serverName(smtp)])],
-      check: async (credential) => (await account()).check(credential),
-      open: (credential) => {
-        const opened = account().then((loaded) => loaded.open(credential))
-        return {
-          find: async (query) => (await opened).find(query),
-          unread: async () => (await opened).unread(),
-          read: async (id) => (await opened).read(id),
-          mark: async (ids, as) => (await opened).mark(ids, as),
-          move: async (ids, to) => (await opened).move(ids, to),
-          draft: async (letter) => (await opened).draft(letter),
-          send: async (letter) => (await opened).send(letter),
-        }
-      },
-    },
   }
 }
 

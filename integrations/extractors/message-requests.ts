@@ -74,12 +74,13 @@ export function unnamedRequest(
   if (count > MOST_WORDS_OF_TEXT) return null
   const isLong = count > MOST_WORDS
   const plain: Held = new Map()
-  for (const marked of isLong ? [text] : timesMarked(text)) {
+  for (const marked of timesMarked(text)) {
     const heldThere: Held = new Map()
     for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
       if (isLong && !sentence.hasTopic) continue
-      // A text to the end keeps the times in it: they are what somebody is told.
-      const [said, held] = sentence.hasTopic || sentence.hasShape ? [text, plain] : [marked, heldThere]
+      // A text to the end keeps the times in it: they are what somebody is told. A time before it is the request's.
+      const isAsTyped = (sentence.hasTopic && !sentence.hasWhen) || sentence.hasShape
+      const [said, held] = isAsTyped ? [text, plain] : [marked, heldThere]
       const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said, held) : null
       if (taken !== null) return { phrase, lists, taken, shaped }
     }
@@ -92,9 +93,11 @@ function timesMarked(text: string): readonly string[] {
   const plain = text.replaceAll(WHEN_MARK, ' ').replaceAll('’', "'")
   const day = findDay(plain)
   if (day === null) return [text.replaceAll(WHEN_MARK, ' ')]
+  // "um 9:" before a text is a time and the mark of the text.
+  const end = day.start + plain.slice(day.start, day.end).replace(/[\s:,]+$/, '').length
   const lead = LEADS.exec(plain.slice(day.start, day.end))?.[0] ?? ''
   return [day.start, ...(lead === '' ? [] : [day.start + lead.length])].map(
-    (start) => `${text.slice(0, start)}${WHEN_MARK}${text.slice(day.end)}`,
+    (start) => `${text.slice(0, start)}${WHEN_MARK}${text.slice(end)}`,
   )
 }
 

@@ -14,6 +14,8 @@ export interface Sentence {
   readonly hasAddress: boolean
   /** It has a `{topic}`, which must keep the characters as typed. */
   readonly hasTopic: boolean
+  /** It has a `{when}`, which is a time as a whole. */
+  readonly hasWhen: boolean
   /** It has a slot of its own shape and none for a time: a time in the message can only be in that slot. */
   readonly hasShape: boolean
   /** `held`: which shapes this text was seen to have, so that each is looked for once in it. */
@@ -82,6 +84,7 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   return {
     hasAddress: source.includes('{address}'),
     hasTopic,
+    hasWhen: main.includes('{when}'),
     hasShape:
       !main.includes('{when}') && Object.keys(grammar.shapes ?? {}).some((one) => main.includes(`{${one}}`)),
     match: (text, held = new Map()) => {

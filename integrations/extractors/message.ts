@@ -4,7 +4,7 @@
  */
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
-import { type DateReading, type Moment, readDates } from '../dates/read.ts'
+import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
 import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
@@ -103,17 +103,20 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const job = readJob(coreAsTyped(text), { now, zone })
   if (job !== null)
     return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, { now, zone }) }
-  const { intent, rest, request, lead } = withoutPage(
-    withoutMove(readRequest(core, packages), core, { now, zone }),
-    { text, packages },
-  )
+  const sent = wholeSentence(packages, text, ({ later }) => later === true)
+  const { intent, rest, request, lead } =
+    sent === null
+      ? withoutPage(withoutMove(readRequest(core, packages), core, { now, zone }), { text, packages })
+      : NO_NAME
   const email = findEmail(text)
   // Taking it from the original keeps the typed characters.
   const typed = rest === null ? null : typedOf(text, rest)
   const takes = request?.phrase.takes
-  const subject = takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : core.text
+  const subject =
+    takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : (timeBefore(core.text, sent) ?? core.text)
   const namesTime = intent === 'other' || takes?.when !== undefined
-  const dates = namesTime ? readDates(subject, { now, zone }) : NO_DATES
+  const read = namesTime ? readDates(subject, { now, zone }) : NO_DATES
+  const dates = sent === null ? read : { ...read, span: atNine(read.span) }
   const url = findUrl(text)
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
@@ -146,6 +149,24 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     ...fields,
   }
 }
+
+/** A request that is done at its time has no name: "schedule" alone would be the calendar's. */
+const NO_NAME: Request = { intent: 'other', rest: null, request: null, lead: '' }
+
+/** What stands before the text of a request that is done at its time; null for any other. */
+function timeBefore(text: string, request: ReturnType<typeof wholeSentence>): string | null {
+  const topic = request?.taken['topic']?.trimEnd()
+  const at = topic === undefined ? -1 : text.trimEnd().lastIndexOf(topic)
+  return at < 0 ? null : text.slice(0, at)
+}
+
+/** A day alone is no time of the night. */
+function atNine(span: Span | null): Span | null {
+  return span?.named === 'days' ? { ...span, from: span.from + NINE, named: 'time' } : span
+}
+
+/** Milliseconds after midnight. */
+const NINE = 9 * 3_600_000
 
 /** Where it stands last in the request. */
 function typedOf(text: string, rest: string): string {

@@ -113,6 +113,8 @@ export const approvals = sqliteTable(
     /** Of a clarification: how many options it has, and the chosen one, from 1. */
     options: integer(),
     choice: integer(),
+    /** Epoch milliseconds. */
+    due: integer(),
   },
   (row) => [
     uniqueIndex('approvals_number').on(row.number),

@@ -9,7 +9,7 @@ import type { RowReader } from '../extractors/page-rows.ts'
 import type { AddressbookPowers } from './addressbook/account-port.ts'
 import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
-import type { MailPowers } from './email/mailbox-port.ts'
+import type { MailPowers, OwnFiles } from './email/mailbox-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
 import type { FileReading } from './files/reading-port.ts'
 import type { HealthPort } from './health/health-port.ts'
@@ -107,6 +107,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly addressbooks?: AddressbookPowers
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
   readonly mail?: MailPowers
+  /** Files of these folders that can go with a mail; absent: none. */
+  readonly ownFiles?: OwnFiles
   /** The folders that the owner named; absent: none. */
   readonly folders?: FolderPort
   /** Reads PDFs in a process of its own. */

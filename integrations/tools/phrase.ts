@@ -134,6 +134,8 @@ export interface Phrase {
   readonly picks?: Picks
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true
+  /** What it asks for is done at its time, which stands before its text: the times in the text are the text's. A day alone means nine o'clock. */
+  readonly later?: true
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
   readonly addressed?: true
   /** Reason code of what the sentence leaves out and nothing can be planned without. */

@@ -13,6 +13,7 @@ import type { FactStore } from '../features/memory/port.ts'
 import { tellerOf, tellFact } from '../features/places/tell-home.ts'
 import { listForJob } from '../features/reminders/listed.ts'
 import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
+import type { HoldPorts } from '../features/scheduled/scheduled.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
@@ -54,6 +55,7 @@ export type KernelEffectPorts = DeliverPorts &
   DirectiveFiles &
   ReminderPorts &
   ContactPorts &
+  HoldPorts &
   StoreOf<ApprovalStore & JobStore>
 
 export function runKernelEffect(

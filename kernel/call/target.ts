@@ -26,6 +26,11 @@ const FINAL: readonly ReasonCode[] = [
   'remote_not_found',
   'tool_arguments_invalid',
   'tool_degraded',
+  'folder_not_named',
+  'folder_gone',
+  'file_denied',
+  'file_ambiguous',
+  'file_too_large',
 ]
 
 export interface LookedUpCall extends ResolvedCall {
@@ -40,7 +45,7 @@ export interface Aimed {
 }
 
 /**
- * The read that a write's declaration names; null for an action that declares none. `again`: once the owner was asked. Refusals: those of
+ * The read that a write's declaration names; null for an action that declares none, and for remarks on what the call does not have. `again`: once the owner was asked. Refusals: those of
  * `lookUpAction`; tool_arguments_invalid where the call does not say what it writes to.
  */
 export function lookupOf(powers: Actions, { action, call }: Aimed, again = false): Result<Aimed> | null {
@@ -54,6 +59,8 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
+  // There is nothing to look at, such as files that nobody named.
+  if (action.target === undefined && args.length === 0) return null
   const missing = Object.entries(lookup.value.args.fields).find(
     ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
   )

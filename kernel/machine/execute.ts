@@ -34,6 +34,7 @@ const STEP_ID = /^s[1-9]\d?$/
 
 type StepOutcome =
   | 'agreed'
+  | 'due'
   | 'authorized'
   | 'needs_approval'
   | 'needs_credential'
@@ -55,6 +56,15 @@ type Phase = ExecutingState['phase']
 
 export const STEP_HANDLERS: Handlers<StepOutcome> = {
   agreed: (task, { step }) => (isShowing(task, step) ? enterStep(task, step) : null),
+
+  /** Once: afterwards it is a step like any other, checked again from the beginning. */
+  due: (task, { approval }) => {
+    const { state } = task
+    if (state.at !== 'awaiting_time' || (approval !== null && approval !== state.approval)) return null
+    const { step } = state
+    const checking = { at: 'executing', step, phase: 'checking', approval } as const
+    return { task: { ...task, state: checking }, effects: [{ do: 'authorize', step, approval }] }
+  },
 
   authorized: (task, { step, token, semantics, look }) => {
     const turn = turnIn(task, step, ['checking'])

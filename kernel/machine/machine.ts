@@ -71,6 +71,19 @@ export function startTask(start: NewTask): Transition {
   return { task, effects: [{ do: 'extract' }] }
 }
 
+/** A task of one call that was approved for a later time: it begins there, and plans nothing. */
+export function startTimed(
+  start: NewTask,
+  timed: Required<Pick<Task, 'plan' | 'planned' | 'planner'>> & {
+    readonly approval: string
+    readonly until: number
+  },
+): Task {
+  const { approval, until, ...planned } = timed
+  const state = { at: 'awaiting_time', step: 0, approval, until } as const
+  return { ...startTask(start).task, ...planned, state, timed: until }
+}
+
 /**
  * The next task and its effects. An outcome that does not fit the state or the current step (late, repeated, forged, malformed)
  * returns the same task and no effects.
@@ -181,9 +194,12 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
 
   remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
 
-  /** Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. */
+  /**
+   * Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. What waits for its time is no work under way: it is
+   * cancelled by its name.
+   */
   stopped: (task) => {
-    if (task.state.at === 'delivering') return null
+    if (task.state.at === 'delivering' || task.state.at === 'awaiting_time') return null
     const reason: Refusal = { code: 'task_stopped', facts: {} }
     return deliver({ ...abandon(task, reason.code), answer: null, trouble: reason })
   },

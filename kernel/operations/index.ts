@@ -81,6 +81,8 @@ import { listReminders } from '../features/reminders/operations/list.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
+import { cancelScheduled } from '../features/scheduled/operations/cancel.ts'
+import { listScheduled } from '../features/scheduled/operations/list.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
@@ -97,7 +99,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
-  ...[setQuiet, endQuiet, showQuiet, listMissed, setZone, backInZone],
+  ...[setQuiet, endQuiet, listScheduled, cancelScheduled, showQuiet, listMissed, setZone, backInZone],
   ...[
     listContacts,
     findContact,

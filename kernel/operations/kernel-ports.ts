@@ -19,6 +19,7 @@ import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
 import { createQuiet } from '../features/quiet/quiet.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
+import { createScheduled } from '../features/scheduled/waiting.ts'
 import { templateView } from '../features/templates/view.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { createZonePort } from '../features/zone/zone.ts'
@@ -36,6 +37,7 @@ export type KernelPorts = Pick<
   | 'memory'
   | 'reminders'
   | 'quiet'
+  | 'scheduled'
   | 'zone'
   | 'contacts'
   | 'jobs'
@@ -67,6 +69,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
     quiet: createQuiet(powers),
+    scheduled: createScheduled(powers),
     zone: createZonePort(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),

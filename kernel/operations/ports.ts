@@ -16,6 +16,7 @@ import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
+import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { TemplateView } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
@@ -30,6 +31,7 @@ export interface OperationPorts {
   readonly memory: MemoryEntries
   readonly reminders: Reminders
   readonly quiet: QuietPort
+  readonly scheduled: ScheduledPort
   readonly zone: ZonePort
   readonly contacts: Contacts
   readonly jobs: JobsPort

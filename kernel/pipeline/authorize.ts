@@ -17,6 +17,8 @@ import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
 import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
+import { LATE_ANSWER } from '../features/scheduled/port.ts'
+import { checkLater } from '../features/scheduled/scheduled.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -103,6 +105,9 @@ export async function authorize(
   if (!held.allow) return denied(powers, task, index, held)
   const posted = checkPosted(action.value, call.value)
   if (!posted.ok) return denied(powers, task, index, posted.reason)
+  const asked = { action: action.value, args: call.value.whole }
+  const later = approvalId === null ? checkLater(powers, task, asked) : null
+  if (later !== null) return denied(powers, task, index, later)
   const at: Authorizing = { powers, task, template, index, step, action: action.value, call: call.value }
   const first = await sameWriteBefore(at)
   if (first !== null)
@@ -235,8 +240,11 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
 }
 
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
-async function ask(at: Authorizing, reason: Refusal, changed = false): Promise<Reported> {
+async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
+  // Where it goes was said when it was set; now its time is over.
+  const reason: Refusal =
+    task.timed === undefined ? found : { code: 'write_approval_required', facts: { tool: action.id } }
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
   if (period?.ok === false) return denied(powers, task, index, period.reason)
@@ -255,8 +263,8 @@ async function ask(at: Authorizing, reason: Refusal, changed = false): Promise<R
       ...{ action, reason: reason.code, sink, contacts, cut, authors, timezone },
       now: powers.now(),
     })
-  const found = await withFound(powers, task, { step, action, card: shown })
-  const known = combine([found, control], ([text = '']) => text)
+  const explained = await withFound(powers, task, { step, action, card: shown })
+  const known = combine([explained, control], ([text = '']) => text)
   const card = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
@@ -264,7 +272,8 @@ async function ask(at: Authorizing, reason: Refusal, changed = false): Promise<R
   // The card is deleted with its question (C-04).
   const now = powers.now()
   const told = !isBackground(template.principalClass)
-  const wait = isWord ? QUESTION_WINDOW : powers.approvalTimeout
+  const usual = task.timed === undefined ? powers.approvalTimeout : LATE_ANSWER
+  const wait = isWord ? QUESTION_WINDOW : usual
   const until = told ? now + wait : nextBundle(now, timezone) + BUNDLE_WINDOW
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
   const approval = createApproval({

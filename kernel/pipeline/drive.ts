@@ -24,6 +24,7 @@ import { askHome } from '../features/places/home-call.ts'
 import { showPlan } from '../features/plan-mode/show-plan.ts'
 import { offerTranscript } from '../features/recordings/transcript.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
+import { timedWords } from '../features/scheduled/waiting.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
@@ -47,7 +48,7 @@ import type {
   Tools,
 } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ApprovalStore, GrantStore, StoreOf } from '../powers/stores.ts'
+import type { ApprovalStore, EventStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import type { ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { CONTACTS_ROOT, type Step, type ToolStep } from '../task/plan.ts'
@@ -77,7 +78,7 @@ export async function runEffect(
     OwnerService &
     ReaderPass &
     ContactBooks &
-    StoreOf<MemoryStore & ReminderStore & ContactStore & AgreementStore & JobStore>,
+    StoreOf<MemoryStore & ReminderStore & ContactStore & AgreementStore & JobStore & EventStore>,
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {
@@ -214,15 +215,22 @@ async function askModelFor(powers: AskModelPorts & Extraction, task: Task, index
 }
 
 /** Ports needed to deliver an answer, or a notice about why it could not be delivered. */
-type DeliverAnswerPorts = DeliverPorts & OwnerFacts & Actions & ChatServices & HomeLine & OwnerChats
+type DeliverAnswerPorts = DeliverPorts &
+  SealedReading &
+  OwnerFacts &
+  Actions &
+  ChatServices &
+  HomeLine &
+  OwnerChats
 
 async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
   const said =
     task.answer === null
       ? { text: notice(powers, task) }
       : noted(powers, task, await answerOf(powers, task.answer))
+  const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
   const kind = task.answer === null ? 'notice' : 'answer'
-  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
+  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...told })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
   // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full, the owner

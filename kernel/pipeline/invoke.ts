@@ -6,6 +6,7 @@
 
 import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
 import { withReaders } from '../call/target.ts'
+import { holdCall } from '../features/scheduled/scheduled.ts'
 import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -157,6 +158,13 @@ export async function runCall(
   if (!args.ok) return args
   const spent = spendToken(powers, tokened, args.value)
   if (!spent.ok) return spent
+  if (action.later !== undefined)
+    return task === null
+      ? err('tool_unavailable', { tool: action.id })
+      : holdCall(powers, task, {
+          ...{ step: tokened.step, action, args: args.value },
+          ...{ call: call.whole, approval: tokened.token.claims.approval },
+        })
   if (isKernelEffect(action.id)) {
     return task === null
       ? err('tool_unavailable', { tool: action.id })

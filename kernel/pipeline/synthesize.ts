@@ -95,7 +95,9 @@ export async function synthesize(
       : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
   if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
     return { got: 'withdrawn' }
-  const only = run === null ? heardBy(powers, task, view.value) : isRules
+  // What comes by itself is worded by code: nobody has just asked for it.
+  const isByItself = run !== null || task.timed !== undefined
+  const only = isByItself ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never
   // received.

@@ -241,6 +241,17 @@ const CONTACTS_SPEC: RecordSpec = {
 export const OWNER_MESSAGE = 'extractor:message:owner'
 export const OTHER_MESSAGE = 'extractor:message:other'
 
+/** Prefix of the pseudo-action for the arguments of a call that was approved for a later time. */
+export const HELD = 'held:'
+
+/** As raw as an answer of a service: nothing is cleaned by lying there. */
+function heldShape(registry: Registry, action: string): Result<RecordShape> {
+  const found = lookUpAction(registry, action.slice(HELD.length))
+  if (!found.ok) return err('tool_unknown', { action })
+  const { args, ceiling, compartment } = found.value
+  return ok({ origin: action, spec: args, ceiling, compartment, taint: 'raw' })
+}
+
 /** The guard of an action's records. Rebuilt from code at every opening, never read from storage. */
 export function shapeOf(registry: Registry, action: string): Result<RecordShape> {
   if (action === OWNER_MESSAGE || action === OTHER_MESSAGE) {
@@ -255,6 +266,8 @@ export function shapeOf(registry: Registry, action: string): Result<RecordShape>
       compartment: null,
       taint: 'clean',
     })
+  const held = action.startsWith(HELD) ? heldShape(registry, action) : null
+  if (held !== null) return held
   const found = lookUpAction(registry, action)
   if (!found.ok) return err('tool_unknown', { action })
   const { id, output, ceiling, compartment } = found.value

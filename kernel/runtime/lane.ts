@@ -29,7 +29,7 @@ import type {
   Pausing,
   Tools,
 } from '../powers/ports.ts'
-import type { AuditTrail, CapabilityUses, StoredTask, StoreOf } from '../powers/stores.ts'
+import type { AuditTrail, CapabilityUses, EventStore, StoredTask, StoreOf } from '../powers/stores.ts'
 import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
@@ -61,7 +61,14 @@ type LanePorts = AskModelPorts &
   Channels &
   ChannelFlows &
   StoreOf<
-    CapabilityUses & AuditTrail & ReminderStore & ContactStore & JobStore & MemoryStore & AgreementStore
+    CapabilityUses &
+      AuditTrail &
+      ReminderStore &
+      ContactStore &
+      JobStore &
+      MemoryStore &
+      AgreementStore &
+      EventStore
   >
 
 interface Keeper {

@@ -20,6 +20,7 @@ import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../feat
 import type { SettingStore } from '../features/quiet/port.ts'
 import { type DuePorts, deliverDue, reminderMoment } from '../features/reminders/due.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
+import { scheduledMoment, wakeScheduled } from '../features/scheduled/scheduled.ts'
 import { type FollowPorts, followZone, zoneMoment } from '../features/zone/zone.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
@@ -99,6 +100,7 @@ export async function tick(
   await lookAfterPeople(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
+  wakeScheduled(powers, lane)
   followZone(powers)
   await deliverDue(powers)
   await settleRuns(powers)
@@ -187,6 +189,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...soonest(powers, zoneMoment(powers)),
     ...soonest(powers, reminderMoment(powers)),
     ...soonest(powers, jobMoment(powers)),
+    ...soonest(powers, scheduledMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)

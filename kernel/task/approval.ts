@@ -61,6 +61,8 @@ export interface Approval {
   readonly options: number | null
   /** The option that the owner chose, from 1. */
   readonly choice: number | null
+  /** When the call runs that was approved for later, epoch milliseconds; null for one that runs at once. */
+  readonly due: number | null
 }
 
 /** Default time to answer, milliseconds (F-05). */
@@ -68,6 +70,9 @@ export const APPROVAL_TIMEOUT = 300_000
 
 /** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
+
+/** How long after its time what was approved for that time may still run, milliseconds. Later the owner is asked again. */
+export const LATE_AT_MOST = 2 * 3_600_000
 
 type ApprovalRequest = Pick<
   Approval,
@@ -113,6 +118,7 @@ export function createApproval(request: ApprovalRequest): Approval {
     decidedAt: null,
     decidedBy: null,
     decidedFrom: null,
+    due: null,
   })
 }
 
@@ -212,8 +218,10 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
     return err('approval_unknown', facts)
   if (approval.state === 'pending') return err('write_approval_required', facts)
   if (approval.state !== 'approved') return err(CLOSED[approval.state], facts)
-  if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)
-    return err('approval_expired', facts)
+  const { decidedAt, due } = approval
+  const until = Math.max(decidedAt ?? 0, due ?? 0) + (due === null ? APPROVAL_SPEND_WINDOW : LATE_AT_MOST)
+  if (decidedAt === null || spending.now >= until) return err('approval_expired', facts)
+  if (due !== null && spending.now < due) return err('approval_not_due', facts)
   if (approval.digest !== spending.digest) return err('approval_changed', facts)
   return ok(Object.freeze({ ...approval, state: 'spent' }))
 }

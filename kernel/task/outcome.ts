@@ -40,6 +40,8 @@ export type Outcome =
       readonly approval: string
       readonly reason: Refusal
     }
+  /** Its time has come; null for one that is so late that the owner is asked again. */
+  | { readonly got: 'due'; readonly approval: string | null }
   | { readonly got: 'needs_home'; readonly step: number }
   /** The first wait for home timed out. The call stays queued, and the owner may choose an answer without home. */
   | { readonly got: 'queued'; readonly step: number; readonly queued: QueuedCall }

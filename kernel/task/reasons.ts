@@ -29,6 +29,7 @@ export const TASK_REASONS = Object.freeze([
   'token_missing',
   'write_approval_required',
   'approval_expired',
+  'approval_not_due',
   'approval_spent',
   'approval_denied',
   'approval_changed',

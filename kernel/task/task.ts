@@ -101,6 +101,8 @@ export type TaskState =
       /** Present once the owner was told that home is offline; absent during the first wait, which delays the answer. */
       readonly queued?: QueuedCall
     }
+  /** What the owner approved for a later time. `approval`: the one that was carried to it. */
+  | { readonly at: 'awaiting_time'; readonly step: number; readonly approval: string; readonly until: number }
   | { readonly at: 'synthesizing' }
   /** `sending` until the channel accepted the answer or it was queued for its chat, then `remembering`. */
   | { readonly at: 'delivering'; readonly phase: 'sending' | 'remembering' }
@@ -221,6 +223,8 @@ export interface Task {
   readonly planMode?: PlanMode
   /** The owner rejected the plan, or could not be asked. None of it has run. */
   readonly declined?: true
+  /** It runs what was approved for this time, epoch milliseconds. */
+  readonly timed?: number
   /** The message was queued while home was offline. The answer says so. */
   readonly waited?: true
   /** The owner chose an answer without private data. Home is not asked. */
@@ -275,7 +279,7 @@ export function isFinal(state: TaskState): boolean {
 }
 
 export function isWaiting(state: TaskState): boolean {
-  return state.at === 'awaiting_approval' || state.at === 'awaiting_home'
+  return state.at === 'awaiting_approval' || state.at === 'awaiting_home' || state.at === 'awaiting_time'
 }
 
 export interface AnswerTone extends Steering {

@@ -49,6 +49,8 @@ export interface ActionManifest {
    * decides nothing.
    */
   readonly remarks?: RemarksLookup
+  /** Writes only: it is another write of the tool, made at a later time. The kernel holds it until then, and no tool is called before. */
+  readonly later?: LaterCall
   /**
    * Capability by which templates may select it, such as `mail:read`. `public:read`, `own:read` and `own:write` follow from the
    * declaration and cannot be set here.
@@ -104,6 +106,16 @@ export interface RemarksLookup {
    * where they differ once the owner has answered, the owner is asked anew.
    */
   readonly binds?: readonly string[]
+}
+
+/** What is approved with its time, and runs then under a token of that moment. */
+export interface LaterCall {
+  /** Id of the write that runs: it takes the same arguments but one. */
+  readonly runs: string
+  /** Which argument is the time. */
+  readonly at: string
+  /** Field of the output that says it. */
+  readonly says: string
 }
 
 /** The first destinations that a call finds, each of which another read may be called with. */

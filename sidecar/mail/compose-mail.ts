@@ -1,6 +1,6 @@
 /**
- * A letter → the bytes of a message (RFC 5322), by nodemailer's composer: plain text, bare addresses, no file and no URL is read. Must not take a
- * header from a text: line breaks are refused before (letter.ts). Called by the mail tool, through `MailPowers`.
+ * A letter → the bytes of a message (RFC 5322), by nodemailer's composer: plain text, bare addresses, files by their bytes; no file and no URL is read. Must not take
+ * a header from a text or a name: line breaks are refused before (letter.ts, enclosed.ts). Called by the mail tool, through `MailPowers`.
  */
 import type { Letter } from '../../integrations/tools/email/mailbox-port.ts'
 
@@ -15,12 +15,17 @@ export async function composeMail(
     keepBcc,
   }: { readonly from: string | null; readonly name: string | null; readonly keepBcc: boolean },
 ): Promise<Uint8Array> {
-  const { to, cc, bcc, subject, text, messageId, inReplyTo, references = [] } = letter
+  const { to, cc, bcc, subject, text, messageId, inReplyTo, references = [], files = [] } = letter
   const addresses = (all: readonly string[]) => all.map((address) => ({ name: '', address }))
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     ...(from !== null && { from: { name: name ?? '', address: from } }),
     ...{ to: addresses(to), cc: addresses(cc), bcc: addresses(bcc), subject, text },
+    // Base64 changes no byte, whatever the type: a text keeps its line breaks.
+    attachments: files.map(({ name, type, bytes }) => ({
+      ...{ filename: name, content: Buffer.from(bytes), contentTransferEncoding: 'base64' as const },
+      ...(type !== null && { contentType: type }),
+    })),
     messageId: `<${messageId}@${from?.split('@').at(-1) ?? LOCAL}>`,
     ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
     ...(references.length > 0 && { references: references.map((id) => `<${id}>`) }),

@@ -19,11 +19,12 @@ const NOT_NOW: readonly string[] = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'
 
 type Failed = { readonly ok: false; readonly reason: Refusal }
 
-/** Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
+/** `time`: milliseconds. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
 export async function withImap<T>(
   { imap, own, user }: MailSettings,
   credential: Credential,
   work: (client: ImapFlow) => Promise<Result<T>>,
+  time = WORK_TIME,
 ): Promise<Result<T>> {
   const opened = await openTls(imap, own)
   if (!opened.ok) return opened
@@ -43,7 +44,7 @@ export async function withImap<T>(
     },
   })
   client.on('error', () => undefined)
-  const timer = setTimeout(() => client.close(), WORK_TIME)
+  const timer = setTimeout(() => client.close(), Math.min(time, WORK_TIME))
   try {
     await client.connect()
     const done = await work(client)

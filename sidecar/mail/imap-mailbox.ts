@@ -1,6 +1,6 @@
 /**
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
- * that a number given anew never names another mail. Must not fetch an attachment, mark by reading, or delete. Called by mail-account.ts.
+ * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, SearchObject } from 'imapflow'
 import type { ChangedMails, FoundMails, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
@@ -152,21 +152,33 @@ async function listed(
   )
 }
 
-export async function readMail(client: ImapFlow, id: string): Promise<Result<JsonRecord>> {
+/** With the folder of this mail open, and only while it has the numbers of the id. `uid`: as ranges have it. */
+export async function inMail<T>(
+  client: ImapFlow,
+  id: string,
+  work: (uid: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const place = placeOf(id)
   if (place === null) return err('tool_arguments_invalid', { rule: 'id' })
   const lock = await client.getMailboxLock(place.path, { readOnly: true })
   try {
-    if (String(validityOf(client)) !== place.validity) return err('mail_renumbered')
+    return String(validityOf(client)) === place.validity
+      ? await work(String(place.uid))
+      : err('mail_renumbered')
+  } finally {
+    lock.release()
+  }
+}
+
+export function readMail(client: ImapFlow, id: string): Promise<Result<JsonRecord>> {
+  return inMail(client, id, async (uid) => {
     const wanted = { uid: true, flags: true, internalDate: true, bodyStructure: true, headers: HEADERS }
-    const message = await client.fetchOne(String(place.uid), wanted, { uid: true })
+    const message = await client.fetchOne(uid, wanted, { uid: true })
     if (message === false) return err('remote_not_found')
     const parts = textParts(message.bodyStructure)
     const bodyParts = parts.map(({ key }) => ({ key, start: 0, maxLength: READ_BYTES }))
     const bodies =
-      parts.length === 0
-        ? false
-        : await client.fetchOne(String(place.uid), { uid: true, bodyParts }, { uid: true })
+      parts.length === 0 ? false : await client.fetchOne(uid, { uid: true, bodyParts }, { uid: true })
     const texts = new Map<string, string>()
     for (const part of parts) {
       const bytes = bodies === false ? undefined : bodies.bodyParts?.get(part.key)
@@ -174,9 +186,7 @@ export async function readMail(client: ImapFlow, id: string): Promise<Result<Jso
     }
     const truncated = parts.some(({ node }) => (node.size ?? 0) > READ_BYTES)
     return ok(resourceOf(id, message, { texts, truncated }))
-  } finally {
-    lock.release()
-  }
+  })
 }
 
 export function markMails(

@@ -40,6 +40,29 @@ export function textParts(root: MessageStructureObject | undefined): readonly Te
   return found
 }
 
+/** A part that is a file, as its sender named it. */
+export interface FilePart {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  /** Encoded bytes, as the server counts them. */
+  readonly size: number
+}
+
+/** Every part that is a file, in order; a mail in the mail is one. */
+export function fileParts(root: MessageStructureObject | undefined): readonly FilePart[] {
+  const found: FilePart[] = []
+  const visit = (node: MessageStructureObject, depth: number): void => {
+    const type = node.type.toLowerCase()
+    const isMail = type === 'message/rfc822'
+    if (isMail || (isFile(node) && !type.startsWith('multipart/')))
+      found.push({ key: node.part ?? '1', name: nameOf(node), type, size: node.size ?? 0 })
+    if (depth < MAX_DEPTH && !isMail) for (const child of node.childNodes ?? []) visit(child, depth + 1)
+  }
+  if (root !== undefined) visit(root, 0)
+  return found
+}
+
 /** Bytes of a part → text, by its declared encodings. Anything that cannot be read is empty. */
 export async function textOf({ node, type }: TextPart, bytes: Uint8Array): Promise<string> {
   const charset = (node.parameters?.['charset'] ?? 'utf-8').replace(/[^A-Za-z0-9_:.-]/g, '').slice(0, 40)

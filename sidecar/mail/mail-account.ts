@@ -2,6 +2,7 @@
  * The owner's mail account over IMAP and SMTP: a login for each piece of work, with the credential of one call, and a copy of what was sent among
  * the sent mails, once. Must not keep the credential. Called by home-tools.ts and by `pfar connect mail`.
  */
+import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import type {
   Letter,
@@ -14,14 +15,19 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
 import { composeMail } from './compose-mail.ts'
 import { isUnanswered, withImap } from './imap-client.ts'
+import { filesOfMail } from './imap-files.ts'
 import { findMails, idOf, markMails, moveMails, pathOf, readMail } from './imap-mailbox.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { checkSmtp, sendBySmtp } from './smtp-client.ts'
+
+/** Milliseconds for sending a mail and filing its copy: less than a tool call has. */
+const SEND_AND_FILE = 27_000
 
 /** `settings`: null where no account is configured. */
 export function createMailPowers(settings: MailSettings | null): MailPowers {
   return {
     account: settings === null ? null : createMailAccount(settings),
+    digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
     compose: (letter, from, keepBcc) => composeMail(letter, { from, name: settings?.name ?? null, keepBcc }),
   }
 }
@@ -61,6 +67,7 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
         return status === false ? err('remote_rejected') : ok({ unread: status.unseen ?? 0, more: false })
       }),
     read: (id) => reading((client) => readMail(client, id)),
+    files: (id, most) => reading((client) => filesOfMail(client, id, most)),
     mark: (ids, as) => writing((client) => markMails(client, ids, as)),
     move: (ids, to) => writing((client) => moveMails(client, ids, to)),
     draft: (letter) => writing((client) => keepDraft(client, settings, letter)),
@@ -89,12 +96,15 @@ async function sendLetter(
   letter: Letter,
 ): Promise<Result<SentLetter>> {
   const { to, cc, bcc } = letter
+  const began = performance.now()
   const bytes = await bytesOf(settings, letter, false)
   const envelope = { from: settings.address, to: [...to, ...cc, ...bcc] }
   const sent = await sendBySmtp(settings, credential, { envelope, bytes })
   if (!sent.ok) return sent
   if (settings.filesSent) return ok({ refused: sent.value, filed: true })
-  const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter))
+  // What was sent is said, whatever becomes of the copy: it gets what is left of the time of a call.
+  const left = SEND_AND_FILE - (performance.now() - began)
+  const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter), left)
   return ok({ refused: sent.value, filed: filed.ok })
 }
 

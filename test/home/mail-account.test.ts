@@ -1,6 +1,7 @@
 /** The owner's mail by IMAP and SMTP, at a real Dovecot and a real SMTP server: found, read, filed, written and sent, once. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
@@ -14,6 +15,7 @@ import {
   newCertificate,
   OWNER,
   PASSWORD,
+  putMail,
   type Smtp,
   settingsAt,
   startDovecot,
@@ -80,16 +82,8 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     return callTool(tool, `email.${action}`, args, { credential: CREDENTIAL })
   }
 
-  /** A mail as another program would put it there. */
-  function put(name: string, head: readonly string[], body: string): void {
-    const all = [
-      `To: ${OWNER}, anna@a.example`,
-      `Message-ID: <m${name}@x.example>`,
-      'Date: Wed, 25 Nov 2026 10:00:00 +0000',
-    ]
-    const text = [...head, ...all, '', body].join('\r\n')
-    writeFileSync(join(dovecot.maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
-  }
+  const put = (name: string, head: readonly string[], body: string): void =>
+    putMail(dovecot, name, head, body)
 
   async function idOf(words: string): Promise<string> {
     const { messages } = held(await mailbox.find({ words, count: 5 }))
@@ -132,6 +126,33 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       to: [OWNER, 'anna@a.example'],
     })
     expect(outputOf(await call('count', {}))).toEqual({ unread: 4, more: false })
+  })
+
+  it('sends a mail on with its files, byte for byte, and files the copy with them', async () => {
+    const before = held(await mailbox.find({ folder: 'sent', count: 25 })).messages.length
+    const id = await idOf('whole')
+    const { files, version } = outputOf(await call('enclosed', { id })) as {
+      files: { file: string }[]
+      version: string
+    }
+    expect(files).toMatchObject([
+      { file: expect.stringMatching(/^9 bytes, SHA-256 [0-9a-f]{32}: invoice\.pdf$/) },
+    ])
+    const args = { to: ['tom@x.example'], id, subject: 'Files', text: 'The whole text', version }
+    expect(outputOf(await call('forward', args))).toMatchObject({ to: ['tom@x.example'], filed: true })
+    const sent = await PostalMime.parse(String(smtp.received.at(-1)?.text))
+    expect(sent.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ['invoice.pdf', 'application/pdf'],
+    ])
+    expect(Buffer.from(sent.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
+    const { messages } = held(await mailbox.find({ folder: 'sent', count: 25 }))
+    expect(messages).toHaveLength(before + 1)
+    const copy = held(await mailbox.files(String(messages[0]?.['id']), { count: 5, bytes: 100 }))
+    expect(copy).toMatchObject([{ name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.4\n') }])
+    expect(await mailbox.files(id, { count: 5, bytes: 8 })).toMatchObject(refusal('file_too_large'))
+    expect(await mailbox.files(id, { count: 0, bytes: 100 })).toMatchObject(refusal('file_too_large'))
+    const other = { ...args, version: 'v1' }
+    expect(await call('forward', other)).toMatchObject(refusal('event_changed'))
   })
 
   it('names no sender where there are two, and the other address where answers are wanted', async () => {

@@ -52,6 +52,17 @@ export interface Dovecot {
   readonly maildir: string
 }
 
+/** A mail in the owner's inbox, as another program would put it there. `name`: of the file, whatever it is. */
+export function putMail({ maildir }: Dovecot, name: string, head: readonly string[], body: string): void {
+  const all = [
+    `To: ${OWNER}, anna@a.example`,
+    `Message-ID: <m${name}@x.example>`,
+    'Date: Wed, 25 Nov 2026 10:00:00 +0000',
+  ]
+  const text = [...head, ...all, '', body].join('\r\n')
+  writeFileSync(join(maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
+}
+
 /** `quota`: bytes that the mailbox takes. */
 export async function startDovecot(certificate: Certificate): Promise<Dovecot> {
   const { folder } = certificate

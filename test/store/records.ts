@@ -90,6 +90,7 @@ export function approvalOf(id: string, createdAt: number): Approval {
     toldAt: null,
     options: null,
     choice: null,
+    due: null,
   }
 }
 

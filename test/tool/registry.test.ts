@@ -1,6 +1,7 @@
 /** What is registered is what was declared, whatever its tool does with its own manifest afterwards (I-01, I-09, T4). */
 import { expect, it } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { permit } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
@@ -61,4 +62,40 @@ it('keeps hosts, credential and places of a tool that rewrites them', async () =
   const action = 'calendar.freebusy'
   expect(await port.run({ action, args, capability: tokenFor(action) })).toMatchObject({ ok: true })
   expect(asked).toEqual(['google'])
+})
+
+it.each<[string, (later: Record<string, unknown>, all: Record<string, unknown>[]) => void, RegExp]>([
+  [
+    'runs nothing',
+    (action) => Reflect.set(action['later'] as object, 'runs', 'email.none'),
+    /no write of this tool/,
+  ],
+  [
+    'runs a read',
+    (action) => Reflect.set(action['later'] as object, 'runs', 'email.list'),
+    /no write of this tool/,
+  ],
+  [
+    'runs itself',
+    (action) => Reflect.set(action['later'] as object, 'runs', action['id']),
+    /no write of this tool/,
+  ],
+  ['has no time', (action) => Reflect.set(action['later'] as object, 'at', 'body'), /body is no time/],
+  ['is not asked about', (action) => Reflect.deleteProperty(action, 'asks'), /is asked about/],
+  ['goes elsewhere', (action) => Reflect.set(action, 'sink', 'sink:other:owner'), /goes elsewhere/],
+  [
+    'takes more than what it runs',
+    (_, all) => {
+      const runs = all.find(({ id }) => id === 'email.send') as { args: { fields: object } }
+      Reflect.deleteProperty(runs.args.fields, 'cc')
+    },
+    /cc is no argument/,
+  ],
+])('a write at a later time that %s is not registered', (_, change, words) => {
+  const manifest = JSON.parse(JSON.stringify(EMAIL_MANIFEST))
+  change(
+    manifest.actions.find(({ id }: { id: string }) => id === 'email.send_later'),
+    manifest.actions,
+  )
+  expect(() => createRegistry([manifest])).toThrow(words)
 })

@@ -305,6 +305,7 @@ describe('manifests', () => {
       'email.count',
       'email.delete',
       'email.draft',
+      'email.enclosed',
       'email.forward',
       'email.leaving',
       'email.list',
@@ -315,6 +316,7 @@ describe('manifests', () => {
       'email.reply',
       'email.search',
       'email.send',
+      'email.send_later',
       'email.spam',
       'email.unsubscribe',
       'web.read',
@@ -335,7 +337,7 @@ describe('manifests', () => {
       ({ semantics, args }) =>
         semantics === 'write' && leavesOf(args).some(([, { destination }]) => destination === true),
     )
-    const sending = ['email.send', 'email.reply', 'email.forward', 'email.unsubscribe']
+    const sending = ['email.send', 'email.send_later', 'email.reply', 'email.forward', 'email.unsubscribe']
     expect(reaching.map(({ id }) => id).sort()).toEqual(
       ['calendar.create_event', 'calendar.update_event', ...sending].sort(),
     )

@@ -6,8 +6,18 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
-import type { ChangedMails, FoundMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
+import type {
+  ChangedMails,
+  FilesBound,
+  FoundMails,
+  Letter,
+  Mailbox,
+  MailFile,
+  MailPowers,
+  MailQuery,
+} from './mailbox-port.ts'
 import type { EmailFolder, EmailMark } from './manifest.ts'
+import { isAttachment, partsOf } from './mime.ts'
 
 /** Maximum ids of one Gmail page. */
 const MAX_COUNTED = 500
@@ -79,6 +89,7 @@ export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions
       return ok({ unread: listed.value.ids.length, more: listed.value.more })
     },
     read: (id) => (isPathId(id) ? getMessage(call, messageUrl(base, id)) : wrongId()),
+    files: (id, most) => (isPathId(id) ? filesOf(call, base, { id, most }) : wrongId()),
     mark: (ids, as) => change(ids, MARKS[as]),
     move: async (ids, to) => {
       const labels = MOVES[to]
@@ -184,6 +195,46 @@ async function readAll(
 function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {
   url.searchParams.set('format', 'full')
   return callJson(call, { method: 'GET', url: url.href })
+}
+
+interface WantedFiles {
+  readonly id: string
+  readonly most: FilesBound
+}
+
+/** One request for each file: a message names its files, and holds none but small ones. */
+async function filesOf(
+  call: ToolCall,
+  base: string,
+  { id, most }: WantedFiles,
+): Promise<Result<readonly MailFile[]>> {
+  const message = await getMessage(call, messageUrl(base, id))
+  if (!message.ok) return message
+  const parts = partsOf(recordOf(message.value, 'payload')).filter(isAttachment)
+  if (parts.length > most.count) return err('file_too_large')
+  const files: MailFile[] = []
+  let left = most.bytes
+  for (const part of parts) {
+    const body = recordOf(part, 'body')
+    const attachment = stringOf(body, 'attachmentId')
+    const url = new URL(`${MESSAGES}/${id}/attachments/${encodeURIComponent(attachment)}`, base)
+    const held = attachment === '' ? ok(body) : await callJson(call, { method: 'GET', url: url.href })
+    if (!held.ok) return held.reason.code === 'response_too_large' ? err('file_too_large') : held
+    const bytes = fromBase64Url(stringOf(held.value, 'data'))
+    if (bytes === null) return err('tool_result_invalid', { rule: 'attachment' })
+    left -= bytes.length
+    if (left < 0) return err('file_too_large')
+    files.push({ name: stringOf(part, 'filename'), type: stringOf(part, 'mimeType'), bytes })
+  }
+  return ok(files)
+}
+
+function fromBase64Url(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+  } catch {
+    return null
+  }
 }
 
 function messageUrl(base: string, id: string): URL {

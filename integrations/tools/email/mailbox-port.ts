@@ -34,6 +34,36 @@ export interface ChangedMails {
   readonly gone: number
 }
 
+/** A file of a mail, or one of the owner's that is sent with it. Somebody else may have chosen its name and its type. */
+export interface MailFile {
+  readonly name: string
+  /** MIME type; null: by the name. */
+  readonly type: string | null
+  readonly bytes: Uint8Array
+}
+
+/** A file of a folder that the owner named. */
+export interface OwnFile {
+  /** As it is shown, from the folder on. */
+  readonly path: string
+  /** As the file system has it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** The owner's folders, as far as a mail takes a file from them. */
+export interface OwnFiles {
+  /** By what somebody typed, which becomes no path. Refusals: folder_not_named, remote_not_found, file_ambiguous, file_too_large; those of folders. */
+  find(typed: string, most: number): Promise<Result<OwnFile>>
+}
+
+/** What files together may be. */
+export interface FilesBound {
+  readonly count: number
+  /** Decoded bytes. */
+  readonly bytes: number
+}
+
 /** A mail of the owner's, in plain text. All addresses are bare. */
 export interface Letter {
   readonly to: readonly string[]
@@ -41,6 +71,7 @@ export interface Letter {
   readonly bcc: readonly string[]
   readonly subject: string
   readonly text: string
+  readonly files?: readonly MailFile[]
   /** Left part of its message id, made of the capability, so that a mail that is handed over twice can be recognised. */
   readonly messageId: string
   /** Message ids of the mail that it answers, and of those before. */
@@ -62,6 +93,8 @@ export interface Mailbox {
   unread(): Promise<Result<{ readonly unread: number; readonly more: boolean }>>
   /** Refusals: remote_not_found, mail_renumbered. */
   read(id: string): Promise<Result<JsonRecord>>
+  /** The files of a mail, in order. Refusals: those of `read`, and file_too_large for more than the bound. */
+  files(id: string, most: FilesBound): Promise<Result<readonly MailFile[]>>
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
   /** Refusals: mail_renumbered, mail_folder_missing. */
@@ -90,5 +123,7 @@ export interface MailAccount {
 export interface MailPowers {
   readonly account: MailAccount | null
   /** `from`: absent where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */
+  /** SHA-256 in hex. */
+  readonly digest: (bytes: Uint8Array) => Promise<string>
   readonly compose: (letter: Letter, from: string | null, keepBcc: boolean) => Promise<Uint8Array>
 }

@@ -5,7 +5,9 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
+import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
+import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
@@ -241,26 +243,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: { kind: 'record', fields: { id: { ...ID, optional: true } } },
       done: 'the draft is in your drafts folder.',
     },
-    {
-      ...WRITE,
-      id: 'email.send',
-      core: 'room',
-      description: 'Send a new mail.',
-      asks: 'always',
-      args: {
-        kind: 'record',
-        fields: {
-          account: ACCOUNT,
-          to: RECIPIENTS,
-          cc: { ...RECIPIENTS, optional: true },
-          bcc: { ...RECIPIENTS, optional: true },
-          subject: SUBJECT,
-          body: WRITTEN,
-        },
-      },
-      output: SENT,
-      done: 'the mail is sent.',
-    },
+    ...sendActions({ SENDING: WRITE, ACCOUNT, RECIPIENTS, SUBJECT, WRITTEN, SENT }),
     {
       ...WRITE,
       id: 'email.reply',
@@ -278,15 +261,17 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           subject: SUBJECT,
           body: WRITTEN,
           quoted: { kind: 'text', max: EMAIL_TEXT.body, optional: true },
+          files: OWN_FILES,
         },
       },
+      remarks: ENCLOSES,
       output: SENT,
       done: 'the reply is sent.',
     },
     {
       ...WRITE,
       id: 'email.forward',
-      description: 'Send a mail on without attachments: subject and text are its subject and body.',
+      description: 'Send a mail on with its attachments: subject and text are its subject and body.',
       asks: 'always',
       args: {
         kind: 'record',
@@ -297,11 +282,15 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           subject: SUBJECT,
           note: { ...WRITTEN, optional: true },
           text: { kind: 'text', max: EMAIL_TEXT.body },
+          attachments: ATTACHMENTS,
+          files: OWN_FILES,
         },
       },
+      remarks: ENCLOSES_ALL,
       output: SENT,
       done: 'the mail is forwarded.',
     },
+    enclosedAction({ ACCOUNT, ID, SENSITIVE }),
     {
       ...WRITE,
       id: 'email.archive',

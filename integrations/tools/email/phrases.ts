@@ -1,5 +1,6 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
+import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { AMONG, found, of } from './found.ts'
 import { replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
@@ -31,11 +32,14 @@ export const EMAIL_PHRASES: Phrases = {
     thing: { pattern: THING, example: 'it' },
     mailing: { pattern: MAILING, example: 'newsletter' },
     these: { pattern: THESE, example: 'newsletters' },
+    attached: { pattern: ATTACHED, example: 'contract.pdf' },
+    attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: { ...SENDING_LISTS.de, all: ['alle', 'alle meine', 'alle die', 'sämtliche'] },
+    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, all: ['alle', 'alle meine', 'alle die', 'sämtliche'] },
     en: {
       ...SENDING_LISTS.en,
+      ...ATTACHING_LISTS.en,
       all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
       file_word: [
         'file',
@@ -149,6 +153,7 @@ export const EMAIL_PHRASES: Phrases = {
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
     },
+    ...ATTACHING,
     ...SHOWN_MAIL,
     {
       says: {

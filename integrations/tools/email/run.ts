@@ -7,11 +7,12 @@ import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
+import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
-import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
+import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery, OwnFiles } from './mailbox-port.ts'
 import {
   DEFAULT_EMAILS,
   EMAIL_FOLDERS,
@@ -32,6 +33,8 @@ export interface EmailOptions {
   readonly htmlText: HtmlText
   /** Absent: Gmail's API alone, which cannot compose. */
   readonly mail?: MailPowers
+  /** The owner's folders, of which a file can go with a mail; absent: none. */
+  readonly ownFiles?: OwnFiles
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
@@ -91,15 +94,17 @@ async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Pro
     case 'email.draft':
       return draft(call, mailbox)
     case 'email.send':
-      return send(mailbox, newLetter(args, messageIdOf(call)))
+      return send({ call, mailbox, options }, newLetter(args, messageIdOf(call)))
     case 'email.reply':
-      return reply(call, mailbox)
+      return reply({ call, mailbox, options })
     case 'email.forward':
-      return send(mailbox, forwardLetter(args, messageIdOf(call)))
+      return send({ call, mailbox, options }, forwardLetter(args, messageIdOf(call)))
+    case 'email.enclosed':
+      return lookEnclosed(args, sourcesOf({ call, mailbox, options }))
     case 'email.leaving':
       return leaving(mailbox, String(args['id']))
     case 'email.unsubscribe':
-      return unsubscribe(call, mailbox)
+      return unsubscribe({ call, mailbox, options })
     case 'email.mark':
       return mark(mailbox, args)
     default:
@@ -162,10 +167,11 @@ async function draft(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
   return kept.ok ? { ok: true, output: kept.value === null ? {} : { id: kept.value } } : kept
 }
 
-async function reply(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+async function reply(sending: Sending): Promise<ToolOutcome> {
+  const { call, mailbox } = sending
   const answered = await mailbox.read(String(call.args['id']))
   if (!answered.ok) return answered
-  return send(mailbox, replyLetter(call.args, messageIdOf(call), answered.value))
+  return send(sending, replyLetter(call.args, messageIdOf(call), answered.value))
 }
 
 async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
@@ -176,7 +182,8 @@ async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
 }
 
 /** To the address that the mail itself names, which the card showed. Refusals: list_not_named, and those of sending. */
-async function unsubscribe(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+async function unsubscribe(sending: Sending): Promise<ToolOutcome> {
+  const { call, mailbox } = sending
   const { args } = call
   const from = await mailbox.read(String(args['id']))
   if (!from.ok) return from
@@ -184,15 +191,28 @@ async function unsubscribe(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcom
   if (address === undefined) return err('list_not_named')
   if (address !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
   const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
-  return send(mailbox, newLetter({ to: [address], subject, body: 'unsubscribe' }, messageIdOf(call)))
+  return send(sending, newLetter({ to: [address], subject, body: 'unsubscribe' }, messageIdOf(call)))
 }
 
-async function send(mailbox: Mailbox, letter: Result<Letter>): Promise<ToolOutcome> {
+interface Sending {
+  readonly call: ToolCall
+  readonly mailbox: Mailbox
+  readonly options: EmailOptions
+}
+
+function sourcesOf({ call, mailbox, options }: Sending): Parameters<typeof lookEnclosed>[1] {
+  const sentOn = sentOnBy(call.action, call.args)
+  return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn }
+}
+
+async function send(sending: Sending, letter: Result<Letter>): Promise<ToolOutcome> {
   if (!letter.ok) return letter
   const { to, cc, bcc } = letter.value
   const all = [...to, ...cc, ...bcc]
   if (all.length === 0) return err('tool_arguments_invalid', { rule: 'address' })
-  const sent = await mailbox.send(letter.value)
+  const files = await filesToSend(sending.call.args, sourcesOf(sending))
+  if (!files.ok) return files
+  const sent = await sending.mailbox.send({ ...letter.value, files: files.value })
   if (!sent.ok) return sent
   const { refused, filed } = sent.value
   const taken = all.filter((one) => !refused.includes(one))

@@ -91,7 +91,43 @@ export const SENDING_LISTS = {
   },
 }
 
+/** "Send Tom tomorrow at 9: running late": the time stands before the text, which keeps the times in it. */
+const LATER: Phrases['asks'][number] = {
+  says: {
+    en: [
+      '(<send>|mail|email|e-mail) [to] {whom} {when} : {topic}',
+      '(<send>|mail|email|e-mail) [to] {whom} {when} <saying> {topic}',
+      '<send> [a|an|the] [short|quick] <letter> to {whom} {when} : {topic}',
+      '<send> [a|an|the] [short|quick] <letter> to {whom} {when} <saying> {topic}',
+      '<send> {whom} (a|an) [short|quick] <letter> {when} : {topic}',
+      '<send> {whom} (a|an) [short|quick] <letter> {when} <saying> {topic}',
+      'schedule (a|an|the|this) <letter> to {whom} (for|on|at) {when} : {topic}',
+      'schedule (a|an|the|this) <letter> to {whom} (for|on|at) {when} <saying> {topic}',
+      'schedule (a|an|the|this) <letter> to {whom} {when} : {topic}',
+      'schedule (a|an|the|this) <letter> (for|on|at) {when} to {whom} : {topic}',
+      'schedule (a|an|the|this) <letter> {when} to {whom} : {topic}',
+    ],
+    de: [
+      '<send> [an] {whom} {when} : {topic}',
+      '<send> {when} [an] {whom} : {topic}',
+      '<send> [an] {whom} {when} eine <letter> : {topic}',
+      '<send> {when} eine <letter> an {whom} : {topic}',
+      '[<send>] [eine] <letter> an {whom} {when} : {topic}',
+      '(plan|plane) eine <letter> an {whom} (für|auf|am) {when} : {topic}',
+      '(plan|plane) eine <letter> an {whom} {when} : {topic}',
+    ],
+  },
+  later: true,
+  plan: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'email.send_later' },
+      args: { at: '{when.from}', to: '{whom}', subject: '{topic.head}', body: '{topic.whole}' },
+    },
+  ],
+}
+
 export const SENDING: Phrases['asks'] = [
+  LATER,
   {
     says: {
       en: [

@@ -3,6 +3,7 @@
  * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../phrase.ts'
+import { forwardStep, ofShown as of, replyStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
 
 const ONE_OF = '(?:one|mail|email|e-mail|message)'
 const ORDINAL =
@@ -18,28 +19,9 @@ const THINGS = [
 /** "It", or one by its place in the list; never words of a mail. */
 export const THING = `(?:${THINGS})`
 
-const SHOWN = {
-  ...{ lists: ['email.list', 'email.search'], list: 'emails', first: 'unread', unknown: 'which_mail' },
-  ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.mark'] },
-} as const
-
-const READ = { id: 's1', do: 'tool', tool: 'email.read', args: { id: '{one.id}' } } as const
-const of = (field: string): { readonly $ref: string } => ({ $ref: `s1.${field}` })
-
-const REPLY = [
-  READ,
-  {
-    ...{ id: 's2', do: 'tool', tool: 'email.reply' },
-    args: {
-      ...{ to: of('from'), replyTo: of('replyTo'), id: of('id'), subject: of('subject') },
-      body: '{topic.whole}',
-    },
-  },
-] as const
-
 /** To everybody who got it, besides its sender; each of them stands on the card. */
 const REPLY_ALL = [
-  READ,
+  SHOWN_READ,
   {
     ...{ id: 's2', do: 'tool', tool: 'email.reply' },
     args: {
@@ -48,16 +30,6 @@ const REPLY_ALL = [
     },
   },
 ] as const
-
-function forwarding(more: { readonly [name: string]: string } = {}) {
-  return [
-    READ,
-    {
-      ...{ id: 's2', do: 'tool', tool: 'email.forward' },
-      args: { to: '{whom}', id: of('id'), subject: of('subject'), text: of('body'), ...more },
-    },
-  ] as const
-}
 
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
@@ -103,7 +75,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       de: ['<answer> [auf] {thing} <saying> {topic}', '<answer> [auf] {thing} : {topic}'],
     },
     shown: SHOWN,
-    plan: REPLY,
+    plan: [SHOWN_READ, replyStep()],
   },
   {
     says: {
@@ -111,7 +83,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       de: ['<answer> [ihm|ihr] <saying> {topic}', '<answer> [ihm|ihr] : {topic}'],
     },
     shown: SHOWN,
-    plan: REPLY,
+    plan: [SHOWN_READ, replyStep()],
   },
   {
     says: {
@@ -119,7 +91,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       de: ['(leite|schick|schicke) {thing} an {whom} weiter : {topic}'],
     },
     shown: SHOWN,
-    plan: forwarding({ note: '{topic.whole}' }),
+    plan: [SHOWN_READ, forwardStep('s1', { note: '{topic.whole}' })],
   },
   {
     says: {
@@ -127,7 +99,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       de: ['(leite|schick|schicke) {thing} [an] {whom} weiter'],
     },
     shown: SHOWN,
-    plan: forwarding(),
+    plan: [SHOWN_READ, forwardStep('s1')],
   },
   {
     says: {

@@ -19,7 +19,7 @@ import { itemText, shortText } from './found.ts'
 
 interface Remarked {
   readonly action: RegisteredAction
-  /** What was found; null where the lookup failed. */
+  /** What was found; null where the lookup failed, undefined where there was nothing to look at. */
   readonly found: LabeledRecord | null | undefined
   readonly card: Labeled<string>
   /** It was asked about before, as it was then. */
@@ -48,12 +48,12 @@ function withRemarks(
   task: Task,
   { action, found, changed, ...asked }: Remarked,
 ): Labeled<string> {
-  if (action.remarks === undefined) return asked.card
+  if (action.remarks === undefined || found === undefined) return asked.card
   const card = changed
     ? derive(asked.card, (text) => `${tell('approvals.changed_since')}\n${text}`)
     : asked.card
   const { remarks = {}, unremarked } = action.card ?? {}
-  if (found === null || found === undefined)
+  if (found === null)
     return beforeQuestion(card, [derive(card, () => unremarked ?? tell('approvals.unremarked'))])
   const { contacts, timezone } = profile()
   const place = { timezone, now: task.createdAt }

@@ -82,7 +82,7 @@ export async function statusAnswer(powers: StatusPorts, task: Task): Promise<Lab
 async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
   const { place, home, store } = powers
   const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
-  const waits = (at: string): boolean => at === 'awaiting_approval'
+  const waits = (at: string): boolean => at === 'awaiting_approval' || at === 'awaiting_time'
   return {
     place,
     homeUp: home === null ? null : await home.up(),

@@ -38,6 +38,7 @@ import type {
   ApprovalStore,
   AuditLog,
   CapabilityUses,
+  EventStore,
   StoreOf,
   Transactions,
   TurnStore,
@@ -60,7 +61,7 @@ type ServePorts = DeliverPorts &
   CheckAskedPorts &
   DirectiveFiles &
   TokenKey &
-  StoreOf<JobStore> &
+  StoreOf<JobStore & EventStore> &
   ReminderPorts &
   ContactPorts &
   StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>

@@ -1,0 +1,69 @@
+/** The declared parts of mails with files: the argument that names them, the look at them, and what one mail carries at most. Data only. Called by manifest.ts. */
+import type { FieldSpec } from '../../../kernel/flow/field.ts'
+import type { ActionManifest, RemarksLookup } from '../../../kernel/tool/manifest.ts'
+
+/** What most servers take, and what is sent and filed within the time of one call. Bytes are those of the files, not as encoded. */
+export const MOST_ENCLOSED = Object.freeze({ count: 10, bytes: 8_388_608 })
+
+/** UTF-16 units of a file's name as the owner types it, and of one line about a file on a card. */
+const FILE_TEXT = { typed: 300, line: 290 } as const
+
+/** Files of the owner's folders, by name or path; nothing that is typed here is opened as a path. */
+export const OWN_FILES = {
+  ...({ kind: 'list', max: MOST_ENCLOSED.count, optional: true } as const),
+  of: { kind: 'text', max: FILE_TEXT.typed },
+} as const satisfies FieldSpec
+
+/** Whether the files of a mail that is sent on go along; absent: all. */
+export const ATTACHMENTS = { kind: 'enum', values: ['all', 'none'], optional: true } as const
+
+/** The files are looked at before the owner is asked, and again: which ones they are is part of what is approved. */
+export const ENCLOSES: RemarksLookup = {
+  by: 'email.enclosed',
+  given: { account: 'account', files: 'files' },
+  binds: ['version'],
+}
+export const ENCLOSES_ALL: RemarksLookup = {
+  ...ENCLOSES,
+  given: { ...ENCLOSES.given, id: 'id', attachments: 'attachments' },
+}
+
+/** Only the kernel looks them up, so no template selects it. */
+export function enclosedAction({
+  ACCOUNT,
+  ID,
+  SENSITIVE,
+}: {
+  readonly ACCOUNT: FieldSpec
+  readonly ID: FieldSpec
+  readonly SENSITIVE: string
+}): ActionManifest {
+  return {
+    ...({ semantics: 'read', ceiling: 'sensitive', compartment: null } as const),
+    ...({ reaches: 'sensitive', sink: null } as const),
+    id: 'email.enclosed',
+    description: 'What would go with a mail as attachments; id: of the mail that is sent on.',
+    doing: 'reading_message',
+    offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+    args: {
+      kind: 'record',
+      fields: {
+        account: ACCOUNT,
+        id: { ...ID, optional: true },
+        attachments: ATTACHMENTS,
+        files: OWN_FILES,
+      },
+    },
+    output: {
+      kind: 'record',
+      fields: {
+        files: {
+          kind: 'list',
+          max: MOST_ENCLOSED.count,
+          of: { kind: 'record', fields: { file: { kind: 'text', max: FILE_TEXT.line } } },
+        },
+        version: { ...ID, optional: true },
+      },
+    },
+  }
+}

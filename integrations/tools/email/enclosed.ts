@@ -1,0 +1,146 @@
+/**
+ * The files that go with a mail: those of the owner's folders that a request names, and those of a mail that is sent on. They are read for the card and
+ * again for the sending, which refuses others than the card named. Must not open a path that somebody wrote, or trust a name. Called by run.ts.
+ */
+import { decodeWords } from 'postal-mime'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { MOST_ENCLOSED } from './enclosed-actions.ts'
+import type { Mailbox, MailFile, MailPowers, OwnFiles } from './mailbox-port.ts'
+
+type Args = ToolCall['args']
+
+/** UTF-16 units of a file's name in a mail, and of its path on a card. */
+const MOST_NAME = 100
+const MOST_PATH = 180
+/** UTF-16 units that are read of a name which a sender gave. */
+const MOST_GIVEN = 2_000
+/** Hex digits of a digest on a card: nobody makes two files that agree in so many. */
+const SHOWN_DIGITS = 32
+
+interface Enclosed {
+  /** As the card names it. */
+  readonly from: string
+  readonly file: MailFile
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string
+}
+
+type Named = Omit<Enclosed, 'digest'>
+
+interface Sources {
+  readonly mailbox: Mailbox
+  readonly ownFiles: OwnFiles | undefined
+  readonly digest: MailPowers['digest'] | undefined
+  /** The mail whose files go along; null for an answer, whose reader has them, and for a new mail. */
+  readonly sentOn: string | null
+}
+
+/** What would go along, and the version of all of it together: its names, types and bytes. */
+interface Found {
+  readonly enclosed: readonly Enclosed[]
+  readonly version?: string
+}
+
+/** `email.enclosed`: one line for each file, and their version; neither where there is none. */
+export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOutcome> {
+  const found = await enclosedIn(args, sources)
+  if (!found.ok) return found
+  const { enclosed, ...version } = found.value
+  return { ok: true, output: { files: enclosed.map((one) => ({ file: shown(one) })), ...version } }
+}
+
+/** The files of a mail that is being sent. Refusal: event_changed for others than were approved; those of `lookEnclosed`. */
+export async function filesToSend(args: Args, sources: Sources): Promise<Result<readonly MailFile[]>> {
+  const found = await enclosedIn(args, sources)
+  if (!found.ok) return found
+  const { enclosed, version } = found.value
+  return version === args['version'] ? ok(enclosed.map(({ file }) => file)) : err('event_changed')
+}
+
+/**
+ * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, file_too_large, tool_arguments_invalid, mail_cannot_send; those of
+ * folders and of the mailbox.
+ */
+async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> {
+  const { mailbox, ownFiles, digest, sentOn } = sources
+  const typed = Array.isArray(args['files']) ? args['files'].map(String) : []
+  const passed = sentOn === null ? ok<readonly MailFile[]>([]) : await mailbox.files(sentOn, MOST_ENCLOSED)
+  if (!passed.ok) return passed
+  const own = await namedFiles(typed, ownFiles)
+  if (!own.ok) return own
+  const all = [...passed.value.map(cleaned), ...own.value]
+  if (all.length === 0) return ok({ enclosed: [] })
+  const bytes = all.reduce((sum, { file }) => sum + file.bytes.length, 0)
+  if (all.length > MOST_ENCLOSED.count || bytes > MOST_ENCLOSED.bytes) return err('file_too_large')
+  if (digest === undefined) return err('mail_cannot_send')
+  const enclosed: Enclosed[] = []
+  for (const one of all) enclosed.push({ ...one, digest: await digest(one.file.bytes) })
+  const parts = enclosed.map(({ from, file: { name, type }, digest: of }) => [from, name, type, of])
+  return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(parts))) })
+}
+
+/** The mail that an action sends on with its files; null unless it does. */
+export function sentOnBy(action: string, { id, attachments }: Args): string | null {
+  const passes = action === 'email.forward' || action === 'email.enclosed'
+  return passes && typeof id === 'string' && attachments !== 'none' ? id : null
+}
+
+async function namedFiles(
+  typed: readonly string[],
+  ownFiles: OwnFiles | undefined,
+): Promise<Result<readonly Named[]>> {
+  const found = new Map<string, Named>()
+  let left = MOST_ENCLOSED.bytes
+  for (const one of typed) {
+    const file = ownFiles === undefined ? err('folder_not_named') : await ownFiles.find(one, left)
+    if (!file.ok) return file
+    const { path, name: given, bytes } = file.value
+    // A name that is not shown as it is could be taken for another one.
+    if (path.includes('\ufffd') || path.length > MOST_PATH)
+      return err('tool_arguments_invalid', { rule: 'file_name' })
+    if (!found.has(path)) left -= bytes.length
+    const name = fileName(given)
+    found.set(path, { from: path, file: { name, type: typeOf(name, null), bytes } })
+  }
+  return ok([...found.values()])
+}
+
+function cleaned(file: MailFile): Named {
+  const name = fileName(decodeWords(file.name.slice(0, MOST_GIVEN)))
+  return { from: name, file: { ...file, name, type: typeOf(name, file.type) } }
+}
+
+/** What orders text otherwise, ends a line, separates folders, or is not seen. */
+const UNFIT = /[\p{C}\p{Zl}\p{Zp}"\\/:*?<>|;=]+/gu
+const ENDING = /\.[A-Za-z0-9]{1,10}$/
+
+/** The name by which it arrives: one plain line, with its ending, that names no folder and is not hidden. */
+export function fileName(given: string): string {
+  const line = given
+    .normalize('NFC')
+    .replace(UNFIT, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s._-]+|[\s.]+$/gu, '')
+  if (line.length <= MOST_NAME) return line === '' ? 'attachment' : line
+  const [ending = ''] = ENDING.exec(line) ?? []
+  return `${line.slice(0, MOST_NAME - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
+}
+
+const MIME_TYPE = /^(?:application|audio|font|image|text|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/
+/** A mail or a form inside a mail, which programs take apart. */
+const BY_CONTENT = /\.(?:eml|mht|mhtml|mime|nws|p7m|p7s)$/i
+const BYTES = 'application/octet-stream'
+
+function typeOf(name: string, given: string | null): string | null {
+  if (BY_CONTENT.test(name)) return BYTES
+  if (given === null) return null
+  const type = given.toLowerCase()
+  return MIME_TYPE.test(type) ? type : BYTES
+}
+
+/** Size and digest stand before the name, so that no name can say another one. */
+function shown({ from, file: { bytes }, digest }: Enclosed): string {
+  const size = String(bytes.length).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${size} bytes, SHA-256 ${digest.slice(0, SHOWN_DIGITS)}: ${from}`
+}

@@ -1,0 +1,18 @@
+/** How a call that waits for its time is shown: as data and in words. Pure. Called by the operations on them. */
+import { oneLine } from '../../../operations/lines.ts'
+import type { Telling } from '../../../operations/operation.ts'
+import { number, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { namedMoment } from '../../../wording/output.ts'
+
+export const SCHEDULED = record({
+  number: number('internal'),
+  text: text('sensitive'),
+  due: number('internal'),
+})
+
+export function scheduledWords(
+  { number: count, text: said, due }: ValueOf<typeof SCHEDULED>,
+  view: Telling,
+): string {
+  return `${count}. ${namedMoment(due, view.timezone, view.now)}: ${oneLine(said)}`
+}

@@ -1,0 +1,35 @@
+/** Calls that wait for their time: their bounds, and how they are listed and cancelled. Types and bounds only. */
+import type { Result } from '../../flow/verdict.ts'
+
+/** Calls that wait at once: a loop of a plan must not fill the outbox of a year. */
+export const MOST_SCHEDULED = 50
+/** Milliseconds ahead: nobody means a mail for a later year. */
+export const FARTHEST_LATER = 366 * 86_400_000
+/** Milliseconds after its time from which it is said that it is late: more than a timer is ever off. */
+export const LATE_AFTER = 120_000
+/** Milliseconds to answer where something is asked again because its time is over: the owner may have been away as long as home. */
+export const LATE_ANSWER = 86_400_000
+/** Milliseconds after its time for which the approved bytes are kept, for the question that is asked then. */
+export const HELD_AFTER = 30 * 86_400_000
+
+/** One that waits, as shown to its owner. */
+export interface ScheduledView {
+  readonly number: number
+  /** The words by which it was asked for. */
+  readonly text: string
+  /** Epoch milliseconds. */
+  readonly due: number
+}
+
+/** Whose, and the sink through which it is viewed. */
+export interface Asking {
+  readonly principal: string
+  readonly sink: string
+}
+
+export interface ScheduledPort {
+  /** By their times. */
+  list(asking: Asking): Promise<readonly ScheduledView[]>
+  /** By a number, or by words of what was asked for. Refusals: later_unknown, later_ambiguous. */
+  cancel(asking: Asking, which: string): Promise<Result<ScheduledView>>
+}

@@ -1,0 +1,211 @@
+/**
+ * Holds a call that the owner approved for a later time: its arguments sealed as they were approved, and a task that waits. At its time the task is
+ * authorised and run like any other, once (docs/decisions/022). Must not call a tool, or make an approval of anything but the one just spent. Called by
+ * invoke.ts, authorize.ts and tick.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
+import { createRecord, extractRecord, type LabeledRecord } from '../../flow/record.ts'
+import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
+import { startTimed } from '../../machine/machine.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { HELD, lookUpAction, shapeOf } from '../../powers/effects.ts'
+import type { Actions, Clock, Ids } from '../../powers/ports.ts'
+import {
+  keepRecord,
+  openTextOf,
+  type SealedKeeping,
+  type SealedReading,
+  sealForLater,
+} from '../../powers/sealed.ts'
+import type { ApprovalStore, EventStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import { approvalDigest, LATE_AT_MOST } from '../../task/approval.ts'
+import { taskIdOf } from '../../task/capability.ts'
+import { carry } from '../../task/carried.ts'
+import type { TaskReports } from '../../task/outcome.ts'
+import { CANNED, type Plan } from '../../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task, TaskState } from '../../task/task.ts'
+import type { RegisteredAction } from '../../tool/registry.ts'
+import { instantOf } from '../../wording/output.ts'
+import { FARTHEST_LATER, HELD_AFTER, MOST_SCHEDULED } from './port.ts'
+
+type Args = Readonly<Record<string, Json>>
+
+export interface TimedTask extends Task {
+  readonly state: Extract<TaskState, { at: 'awaiting_time' }>
+}
+
+/** Those that wait, by their times. */
+export function scheduledTasks({ store }: StoreOf<TaskStore>): readonly TimedTask[] {
+  return store
+    .activeTasks(OWNER_PRINCIPAL)
+    .map(({ task }) => task)
+    .filter((task): task is TimedTask => task.state.at === 'awaiting_time')
+    .sort((one, other) => one.state.until - other.state.until)
+}
+
+/** Before it is asked about. Refusals: principal_not_allowed, later_full, later_too_far. Null for a call that runs at once. */
+export function checkLater(
+  powers: Clock & StoreOf<TaskStore>,
+  task: Task,
+  { action, args }: { readonly action: RegisteredAction; readonly args: Labeled<Args> },
+): Refusal | null {
+  const { later } = action
+  if (later === undefined) return null
+  if (task.principal !== OWNER_PRINCIPAL) return { code: 'principal_not_allowed', facts: {} }
+  if (scheduledTasks(powers).length >= MOST_SCHEDULED)
+    return { code: 'later_full', facts: { max: MOST_SCHEDULED } }
+  const isNear = test(args, (values) => {
+    const at = instantOf(values[later.at] ?? null)
+    return at !== null && at - powers.now() <= FARTHEST_LATER
+  })
+  return isNear ? null : { code: 'later_too_far', facts: {} }
+}
+
+export type HoldPorts = Auditing &
+  Actions &
+  Ids &
+  Clock &
+  SealedKeeping &
+  SealedReading &
+  StoreOf<Transactions & TaskStore & ApprovalStore & EventStore>
+
+interface Held {
+  readonly step: string
+  readonly action: RegisteredAction
+  readonly call: Labeled<Args>
+  /** The same, as the token let it be read. */
+  readonly args: Args
+  /** That its token names. */
+  readonly approval: string | null
+}
+
+/**
+ * In place of the tool: the task that waits, with an approval for exactly the call that runs then, stored together and once. Refusals: approval_unknown
+ * without a yes that this step spent; tool_arguments_invalid; those of the owner's words.
+ */
+export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promise<Result<LabeledRecord>> {
+  const { action, call, args, step } = held
+  const { later } = action
+  const stored = held.approval === null ? null : powers.store.loadApproval(held.approval)
+  if (later === undefined || stored === null) return err('approval_unknown')
+  const runs = lookUpAction(powers.registry, later.runs)
+  if (!runs.ok) return runs
+  const due = instantOf(args[later.at] ?? null)
+  if (due === null) return err('tool_arguments_invalid', { path: later.at })
+  const sink = runs.value.sink ?? task.sink
+  const then = derive(call, (values) => without(values, later.at))
+  const id = taskIdOf('later', stored.approval.id)
+  const carried = carry(
+    stored.approval,
+    { task: task.id, step },
+    {
+      ...{ id: powers.newId(), task: id, step: 's1', tool: runs.value.id, sink, due },
+      digest: fingerprint(then, (values) => approvalDigest({ tool: runs.value.id, args: values, sink })),
+    },
+  )
+  if (!carried.ok) return carried
+  const waiting = await waitingTask(powers, task, {
+    id,
+    due,
+    then,
+    runs: runs.value,
+    approval: carried.value.id,
+  })
+  if (!waiting.ok) return waiting
+  const isNew = powers.store.transaction(() => {
+    if (!powers.store.addTask(waiting.value.task, [])) return false
+    waiting.value.put()
+    powers.store.saveApproval(carried.value, stored.card)
+    return true
+  })
+  if (isNew)
+    audit(powers, 'task_created', waiting.value.task, {
+      ...{ template: task.template, sink: task.sink, due, approval: stored.approval.id },
+      ...{ kind: 'later', class: 'owner' },
+    })
+  const shape = shapeOf(powers.registry, action.id)
+  if (!shape.ok) return shape
+  const { label, taint } = call
+  return createRecord({ ...shape.value, inputs: { label, taint } }, { [later.says]: args[later.at] })
+}
+
+async function waitingTask(
+  powers: HoldPorts,
+  task: Task,
+  {
+    id,
+    due,
+    then,
+    runs,
+    approval,
+  }: {
+    readonly id: string
+    readonly due: number
+    readonly then: Labeled<Args>
+    readonly runs: RegisteredAction
+    readonly approval: string
+  },
+): Promise<Result<{ readonly task: Task; readonly put: () => void }>> {
+  const { principal, template, place, sink, ceiling, tools, maxToolCalls } = task
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return words
+  const shape = shapeOf(powers.registry, `${HELD}${runs.id}`)
+  if (!shape.ok) return shape
+  const { label, taint } = then
+  const bytes = extractRecord({ ...shape.value, inputs: { label, taint } }, then, (values) => values)
+  if (!bytes.ok) return bytes
+  const keeping = { principal, store: 'sessions', until: due + HELD_AFTER } as const
+  const ref = await keepRecord(powers, { ...keeping, action: `${HELD}${runs.id}` }, bytes.value)
+  // Its own copy: what a finished task read is deleted with its turn.
+  const copy = await sealForLater(powers, { principal, store: 'sessions', until: null }, words.value)
+  const plan: Plan = {
+    explanation: '',
+    steps: [{ id: 's1', do: 'tool', tool: runs.id, args: refsTo(runs, then) }],
+  }
+  const waiting = startTimed(
+    {
+      ...{ id, trace: powers.newId(), event: id, turn: powers.store.nextTurn(principal), words: copy.ref },
+      ...{ template, principal, place, sink, ceiling, tools, maxToolCalls, memory: { w1: ref } },
+      createdAt: powers.now(),
+    },
+    { plan, planned: { label, taint }, planner: CANNED, approval, until: due },
+  )
+  return ok({ task: waiting, put: copy.put })
+}
+
+/** One reference for each argument that is there; what a lookup binds is looked up again. Which there are is no secret. */
+function refsTo({ args }: RegisteredAction, then: Labeled<Args>): Record<string, { readonly $ref: string }> {
+  const own = Object.keys(args.fields).filter((name) => test(then, (values) => Object.hasOwn(values, name)))
+  return Object.fromEntries(own.map((name) => [name, { $ref: `w1.${name}` }]))
+}
+
+function without(values: Args, name: string): Args {
+  return Object.fromEntries(Object.entries(values).filter(([one]) => one !== name))
+}
+
+/** Begins what is due. What is later than the bound is not run: its approval ends, and the task asks anew. */
+export function wakeScheduled(
+  powers: Auditing & Clock & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+): void {
+  const now = powers.now()
+  for (const task of scheduledTasks(powers)) {
+    const { until, approval } = task.state
+    if (until > now) return
+    const isHeld = now - until >= LATE_AT_MOST
+    const stored = powers.store.loadApproval(approval)
+    const fitted = lane.report(task.id, { got: 'due', approval: isHeld ? null : approval }, () => {
+      if (isHeld && stored !== null) powers.store.saveApproval({ ...stored.approval, state: 'expired' }, null)
+    })
+    audit(powers, 'memory_changed', task, {
+      ...{ what: 'scheduled', did: isHeld ? 'held' : 'due', due: until, late: now - until, ok: fitted },
+    })
+  }
+}
+
+/** When the next one is due, epoch milliseconds; null when none waits. */
+export function scheduledMoment(powers: StoreOf<TaskStore>): number | null {
+  return scheduledTasks(powers)[0]?.state.until ?? null
+}

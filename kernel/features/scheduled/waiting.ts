@@ -1,0 +1,139 @@
+/**
+ * Lists the calls that wait for their time, and cancels one. Must not run one. Called by the operations on them, and by drive.ts for the words about
+ * one that ran.
+ */
+import { combine, type Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { advance } from '../../machine/machine.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { AtPlace, Clock, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import { withdraw } from '../../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { namedMoment } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
+import { type Asking, LATE_AFTER, type ScheduledPort, type ScheduledView } from './port.ts'
+import { scheduledTasks, type TimedTask } from './scheduled.ts'
+
+type WaitingPorts = Auditing &
+  Clock &
+  AtPlace &
+  SecretScan &
+  PolicySource &
+  SealedReading &
+  StoreOf<Transactions & TaskStore & ApprovalStore>
+
+export function createScheduled(powers: WaitingPorts): ScheduledPort {
+  const all = async (asking: Asking): Promise<readonly (readonly [TimedTask, ScheduledView])[]> => {
+    if (asking.principal !== OWNER_PRINCIPAL) return []
+    const rows = await Promise.all(
+      scheduledTasks(powers).map(async (task) => {
+        const view = await viewOf(powers, task, asking)
+        return view === null ? [] : [[task, view] as const]
+      }),
+    )
+    return rows.flat()
+  }
+  return {
+    list: async (asking) => (await all(asking)).map(([, view]) => view),
+    async cancel(asking, which) {
+      const found = meant(await all(asking), which)
+      if (!found.ok) return found
+      const [task, view] = found.value
+      return end(powers, task) ? ok(view) : err('later_unknown')
+    },
+  }
+}
+
+/** Null where this chat may not show it. */
+async function viewOf(
+  powers: WaitingPorts,
+  task: TimedTask,
+  { principal, sink }: Asking,
+): Promise<ScheduledView | null> {
+  const words = await openTextOf(powers, task.words)
+  const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
+  if (!shown.ok) return null
+  const number = powers.store.loadApproval(task.state.approval)?.number ?? 0
+  return { number, text: shown.value, due: task.state.until }
+}
+
+/** By its number, else by all of the words; the only one that waits needs none of them. */
+function meant(
+  rows: readonly (readonly [TimedTask, ScheduledView])[],
+  which: string,
+): Result<readonly [TimedTask, ScheduledView]> {
+  const wanted = wordsOf(which).filter((word) => !FILLING.has(word))
+  const number = /^#?(\d{1,9})$/.exec(which.trim())?.[1]
+  const found = rows.filter(([, view]) => {
+    if (number !== undefined) return view.number === Number(number)
+    const own = wordsOf(view.text)
+    return wanted.every((word) => own.includes(word))
+  })
+  const [only, ...others] = found
+  if (only === undefined) return err('later_unknown')
+  return others.length > 0 ? err('later_ambiguous') : ok(only)
+}
+
+const FILLING: ReadonlySet<string> = new Set([
+  'the',
+  'my',
+  'that',
+  'it',
+  'mail',
+  'email',
+  'to',
+  'die',
+  'an',
+  'sie',
+])
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** False for one whose time has come meanwhile. In one transaction, so that it is sent or cancelled and never both. */
+function end(powers: WaitingPorts, { id }: TimedTask): boolean {
+  const { store } = powers
+  return store.transaction(() => {
+    const task = store.findTask(id)?.task
+    if (task?.state.at !== 'awaiting_time') return false
+    const stored = store.loadApproval(task.state.approval)
+    if (stored !== null)
+      store.saveApproval({ ...withdraw(stored.approval, powers.now()), state: 'withdrawn' }, null)
+    store.saveTask(advance(task, { got: 'withdrawn' }).task, [])
+    audit(powers, 'task_ended', task, { state: 'cancelled', code: 'approval_withdrawn' })
+    return true
+  })
+}
+
+/** What it was, before what became of it: it comes long after it was asked for. */
+export async function timedWords(
+  powers: SealedReading & OwnerFacts,
+  task: Task,
+  said: Labeled<string>,
+): Promise<Labeled<string>> {
+  const due = task.timed
+  const words = due === undefined ? null : await openTextOf(powers, task.words)
+  if (due === undefined || words?.ok !== true) return said
+  const now = powers.now()
+  const when = namedMoment(due, powers.profile().timezone, now)
+  const late = now - due > LATE_AFTER ? tell('scheduled.late') : ''
+  return combine([said, words.value, receive(when, kernelWords())], ([text = '', asked = '', at = '']) =>
+    [tell('scheduled.was_for', { when: at, asked: shortened(asked) }), late, text]
+      .filter((line) => line !== '')
+      .join('\n'),
+  )
+}
+
+/** UTF-16 units of a request that is named. */
+const NAMED = 120
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= NAMED ? line : `${line.slice(0, NAMED).replace(/[\ud800-\udbff]$/, '')}…`
+}

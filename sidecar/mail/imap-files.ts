@@ -1,0 +1,54 @@
+/**
+ * The files of one mail, by IMAP, as bytes: for sending them on. Bounded by what the server says of them, and by what comes. Must not decode a text or
+ * write a file. Called by mail-account.ts.
+ */
+import type { ImapFlow } from 'imapflow'
+import type { FilesBound, MailFile } from '../../integrations/tools/email/mailbox-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { inMail } from './imap-mailbox.ts'
+import { fileParts } from './imap-message.ts'
+
+/** Bytes of one request: few round trips, and no answer that fills the memory. */
+const CHUNK = 1_048_576
+/** The encoded size is at most so many times the bytes: quoted-printable can take three. */
+const MOST_ENCODED = 3
+
+export function filesOfMail(
+  client: ImapFlow,
+  id: string,
+  most: FilesBound,
+): Promise<Result<readonly MailFile[]>> {
+  return inMail(client, id, async (uid) => {
+    const message = await client.fetchOne(uid, { uid: true, bodyStructure: true }, { uid: true })
+    if (message === false) return err('remote_not_found')
+    const parts = fileParts(message.bodyStructure)
+    const encoded = parts.reduce((sum, { size }) => sum + size, 0)
+    if (parts.length > most.count || encoded > MOST_ENCODED * most.bytes) return err('file_too_large')
+    const files: MailFile[] = []
+    let left = most.bytes
+    for (const { key, name, type } of parts) {
+      const bytes = await bytesOf(client, { uid, key, most: left })
+      if (!bytes.ok) return bytes
+      left -= bytes.value.length
+      files.push({ name, type, bytes: bytes.value })
+    }
+    return ok(files)
+  })
+}
+
+async function bytesOf(
+  client: ImapFlow,
+  { uid, key, most }: { readonly uid: string; readonly key: string; readonly most: number },
+): Promise<Result<Uint8Array>> {
+  const { content } = await client.download(uid, key, { uid: true, chunkSize: CHUNK, decodeText: false })
+  if (content === undefined) return err('remote_not_found')
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    length += chunk.length
+    // Leaving the loop ends the download.
+    if (length > most) return err('file_too_large')
+    chunks.push(chunk)
+  }
+  return ok(Buffer.concat(chunks))
+}

@@ -1,0 +1,199 @@
+/**
+ * Mail as its owner has it, at a home without a model, with a real Dovecot and a real SMTP server: a file of a folder is sent and arrives byte for byte,
+ * one that was
+ * changed after the card is not sent, a mail that is sent on keeps its attachment, and one that waits for its time is sent once, over kills, or cancelled.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClock } from '../clock/clock.ts'
+import { newFolder } from '../kit/folder.ts'
+import {
+  type Dovecot,
+  HAS_DOVECOT,
+  newCertificate,
+  OWNER,
+  PASSWORD,
+  putMail,
+  type Smtp,
+  startDovecot,
+  startSmtp,
+} from '../kit/mail-servers.ts'
+import { createBench } from './terminal-bench.ts'
+
+const DAY = 86_400_000
+
+/** What no encoding may change: every byte, and line breaks of all kinds. */
+const CONTRACT = Buffer.concat([
+  Buffer.from('%PDF-1.4\r\none\ntwo\r'),
+  Buffer.from([...Array(256).keys()]),
+  Buffer.alloc(70_000, 'x'),
+])
+
+const INVOICE = [
+  ...['From: Anna <anna@a.example>', 'Subject: Invoice', 'MIME-Version: 1.0'],
+  'Content-Type: multipart/mixed; boundary="b"',
+]
+/** Its name tries to be two, and to end in another folder. */
+const INVOICE_BODY = [
+  ...['--b', 'Content-Type: text/plain', '', 'The invoice.', '--b'],
+  'Content-Type: application/pdf; name="=?utf-8?Q?=2E=2E/invoice=0D=0ABcc=3A_eve=40evil.example=2Epdf?="',
+  ...[
+    'Content-Disposition: attachment',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'JVBERi0xLjQK',
+    '--b--',
+    '',
+  ],
+].join('\r\n')
+
+// Without Debian's dovecot-imapd there is no server to be at.
+describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
+  const clock = createTestClock({ at: Date.now() })
+  const bench = createBench({ env: { ...clock.env, TZ: 'UTC' } })
+  const notes = join(newFolder('mail-files'), 'notes')
+  let dovecot: Dovecot
+  let smtp: Smtp
+
+  beforeAll(async () => {
+    mkdirSync(notes, { recursive: true })
+    writeFileSync(join(notes, 'contract.pdf'), CONTRACT)
+    const certificate = newCertificate()
+    dovecot = await startDovecot(certificate)
+    smtp = await startSmtp(certificate)
+    await bench.start('--no-demo', '--only', 'home')
+    await bench.stop()
+    const { fingerprint } = certificate
+    const servers = ['--imap', `localhost:${dovecot.port}`, '--smtp', `localhost:${smtp.port}`]
+    const own = ['--own-address', '127.0.0.1', '--fingerprint', fingerprint, '--allow-development-key']
+    expect(await typed('connect', 'mail', OWNER, ...servers, ...own)).toContain('Your mail is connected')
+    await bench.start('--no-demo', '--only', 'home')
+    expect(await bench.pfar('connect', 'files', notes)).toMatchObject({ code: 0 })
+    await bench.stop()
+    await bench.start('--no-demo', '--only', 'home')
+  })
+  afterAll(async () => {
+    await bench.stop()
+    await bench.remove()
+    clock.remove()
+  })
+
+  /** With the password on stdin; not waited for in a way that would stop the servers here. */
+  async function typed(...args: readonly string[]): Promise<string> {
+    const env = { ...process.env, PFAR_HOME: bench.folder, NO_COLOR: '1', TZ: 'UTC' }
+    const child = spawn(process.execPath, ['scripts/pfar.mjs', ...args], { env })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)))
+    child.stdin.end(`${PASSWORD}\n`)
+    await once(child, 'close')
+    return text
+  }
+
+  /** The card of what is asked for, which waits. */
+  async function cardOf(text: string): Promise<{ readonly number: string; readonly card: string }> {
+    const { report } = await bench.ask(text)
+    expect(report.task.state, report.reply ?? '').toBe('awaiting_approval')
+    const number = String(JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1).number)
+    return { number, card: (await bench.pfar('approvals', 'show', number)).out }
+  }
+
+  const arrived = () => PostalMime.parse(String(smtp.received.at(-1)?.text))
+
+  test('a file of a folder is sent after a card that names it, and arrives byte for byte, once', async () => {
+    const { number, card } = await cardOf('mail contract.pdf to anna@example.org: here it is')
+    expect(card).toContain('anna@example.org')
+    expect(card).toMatch(/attached: 70,274 bytes, SHA-256 [0-9a-f]{32}: notes\/contract\.pdf/)
+    expect(smtp.received).toEqual([])
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(1)
+    const mail = await arrived()
+    expect(smtp.received[0]?.to).toEqual(['anna@example.org'])
+    expect(mail).toMatchObject({ subject: 'contract.pdf', text: expect.stringContaining('Here it is') })
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(['contract.pdf'])
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).equals(CONTRACT)).toBe(true)
+    await bench.pfar('approve', number)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a file that is another one after the card is not sent, and the owner is asked anew', async () => {
+    const { number } = await cardOf('mail contract.pdf to anna@example.org: here it is')
+    writeFileSync(join(notes, 'contract.pdf'), 'other')
+    await bench.pfar('approve', number)
+    expect(smtp.received).toHaveLength(1)
+    const [waits] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+    const { out } = await bench.pfar('approvals', 'show', String(waits.number))
+    expect(out).toContain('It has changed since I asked you')
+    expect(out).toContain('attached: 5 bytes')
+    await bench.pfar('deny', String(waits.number))
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a mail that is sent on keeps its attachment, under a name that is none of a folder or a header', async () => {
+    // The first look makes the mailbox.
+    await bench.ask('check my email')
+    putMail(dovecot, '1', INVOICE, INVOICE_BODY)
+    await bench.ask('check my email')
+    await bench.ask('read the first one')
+    const { number, card } = await cardOf('forward it to tom@example.org')
+    expect(card).toMatch(/attached: 9 bytes, SHA-256 [0-9a-f]{32}: invoice_Bcc_ eve@evil\.example\.pdf/)
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(2)
+    expect(smtp.received[1]?.to).toEqual(['tom@example.org'])
+    const mail = await arrived()
+    expect(mail.bcc ?? []).toEqual([])
+    expect(mail.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ['invoice_Bcc_ eve@evil.example.pdf', 'application/pdf'],
+    ])
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
+  })
+
+  test('a mail is sent at its time, once, by a home that was killed before it', async () => {
+    writeFileSync(join(notes, 'plan.txt'), 'one\r\ntwo\n')
+    const said = 'send Tom@example.org plan.txt tomorrow at 9: as we said'
+    const { number, card } = await cardOf(said)
+    expect(card).toMatch(/AT THE TIME below[\s\S]*at: .*09:00[\s\S]*attached: 9 bytes/)
+    const before = smtp.received.length
+    await bench.pfar('approve', number)
+    const { out } = await bench.pfar('scheduled')
+    expect(out).toMatch(/09:00: send Tom@example\.org plan\.txt tomorrow at 9/)
+    await bench.kill()
+    await clock.jump(untilNine())
+    expect(smtp.received).toHaveLength(before)
+    await bench.start('--no-demo', '--only', 'home')
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(before + 1)
+    const mail = await arrived()
+    expect(smtp.received.at(-1)?.to).toEqual(['Tom@example.org'])
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()).toBe('one\r\ntwo\n')
+    await bench.kill()
+    await bench.start('--no-demo', '--only', 'home')
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before + 1)
+  })
+
+  test('a mail that waits is cancelled by its words, and never sent', async () => {
+    const before = smtp.received.length
+    const { number } = await cardOf('send anna@example.org tomorrow at 9: hello')
+    await bench.pfar('approve', number)
+    const { report } = await bench.ask('cancel the mail to anna')
+    expect(report.reply).toContain('Cancelled, it is not sent')
+    await clock.jump(untilNine())
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  /** To five minutes after nine tomorrow, by the clock of the test. */
+  function untilNine(): number {
+    const now = clock.now()
+    const day = Math.floor(now / DAY) * DAY + DAY
+    return day + 9 * 3_600_000 + 300_000 - now
+  }
+
+  test('a file that is not there is said, and nothing is asked', async () => {
+    const { report } = await bench.ask('mail none.pdf to anna@example.org')
+    expect(report.reply).toContain('None of your files has that name, so nothing was sent')
+  })
+})
