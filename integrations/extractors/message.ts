@@ -18,12 +18,10 @@ import {
   wordsOf,
 } from './message-coverage.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
-import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
 import { tellsOfOthers } from './message-others.ts'
-import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import {
@@ -35,8 +33,10 @@ import {
   textField,
   timeFields,
 } from './message-taken.ts'
-import { readWatch, type WatchReading, withoutAsked } from './message-watch.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
+import { type JobReading, readJob } from './timed/job.ts'
+import { itemsOf, type ReminderReading, readReminder } from './timed/reminder.ts'
+import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
 /** Common words of English messages; used only to detect the language. */
 const ENGLISH =

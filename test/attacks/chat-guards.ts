@@ -77,8 +77,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: decided as the owner',
     CARDS_TS,
-    'principal: OWNER_PRINCIPAL,',
-    'principal: chat as never,',
+    '    principal: OWNER_PRINCIPAL,\n',
+    '    principal: chat as never,\n',
     TELEGRAM_CARDS,
   ],
   [
@@ -91,8 +91,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: show what was decided',
     CARDS_TS,
-    '  await closeCard(powers, { approval, delivery, words })\n  save(store',
-    '  save(store',
+    '  await closeCard(powers, { approval, delivery, words })\n  save(store, { ...card, message',
+    '  save(store, { ...card, message',
     'worker/telegram',
   ],
 ]

@@ -101,8 +101,8 @@ const ROWS: readonly Row[] = [
   [
     'other words for a text are no yes to the plan (`edited`)',
     EXECUTE,
-    ' || isPlanQuestion(task)) return null',
-    ') return null',
+    ' || isPlanQuestion(task)) return null\n    const edits',
+    ') return null\n    const edits',
     MACHINE,
   ],
   [

@@ -150,6 +150,7 @@ export const CALENDAR_TYPED = {
       '(can|could) i (squeeze in|fit in|fit) [a|an] {what} [on] {when}',
       'got [any] time [on] {when}',
       'when am i free [on] {when}',
+      'when (do i|do we|will i) have [free|some] time [on|for] [a|an] [{what}] [on] {when}',
     ],
     de: [
       'bin ich [am] {when} (frei|verfügbar)',

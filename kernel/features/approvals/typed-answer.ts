@@ -31,12 +31,11 @@ import type {
 } from '../../powers/stores.ts'
 import {
   type AnswerMessage,
-  type Approval,
   answerInMessage,
   choiceInMessage,
-  type DecisionInput,
   type TypedAnswer,
-} from '../../task/approval.ts'
+} from '../../task/answer-words.ts'
+import type { Approval, DecisionInput } from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../channels/channel-port.ts'

@@ -39,7 +39,7 @@ import type {
 import type { DynamicTier } from '../../powers/tier-port.ts'
 import { MODES, parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/signal.ts'
 import { weighPrompt } from '../../prompt/weigh.ts'
-import { answerInMessage } from '../../task/approval.ts'
+import { answerInMessage } from '../../task/answer-words.ts'
 import { AGAIN, commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
 import { pauseIn } from '../../task/pause.ts'
 import { type AnswerTone, planModeInMessage, type Task } from '../../task/task.ts'

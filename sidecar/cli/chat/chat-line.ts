@@ -7,7 +7,7 @@ import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../../kernel/features/approv
 import { commandLines } from '../../../kernel/features/commands/commands.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
-import { answerInMessage, choiceInMessage } from '../../../kernel/task/approval.ts'
+import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
 import type { Decision } from './cards.ts'
 

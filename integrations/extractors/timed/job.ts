@@ -2,12 +2,12 @@
  * Jobs in a message: a request that comes again ("every weekday at 8 tell me what's on"), and what is to become of a job (DESIGN §9, §10). A job
  * is meant by words of its name, which the kernel looks up. Must not know which jobs there are. Called by message.ts.
  */
-import type { JobRepeatKind } from '../../kernel/features/reminders/repeat.ts'
-import type { Intent } from '../../kernel/powers/message-fields.ts'
-import { type Moment, readDates } from '../dates/read.ts'
-import { jobInEnglish } from './message-job-german.ts'
-import { readWhen, type When } from './message-reminder.ts'
+import type { JobRepeatKind } from '../../../kernel/features/reminders/repeat.ts'
+import type { Intent } from '../../../kernel/powers/message-fields.ts'
+import { type Moment, readDates } from '../../dates/read.ts'
+import { jobInEnglish } from './job-german.ts'
 import { readOften } from './often.ts'
+import { readWhen, type When } from './reminder.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400

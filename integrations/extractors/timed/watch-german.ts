@@ -1,6 +1,6 @@
-/** A reminder with a condition, in German: its words (DESIGN §9). Data only, but for times, which are put into English. Called by message-watch.ts. */
-import { whenInEnglish } from './message-reminder-german.ts'
-import { type WatchWords, WHO } from './message-watch-words.ts'
+/** A reminder with a condition, in German: its words (DESIGN §9). Data only, but for times, which are put into English. Called by watch.ts. */
+import { whenInEnglish } from './reminder-german.ts'
+import { type WatchWords, WHO } from './watch-words.ts'
 
 const DID = '(?:geantwortet|zurückgeschrieben|geschrieben|reagiert|gemailt|gemeldet)'
 const DOES = '(?:antwortet|zurückschreibt|schreibt|reagiert|mailt|meldet)'

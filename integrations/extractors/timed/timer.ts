@@ -1,10 +1,10 @@
 /**
  * Timers, alarms and things to do at a time, put into the form that the rules of reminders read: "20 min timer", "1st thing monday phone the
- * plumber". Pure. Called by message-reminder.ts.
+ * plumber". Pure. Called by reminder.ts.
  */
-import { type Moment, readDates } from '../dates/read.ts'
-import { saysMore } from './message-coverage.ts'
-import { inTheMorning, whenInEnglish } from './message-reminder-german.ts'
+import { type Moment, readDates } from '../../dates/read.ts'
+import { saysMore } from '../message-coverage.ts'
+import { inTheMorning, whenInEnglish } from './reminder-german.ts'
 
 const LENGTH =
   '(?:\\d{1,3}|half an|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty|forty[- ]five|sixty|ninety)[ -]?(?:m|mins?|minutes?|minuten|h|hrs?|hours?|stunden?)'

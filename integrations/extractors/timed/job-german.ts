@@ -1,8 +1,8 @@
 /**
  * What is asked of jobs in German, put into the English form that the rules of jobs read; names stay as typed. Any other text is left as it is. Pure.
- * Called by message-job.ts.
+ * Called by job.ts.
  */
-import { whenInEnglish } from './message-reminder-german.ts'
+import { whenInEnglish } from './reminder-german.ts'
 
 const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
 const NAME = String.raw`(?<name>(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+)`

@@ -1,6 +1,6 @@
 /**
  * Days of the week that come again and again: "mondays and thursdays", "every mon, wed and fri", "monday to friday", "on weekends", "every day
- * except sunday". Pure. Called by message-reminder.ts, for reminders and jobs.
+ * except sunday". Pure. Called by reminder.ts, for reminders and jobs.
  */
 
 /** A day of the week, also shortened: its first two letters tell which. */

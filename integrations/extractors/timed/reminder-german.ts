@@ -1,7 +1,7 @@
 /**
  * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed. What repeats in a way that has no
  * English form here keeps its German words, which the rules refuse. Pure. Called by
- * message-reminder.ts and message-job-german.ts.
+ * reminder.ts and job-german.ts.
  */
 
 const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')

@@ -2,11 +2,11 @@
  * A reminder with a condition in a message: "remind me if Sarah has not answered by Friday", "tell me when Tom writes" (DESIGN §9). Of all
  * conditions only mail from somebody can be checked; another one is named so. Must not look anybody up. Called by message.ts.
  */
-import { type Moment, readDates } from '../dates/read.ts'
-import { dueOf } from './message-reminder.ts'
-import { GERMAN_WATCH } from './message-watch-german.ts'
-import { type WatchWords, WHO } from './message-watch-words.ts'
-import { findEmail } from './message-words.ts'
+import { type Moment, readDates } from '../../dates/read.ts'
+import { findEmail } from '../message-words.ts'
+import { dueOf } from './reminder.ts'
+import { GERMAN_WATCH } from './watch-german.ts'
+import { type WatchWords, WHO } from './watch-words.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400

@@ -1,9 +1,9 @@
 /**
- * Repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on weekdays". Pure. Called by message-job.ts; a
+ * Repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on weekdays". Pure. Called by job.ts; a
  * reminder does not come so often.
  */
-import { type Moment, numberIn } from '../dates/read.ts'
-import { readWhen } from './message-reminder.ts'
+import { type Moment, numberIn } from '../../dates/read.ts'
+import { readWhen } from './reminder.ts'
 
 export interface Often {
   /** Minutes from one time to the next. */

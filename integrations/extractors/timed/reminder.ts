@@ -3,15 +3,15 @@
  * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts, and for the
  * items of a list by the rules planner.
  */
-import { isOnDays, type RepeatKind } from '../../kernel/features/reminders/repeat.ts'
-import type { Intent } from '../../kernel/powers/message-fields.ts'
-import { type Moment, numberIn, readDates } from '../dates/read.ts'
-import { DAY, MINUTE } from '../dates/zone.ts'
+import { isOnDays, type RepeatKind } from '../../../kernel/features/reminders/repeat.ts'
+import type { Intent } from '../../../kernel/powers/message-fields.ts'
+import { type Moment, numberIn, readDates } from '../../dates/read.ts'
+import { DAY, MINUTE } from '../../dates/zone.ts'
+import { saysMore } from '../message-coverage.ts'
+import { ASKS } from '../message-intent.ts'
 import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
-import { saysMore } from './message-coverage.ts'
-import { ASKS } from './message-intent.ts'
-import { inEnglish, whenInEnglish } from './message-reminder-german.ts'
-import { doingThen, keptBehind, withTimer } from './message-timer.ts'
+import { inEnglish, whenInEnglish } from './reminder-german.ts'
+import { doingThen, keptBehind, withTimer } from './timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
