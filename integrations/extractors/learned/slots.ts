@@ -193,6 +193,10 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   while (from < to && isOwnAt(words, from, isOwn)) from += 1
   while (to > from && isOwnAt(words, to - 1, isOwn)) to -= 1
   const title = words.slice(from, to)
+  // "milk eggs bin bags": a word of the request in the middle of a list asks for nothing. A new appointment needs none.
+  const isNamed = from > 0 || to < words.length
+  if (!isNamed && title.length > 1 && phrase.takes?.when?.exact === undefined)
+    return { left: title.map(({ norm }) => norm) }
   const most = said.dates.span?.named === 'time' ? MOST_TITLE_WORDS.timed : MOST_TITLE_WORDS.other
   if (title.length > most || title.some(({ norm }) => REFUSED.has(norm)))
     return { left: title.map(({ norm }) => norm) }

@@ -65,7 +65,7 @@ const OF_SIDES =
 const TOLD =
   /\bi (?:\p{L}+ )?(?:told|gave|said|mentioned)\b|[.,?!] (?:told|gave|said|mentioned)\b|(?<!\p{L})(?:hatte|hatt|hab|habe)(?:n)? (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L})|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben|geschickt)|(?<!\p{L})(?:doch|war|hieß|hiess|heißt) (?:noch ?mals? |doch )?(?:gleich|noch ?mals?)(?!\p{L})|(?<!\p{L})noch ?mals?[\s?]*(?:$|[?.,])|\bagain[\s?]*(?:$|[?,])/iu
 const SAID_TOLD =
-  /[.,?!] (?:(?:i|i'm|im|pretty|quite|sure|think|have|'ve) ){0,4}(?:told|gave|given|mentioned) (?:it |that |them )?(?:to )?you\b|[.,?!] told you\b|(?<!\p{L})(?:hatte|hatt|hab|habe) (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L}).{0,60}(?:gesagt|genannt|gegeben)|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben)|^(?:wie|was) (?:hieß|hiess|heißt|heisst|war) (?:denn |doch )?(?:noch ?mals? |gleich )/iu
+  /[.,?!] (?:(?:i|i'm|im|pretty|quite|sure|think|believe|guess|reckon|have|'ve) ){0,4}(?:told|gave|given|mentioned) (?:it |that |them )?(?:to )?you\b|[.,?!] told you\b|(?<!\p{L})(?:hatte|hatt|hab|habe) (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L}).{0,60}(?:gesagt|genannt|gegeben)|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben)|^(?:wie|was) (?:hieß|hiess|heißt|heisst|war) (?:denn |doch )?(?:noch ?mals? |gleich )/iu
 const MEMORY_MOST = 160
 /** Such a score means that the question is of a tool, but for some words. */
 const OF_TOOL = 7
