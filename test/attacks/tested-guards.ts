@@ -309,8 +309,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: APPROVAL,
-        find: 'if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)',
-        replace: 'if (approval.decidedAt === null)',
+        find: 'if (decidedAt === null || spending.now >= until)',
+        replace: 'if (decidedAt === null)',
       },
     ],
   },
