@@ -106,7 +106,8 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
   )
     return kernelIntent('memory_save', fact)
   const told = FYI.exec(core.slice(0, INTENT_HEAD))?.[1]
-  if (told !== undefined && !QUESTION.test(head)) return kernelIntent('memory_save', told)
+  if (told !== undefined && !QUESTION.test(head) && !ASKS.test(told) && !saysSecond(`. ${told}`))
+    return kernelIntent('memory_save', told)
   if (core.length < INTENT_HEAD && (NUMBERED.test(core) || OWN_NUMBER.test(core)))
     return kernelIntent('memory_save', core.replace(TO_SAVE, ''))
   const saved = SAVE.exec(core) ?? SAVE_GERMAN.exec(core)
@@ -167,9 +168,9 @@ const SAVE_GERMAN =
 /** Somebody's telephone number is a fact. */
 const NUMBERED =
   /^(?!.*(?:\?|@)|(?:call|ring|phone|text|ruf|add|change)\b).{0,60}\b(?:number|nummer|nr|mobile|handynummer|telefonnummer)\b.{0,40}?\+?\d[\d /()-]{5,}\d.{0,60}$/is
-/** The owner's own number, code or plate: "my student no. is 20418837". A time has no four digits in a row. */
+/** The owner's own number or plate: "my student no. is 20418837". No secret is kept because it was mentioned, and no time is a number. */
 const OWN_NUMBER =
-  /^(?!.*\?)(?:my|our|mein\p{L}*|unser\p{L}*) (?:[\p{L}.'’-]+ ){1,4}(?:is|are|ist|lautet|=|:) ?(?=[^\s]*\d{4})[\p{L}\d][\p{L}\d -]{3,24}[.!]?$/iu
+  /^(?!.*(?:\?|(?<!\p{L})(?:pass\p{L}*|kennw\p{L}*|\p{L}*pin|puk|tan|otp|cv[cv]|\p{L}*key|schlüssel|token|secret|geheim\p{L}*|login|\p{L}*card|karte|kreditk\p{L}*|konto\p{L}*|account|iban|meeting|call|appointment|\p{L}*termin|shift|flight|flug|train|zug|alarm|deadline)(?!\p{L})))(?:my|our|mein\p{L}*|unser\p{L}*) (?:[\p{L}.'’-]+ ){1,4}(?:is|are|ist|lautet|=|:) ?(?=[^\s]*\d{5})[\p{L}\d][\p{L}\d -]{3,24}[.!]?$/iu
 const TO_SAVE =
   /^(?:save|store|keep|note|speichere?|merke? dir)(?: down)?(?: (?:this|that|the|die|das))? (?=\S)/i
 /** What asks to keep the fact before it. */
@@ -191,7 +192,7 @@ const SAVE_BEHIND = new RegExp(
   'is',
 )
 const FYI =
-  /^(?:fyi|for your information|for (?:future|your) reference|for the record|just so you know|mind that|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
+  /^(?:fyi|for your information|for (?:future|your) reference|for the record|just so you know|mind that(?! you\b)|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
 const SEARCH: readonly RegExp[] = [
   /^what (?:do|did) (?:you|i) (?:know|remember|recall|tell you|ask you to remember|have(?= (?:saved|stored|noted|written down|in your memory)))(?: (?:saved|stored|noted|written down|in your memory))?(?: (?:about|of|on|regarding|for))?(?: (\S.*)|[\s?!.]*)$/is,
   /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
@@ -202,8 +203,8 @@ const SEARCH: readonly RegExp[] = [
   /^(?:search|look in|look through|check|search in|search through) (?:your|my|the) (?:memory|memories|notes?)(?: (?:for|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:what(?:'s| is) in|show(?: me)?|list) (?:your|my|the) (?:memory|memories|notes?)(?: (?:about|on|of))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?(?:bitte |please )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy|tel)?(?:nummer|nr\.?)|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
-  /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b)(\S.*)$/is,
-  /^i (?:can't|cannot|cant|don't|dont) (?:remember|recall) (?!if\b|whether\b|it\b|that\b)(\S.*)$/is,
+  /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b)(\S[^,;?!]*)[.!]?$/is,
+  /^i (?:can't|cannot|cant|don't|dont) (?:remember|recall) (?!if\b|whether\b|it\b|that\b)(\S[^,;?!]*)[.!]?$/is,
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]

@@ -31,6 +31,14 @@ it('finds each value in any text around it, long or short', () => {
   )
 })
 
+it('still finds the newest after more were added than are kept, and the dropped ones no longer', () => {
+  const needles = createNeedles()
+  const secretOf = (at: number): string => `value-${String(at).padStart(6, '0')}-of-a-secret`
+  for (let at = 0; at < 17_000; at += 1) needles.add('rotated', secretOf(at))
+  expect(needles.find(`now ${secretOf(16_999)} and ${secretOf(9_000)}`)).toHaveLength(2)
+  expect(needles.find(`then ${secretOf(3)}`)).toEqual([])
+})
+
 it('finds hexadecimal and percent codes in both cases, and nothing in a text without them', () => {
   const needles = createNeedles()
   needles.add('hex', 'deadbeef00112233deadbeef')

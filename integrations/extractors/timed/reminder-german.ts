@@ -6,7 +6,7 @@
 
 const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 const WECKE =
-  /^(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/is
+  /^(?!.*(?<!\p{L})(?:aus|ab|weg|löschen|ausschalten|ausmachen)[.!]?$)(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/isu
 const ERINNERE =
   /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
 /** "Sag mir um acht Bescheid, dass …": with a time it is a reminder, and without one something else. */

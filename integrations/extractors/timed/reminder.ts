@@ -146,7 +146,7 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(typed: string, moment: Moment): ReminderReading | null {
-  const text = withTimer(typed.replace(ABOUT, 'at ')).replace(
+  const text = withTimer(typed.replace(ABOUT, 'at '), moment).replace(
     /(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i,
     'at $1:$2',
   )
@@ -181,9 +181,18 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
   [/^(?:please )?wake me(?: up)?\b(?= )/i, 'remind me to wake up'],
 ]
 
+const NAGS = /(?<!\p{L})(?:nag|prompt|poke|prod|shout|buzz) me/iu
+
+/** "She used to nag me at 9": these words are an order only at the beginning, or behind a time or a mark. */
+function isToldOf(found: RegExpExecArray, lead: string, moment: Moment): boolean {
+  const isMarked = /^[,;:–-]/.test(found[0].slice(lead.length))
+  return lead !== '' && NAGS.test(found[0]) && !isMarked && !isTime(lead, moment)
+}
+
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {
   const { lead = '', rest = '' } = found?.groups ?? {}
   if (found === null || ASKS.test(rest)) return null
+  if (isToldOf(found, lead, moment)) return null
   if (lead !== '' && isTime(rest, moment) && !isTime(lead, moment) && !saysMore(lead))
     return readParts(REMIND.exec(`remind me ${rest} to ${lead}`), moment)
   const [when, topic] = partsOf(dashed(lead), dashed(rest), moment)

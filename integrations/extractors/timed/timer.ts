@@ -10,20 +10,32 @@ const LENGTH =
   '(?:\\d{1,3}|half an|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty|forty[- ]five|sixty|ninety)[ -]?(?:m|mins?|minutes?|minuten|h|hrs?|hours?|stunden?)'
 /** "20 min timer", "stell einen Timer auf 10 Minuten", "alarm for 6:30": a reminder of itself, or of what is said behind it. */
 const TIMER = new RegExp(
-  `^(?:(?:set|start|put on|put|stelle?|mache?|starte)(?: me| mir| bitte)* )?(?:an? |einen? |nen )?(?:(?<length>${LENGTH}) )?(?:kitchen )?(?<what>timer|alarm|wecker)\\b(?: (?:for|to|at|on|auf|für|um|in))?[\\s,:]*(?<rest>.{0,100})$`,
+  `^(?:(?:set|start|put on|put|stelle?|mache?|starte)(?: me| mir| bitte)* )?(?:an? |einen? |nen )?(?:(?<length>${LENGTH}) )?(?:kitchen )?(?<what>timer|alarm|wecker)\\b(?: clock)?(?: (?:for|to|at|on|auf|für|um|in))?[\\s,:]*(?<rest>.{0,100})$`,
   'i',
 )
 const LENGTH_FIRST = new RegExp(`^(?<length>${LENGTH})\\b[\\s,:]*(?<rest>.*)$`, 'i')
 
+/** What ends a timer, changes it or tells of one. */
+const NO_START =
+  /(?<!\p{L})(?:off|cancel|stop|end|delete|remove|instead|is|was|were|went|has|had|did|costs?|broken?|too|not|no|make|aus|ab|weg|lösch\p{L}*|ausschalten|beenden|nicht|ist|war|hat|statt)(?!\p{L})/iu
+
 /** A timer or alarm as a reminder in the form that the rules of reminders read; any other text as it is. */
-export function withTimer(text: string): string {
+export function withTimer(text: string, moment: Moment): string {
   const { length, what = '', rest = '' } = TIMER.exec(text)?.groups ?? {}
   if (what === '') return text
   const behind = length === undefined ? LENGTH_FIRST.exec(rest)?.groups : { length, rest }
-  if (behind === undefined)
-    return /\d/.test(rest) ? `remind me ${inTheMorning(whenInEnglish(rest))} to ${what}` : text
-  const about = (behind['rest'] ?? '').replace(/^(?:for|to|für) /i, '')
-  return `remind me in ${inWords(behind['length'] ?? '')} to ${about === '' ? what : about}`
+  if (behind !== undefined) {
+    const about = (behind['rest'] ?? '').replace(/^(?:for|to|für) /i, '')
+    // "20 min timer chai is on stove" says why; behind the length first it has to be said with "for".
+    const isSaid = length !== undefined || /^(?:(?:for|to|für) |$)/i.test(behind['rest'] ?? '')
+    if (!isSaid || NO_START.test(about.split(' ', 1)[0] ?? '')) return text
+    return `remind me in ${inWords(behind['length'] ?? '')} to ${about === '' ? what : about}`
+  }
+  const when = inTheMorning(whenInEnglish(rest))
+  const { span, rest: left } = readDates(when, moment)
+  const isTime =
+    span !== null && span.named !== 'days' && /^[\s.!,]*(?:(?:at|on|for|um)[\s.!,]*)*$/i.test(left)
+  return isTime && /\d/.test(rest) ? `remind me ${when} to ${what}` : text
 }
 
 /** `20min` as `20 minutes`, which a reader of dates knows. */
@@ -33,9 +45,9 @@ function inWords(length: string): string {
   )
 }
 
-/** What only the owner can do. */
+/** What only the owner can do: a verb, and somebody or something named behind it, not a noun that looks like the verb. */
 const DOING =
-  /^(?:phone|ring|call(?! (?:with|about|on|from|off)\b)|pick up|collect|drop off|post|water|feed|fetch|put out|pack|wash|iron|charge|defrost|renew|top up)\s+(?!.*\bfor me\b)\S/i
+  /^(?!.*\b(?:for me|is|was|were|are|has|will|with|by)\b)(?:(?:phone|ring|call|post|water|feed|wash|iron|charge|pack|fetch|collect|renew|defrost|pick up|drop off|put out|top up) (?:(?:the|an?|my|our|his|her|their|this|that) \S|(?:mum|mom|dad|granny|grandma|grandad|gran)\b)|(?:phone|fetch|collect|renew|defrost) \S)/i
 /** UTF-16 units of a time before it. */
 const THEN = 60
 

@@ -42,7 +42,7 @@ export function enclosedAction({
     ...({ semantics: 'read', ceiling: 'sensitive', compartment: null } as const),
     ...({ reaches: 'sensitive', sink: null } as const),
     id: 'email.enclosed',
-    description: 'Attachments of a mail before it goes; id: of a mail to forward.',
+    description: 'Names and sizes of attachments before a mail goes; id: of a mail to forward.',
     doing: 'reading_message',
     offline: { policy: { do: 'refuse' }, why: SENSITIVE },
     args: {

@@ -50,11 +50,21 @@ const PIECE = 6
  * Whether a text may hold one of many long spellings, without a search for each. Every occurrence of a spelling covers a
  * piece that begins at a multiple of LONG - PIECE + 1, so only those pieces of the text are looked up.
  */
-function createSieve(): { add(spelling: string): void; mayHold(text: string): boolean } {
+function createSieve(): {
+  add(spelling: string): void
+  /** Knows these alone. */
+  renew(spellings: readonly string[]): void
+  mayHold(text: string): boolean
+} {
   const pieces = new Set<number>()
+  const add = (spelling: string): void => {
+    for (let at = 0; at <= spelling.length - PIECE; at += 1) pieces.add(pieceOf(spelling, at))
+  }
   return {
-    add(spelling) {
-      for (let at = 0; at <= spelling.length - PIECE; at += 1) pieces.add(pieceOf(spelling, at))
+    add,
+    renew(spellings) {
+      pieces.clear()
+      for (const spelling of spellings) add(spelling)
     },
     mayHold(text) {
       for (let at = 0; at <= text.length - PIECE; at += LONG - PIECE + 1)
@@ -82,6 +92,7 @@ export function createNeedles(): Needles {
   const known = new Map<string, Needle>()
   const sieve = createSieve()
   const short = new Map<string, Needle>()
+  let dropped = 0
   const find = (text: string): readonly Find[] => {
     const found: Find[] = []
     for (const { name, pattern } of (sieve.mayHold(text) ? known : short).values())
@@ -101,6 +112,10 @@ export function createNeedles(): Needles {
         const oldest = known.keys().next().value ?? ''
         known.delete(oldest)
         short.delete(oldest)
+        dropped += 1
+        // The pieces of those that were dropped go with as many as there may be.
+        if (dropped % MAX_SPELLINGS === 0)
+          sieve.renew([...known.keys()].filter(({ length }) => length >= LONG))
       }
       const needle = { name, pattern: patternOf(spelling) }
       known.set(spelling, needle)
