@@ -27,7 +27,10 @@ const TWO = ['{attached}', '{attached_too}']
 
 /** With what is said besides. */
 function saying(sentences: readonly string[], tell: string): readonly string[] {
-  return sentences.flatMap((sentence) => [`${sentence} ${tell} {topic}`, `${sentence} : {topic}`])
+  return sentences.flatMap((sentence) => [
+    `${sentence} ${tell} {topic} - <of_files>`,
+    `${sentence} : {topic} - <of_files>`,
+  ])
 }
 
 const EN_ONE = [
@@ -53,6 +56,8 @@ export const ATTACHING_LISTS = {
     document: ['file', 'document', 'pdf', 'picture', 'photo', 'image', 'spreadsheet', 'presentation'],
     documents: ['files', 'documents', 'pdfs', 'pictures', 'photos', 'images'],
     attach: ['attach', 'add', 'enclose'],
+    /** A file is written, and goes to nobody. */
+    of_files: ['(write|create|make|start) (a|an) [new] (file|document|note|text)'],
     alone: [
       'without attachments',
       'without the attachments',
@@ -64,6 +69,9 @@ export const ATTACHING_LISTS = {
     ],
   },
   de: {
+    of_files: [
+      '(schreib|schreibe|erstell|erstelle|mach) (eine|einen) [neue|neuen] (datei|notiz|text)',
+    ],
     document: ['datei', 'pdf', 'dokument', 'bild', 'foto'],
     documents: ['dateien', 'dokumente', 'bilder', 'fotos'],
     alone: ['ohne anhang', 'ohne den anhang', 'ohne anhänge', 'ohne die anhänge'],
