@@ -49,12 +49,11 @@ function linesOf(text: string): readonly string[] {
   const lines: Unfolding[] = []
   let isSoft = false
   for (const line of text.split(/\r\n?|\n/)) {
-    const last = lines.at(-1)
-    const isFolded = isSoft || /^[ \t]/.test(line)
-    const own = last === undefined || !isFolded ? line : isSoft ? line.trimStart() : line.slice(1)
-    const one =
-      last !== undefined && isFolded ? last : { parts: [], length: 0, isQuoted: false, isHead: true }
-    if (one !== last) lines.push(one)
+    const isFolded: boolean = isSoft || /^[ \t]/.test(line)
+    const last = isFolded ? lines.at(-1) : undefined
+    const own: string = last === undefined ? line : isSoft ? line.trimStart() : line.slice(1)
+    const one: Unfolding = last ?? { parts: [], length: 0, isQuoted: false, isHead: true }
+    if (last === undefined) lines.push(one)
     if (one.isHead) one.isQuoted ||= QUOTED.test(own)
     one.isHead &&= !own.includes(':')
     isSoft = one.isQuoted && own.endsWith('=')
