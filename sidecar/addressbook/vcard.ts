@@ -22,7 +22,7 @@ export function cardsIn(text: string): readonly BookCard[] {
 }
 
 function cardOf(text: string): BookCard | null {
-  const lines = linesOf(text).filter((line) => line.length <= MAX_LINE && READ.test(line))
+  const lines = linesOf(text).filter((line) => READ.test(line))
   if (lines.length === 0 || lines.length > MAX_LINES) return null
   try {
     const parsed: unknown = ICAL.parse(lines.map(decoded).join('\r\n'))
@@ -35,17 +35,33 @@ function cardOf(text: string): BookCard | null {
   }
 }
 
-/** Without folds: of lines by a space, of quoted-printable by an equals sign. */
+/** One line with what was folded from it. */
+interface Unfolding {
+  readonly parts: string[]
+  length: number
+  /** Its value goes on after an equals sign. */
+  isQuoted: boolean
+  isHead: boolean
+}
+
+/** Without folds: of lines by a space, of quoted-printable by an equals sign. No line that is too long is joined. */
 function linesOf(text: string): readonly string[] {
-  const lines: string[] = []
+  const lines: Unfolding[] = []
+  let isSoft = false
   for (const line of text.split(/\r\n?|\n/)) {
-    const last = lines.at(-1)
-    const isSoft = last?.endsWith('=') === true && QUOTED.test(last)
-    if (last !== undefined && isSoft) lines[lines.length - 1] = last.slice(0, -1) + line.trimStart()
-    else if (last !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = last + line.slice(1)
-    else lines.push(line)
+    const isFolded: boolean = isSoft || /^[ \t]/.test(line)
+    const last = isFolded ? lines.at(-1) : undefined
+    const own: string = last === undefined ? line : isSoft ? line.trimStart() : line.slice(1)
+    const one: Unfolding = last ?? { parts: [], length: 0, isQuoted: false, isHead: true }
+    if (last === undefined) lines.push(one)
+    if (one.isHead) one.isQuoted ||= QUOTED.test(own)
+    one.isHead &&= !own.includes(':')
+    isSoft = one.isQuoted && own.endsWith('=')
+    const part = isSoft ? own.slice(0, -1) : own
+    one.length += part.length
+    if (one.length <= MAX_LINE) one.parts.push(part)
   }
-  return lines
+  return lines.flatMap(({ parts, length }) => (length <= MAX_LINE ? [parts.join('')] : []))
 }
 
 /** Of version 2.1: the value in its own charset becomes text, and the marks of both go. */

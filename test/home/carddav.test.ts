@@ -1,6 +1,6 @@
 /** The owner's address books at a real CardDAV server and at scripted ones: found, read, looked through, and what is refused (RFC 6352). */
 import type { ServerResponse } from 'node:http'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAddressbookTool } from '../../integrations/tools/addressbook/run.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
@@ -164,6 +164,23 @@ describe('at a scripted server', () => {
         : response.writeHead(207).end('x'.repeat(6_000_000))
     expect((await reading(flood)).answer).toMatchObject({ ok: false, reason: { code: 'response_too_large' } })
     expect(namesIn((await reading(flood, { who: 'Tom' })).answer)).toEqual(['Tom t1@b.example'])
+  })
+
+  it('gives what it has read of many books at a slow server, and says that there is more', async () => {
+    const asked: string[] = []
+    const clock = performance.now.bind(performance)
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => clock() + asked.length * 9_000)
+    onTestFinished(() => spy.mockRestore())
+    const books = Array.from({ length: 20 }, (_, at) => BOOK.replace('/b/', `/b${at}/`)).join('')
+    const server = await startServer((seen, response) => {
+      if (seen.method === 'PROPFIND') return void multi(response, books)
+      asked.push(seen.path)
+      multi(response, cardRow(asked.length))
+    })
+    const account = { name: 'nas', server: server.origin, user: USER, home: '/home/' }
+    const answer = await list({ accounts: [account], secrets: { nas: PASSWORD } })
+    expect(outputOf(answer)).toMatchObject({ count: 3, more: true })
+    expect(asked).toHaveLength(3)
   })
 
   it.each([

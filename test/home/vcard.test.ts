@@ -32,6 +32,11 @@ describe('read', () => {
       card('FN:Tom', 'item1.EMAIL:tom@b.example', 'item1.X-ABLabel:x'),
       'Tom <tom@b.example>',
     ],
+    [
+      'a fold before the value',
+      card('FN;CHARSET=UTF-8;', ' ENCODING=QUOTED-PRINTABLE:T=', 'om', 'EMAIL;TYPE=WORK', ' :tom@b.example'),
+      'Tom <tom@b.example>',
+    ],
     ['folded lines', card('FN:Tom', 'EMAIL:tom@', ' b.example'), 'Tom <tom@b.example>'],
     [
       'a picture',
@@ -112,6 +117,31 @@ describe('hostile', () => {
     ['a group of people', 'KIND:group\r\nEMAIL:all@b.example'],
     ['a group of people at Apple', 'X-ADDRESSBOOKSERVER-KIND:group\r\nEMAIL:all@b.example'],
   ])('nobody is suggested for %s', (_, line) => expect(people(card('FN:Tom', line))).toEqual([]))
+
+  it('a picture of five megabytes in folded lines takes no more than its size', () => {
+    const fold = `\r\n ${'A'.repeat(74)}`
+    const pictured = (size: number): string =>
+      card('FN:Tom', `PHOTO;ENCODING=b:A${fold.repeat(size / 75)}`, 'EMAIL:tom@b.example')
+    const costOf = (size: number): number => {
+      const text = pictured(size)
+      const { user: before } = process.cpuUsage()
+      expect(people(text)).toEqual(['Tom <tom@b.example>'])
+      return process.cpuUsage().user - before
+    }
+    costOf(300_000)
+    // Microseconds; sixteen times as much if the cost grew by the square of the size.
+    const small = Math.max(costOf(1_000_000), 50_000)
+    expect(costOf(4_000_000)).toBeLessThan(small * 9)
+    expect(people(pictured(5_000_000))).toEqual(['Tom <tom@b.example>'])
+  }, 60_000)
+
+  it.each([
+    ['of a space', `NOTE:${'\r\n a'.repeat(3_000)}`],
+    ['of quoted-printable', `NOTE;QUOTED-PRINTABLE:a=${'\r\nEMAIL:eve@evil.example='.repeat(200)}\r\nend`],
+    ['of an address', `EMAIL:${'\r\n a'.repeat(3_000)}@evil.example`],
+  ])('what is too long ends with its last fold %s', (_, line) =>
+    expect(people(card('FN:Tom', line, 'EMAIL:tom@b.example'))).toEqual(['Tom <tom@b.example>']),
+  )
 
   it('a hundred thousand cards are read in seconds, and no more than fit are suggested', () => {
     const text = Array.from({ length: 100_000 }, (_, at) => card('FN:Tom', `EMAIL:t${at}@b.example`)).join('')

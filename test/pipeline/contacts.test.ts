@@ -270,7 +270,7 @@ describe('suggested from sent mail', () => {
     expect(known(world).toSorted()).toEqual([...added].toSorted())
   })
 
-  it.each(['all but 9', 'all but Zoe', 'only 1, 2 and 7', 'leave out 1, 2 and 3'])(
+  it.each(['all but 9', 'only 1, 2 and 7', 'leave out 1, 2 and 3', 'leave out Sarah, Tom and Jane'])(
     'leaves the card as it is where a row is not on it, or none would stay: %s',
     async (said) => {
       const world = await pick(said)
@@ -280,7 +280,40 @@ describe('suggested from sent mail', () => {
     },
   )
 
-  it('a button under the card leaves its row out, once', async () => {
+  it.each([
+    'all but Zoe',
+    'yes, all but Zoe',
+    'everything but the report is done, add it to my list',
+    'nimm alles außer Milch von der Liste',
+    'alle nicht zugestellten Pakete',
+  ])('is no answer where a name is no row of the card: %s', async (said) => {
+    const heard = async (world: World): Promise<string> => {
+      await world.say(said)
+      return world.heard()
+    }
+    const world = await pick()
+    expect(await heard(world)).toBe(await heard(createWorld({ tools })))
+    expect(known(world)).toEqual([])
+    expect((await waiting(world))[0]?.full).toMatch(/sarah@[\s\S]*tom@[\s\S]*jane@/)
+  })
+
+  it('asks which of two cards is meant only where the message is about one of them', async () => {
+    const booked = { people: [{ name: 'Zoe', email: 'zoe@example.org' }], count: 1, more: false }
+    const both = { ...tools, 'addressbook.list': () => ({ ok: true, output: booked }) as const }
+    const world = createWorld({ tools: both })
+    await world.say('suggest contacts from my mail')
+    await world.say('suggest contacts from my address book')
+    expect(await waiting(world)).toHaveLength(2)
+    await world.say('not Tom')
+    const listed = world.heard()
+    await world.say('not 2')
+    expect(world.heard()).toBe(listed)
+    await world.say('everything but the report is done, add it to my list')
+    expect(world.heard()).not.toBe(listed)
+    expect(await waiting(world)).toHaveLength(2)
+  })
+
+  const underCard = (world: World) => {
     const key = new Uint8Array(32).fill(7)
     const values = new Map<string, unknown>()
     const kept = {
@@ -288,15 +321,21 @@ describe('suggested from sent mail', () => {
       put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
     } as ChannelState
     const store = { kept, channel: 'telegram' }
-    const world = await pick()
     const card = world.sent.at(-1) as Delivery
     const rows = buttonsUnder(createCardService(store, key), card, 7) ?? []
+    const button = buttonIdIn(key, { channel: 'telegram', chat: 7 }, rows[1]?.[1]?.data ?? '') ?? ''
+    const tap = (shell = world.shell) =>
+      settleTap(store, { ...world, shell }, { button, chat: 7, message: 31 })
+    return { rows, tap }
+  }
+
+  it('a button under the card leaves its row out, once', async () => {
+    const world = await pick()
+    const { rows, tap } = underCard(world)
     expect(rows.map((row) => row.map(({ text }) => text))).toEqual([
       ['Yes', 'No'],
       ['not 1', 'not 2', 'not 3'],
     ])
-    const button = buttonIdIn(key, { channel: 'telegram', chat: 7 }, rows[1]?.[1]?.data ?? '') ?? ''
-    const tap = () => settleTap(store, world, { button, chat: 7, message: 31 })
     expect(await tap()).toMatchObject({ ok: true, value: { what: 'left' } })
     await world.shell.run('principal:owner')
     expect(await tap()).toMatchObject({ ok: true, value: { what: 'late' } })
@@ -304,6 +343,25 @@ describe('suggested from sent mail', () => {
     expect((await waiting(world)).map(({ full }) => full.includes('tom@evil'))).toEqual([false])
     await decideFirst(world, 'approve')
     expect(known(world).toSorted()).toEqual([JANE, SARAH])
+  })
+
+  it.each([
+    ['approve', [JANE, SARAH, TOM]],
+    ['deny', []],
+  ] as const)('says how the card ended while a button was tapped: %s', async (decision, added) => {
+    const world = await pick()
+    const { tap } = underCard(world)
+    const tapped = await tap({
+      ...world.shell,
+      leaveOut: async (...input) => {
+        await decideFirst(world, decision)
+        return world.shell.leaveOut(...input)
+      },
+    })
+    expect(tapped).toMatchObject({ ok: true, value: { what: 'late' } })
+    expect(JSON.stringify(tapped)).not.toMatch(/changed it|nothing of this one/)
+    expect(known(world).toSorted()).toEqual([...added].toSorted())
+    expect(await tap()).toEqual(tapped)
   })
 
   it('is about no card where none has rows', async () => {

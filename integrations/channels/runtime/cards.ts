@@ -250,15 +250,16 @@ async function leaveOut(
   const row = (card.rows ?? []).indexOf(button) + 1
   const by = { approval, principal: OWNER_PRINCIPAL, place: powers.place, rows: String(row) } as const
   const left = before === null ? await shell.leaveOut(by, true) : null
+  const ended = left?.ok === false ? endedBefore(powers, approval) : before
   // The card still waits as it is, and takes another tap.
-  if (left?.ok === false && endedBefore(powers, approval) === null) {
+  if (left?.ok === false && ended === null) {
     save(store, { ...kept, approval, delivery })
     return left
   }
-  const words = before ?? tell('approvals.ended_replaced', { when: '' })
+  const words = ended ?? tell('approvals.ended_replaced', { when: '' })
   await closeCard(powers, { approval, delivery, words })
   save(store, { ...card, tapped: button, over: true })
-  return ok({ what: before === null ? 'left' : 'late', words })
+  return ok({ what: ended === null ? 'left' : 'late', words })
 }
 
 interface OfferTap extends CheckedTap {

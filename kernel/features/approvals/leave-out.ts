@@ -5,7 +5,7 @@
  */
 import { stringsIn } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
-import { err, ok, type Result } from '../../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
 import type { GuardPorts } from '../../pipeline/guard.ts'
 import { resolveCall } from '../../pipeline/resolve.ts'
 import type { Sent } from '../../pipeline/route.ts'
@@ -30,7 +30,7 @@ interface Chosen {
   readonly isEmptied: boolean
 }
 
-/** Refusals: those of resolving; choice_missing for a row that is not on the card. */
+/** Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for one by name. */
 async function chosenRows(
   powers: ReadPorts,
   { task, step, action, argument, most }: RowCard,
@@ -42,6 +42,8 @@ async function chosenRows(
   if (list === undefined) return err('choice_missing')
   const count = lengthOf(list, most)
   const found = rows.map((row) => placesOf(list, row, count))
+  const isUnknown = rows.some((row, at) => isName(row) && found[at]?.length === 0)
+  if (isUnknown) return err('choice_missing', { rule: 'name' })
   if (found.some((places) => places.length === 0)) return err('choice_missing')
   const named = new Set(found.flat())
   const shown = Array.from({ length: count }, (_, at) => at)
@@ -55,6 +57,8 @@ function lengthOf(list: Labeled, most: number): number {
   const all = Array.from({ length: most }, (_, at) => at)
   return all.filter((at) => test(list, (rows) => Array.isArray(rows) && at < rows.length)).length
 }
+
+const isName = (row: SaidRow): boolean => typeof row === 'string' && row !== 'last'
 
 /** Those with all words of the name, or with that address. */
 function placesOf(list: Labeled, row: SaidRow, count: number): readonly number[] {
@@ -108,6 +112,11 @@ export async function leaveOutOf(
   return done.ok ? powers.store.transaction(done.value) : done
 }
 
+/** What names no row of the card says something else: "everything but the report is done". */
+function isAboutRows({ rows }: LeftOutWords, { code, facts }: Refusal): boolean {
+  return !rows.some(isName) || (code === 'choice_missing' && facts['rule'] !== 'name')
+}
+
 /** Null for a message that is about no card. Found before the transaction, decided in it. */
 export async function hearLeftOut(
   powers: LeaveOutPorts,
@@ -121,11 +130,14 @@ export async function hearLeftOut(
   const cards = words === null ? [] : rowCardsIn(powers, chat.id)
   const [card, ...others] = cards
   if (words === null || card === undefined) return null
-  if (others.length > 0) return () => ({ listed: cards.map(({ approval }) => approval.id) })
+  if (others.length > 0) {
+    const chosen = await Promise.all(cards.map((one) => chosenRows(powers, one, words)))
+    const isMeant = chosen.some((one) => one.ok || isAboutRows(words, one.reason))
+    return isMeant ? () => ({ listed: cards.map(({ approval }) => approval.id) }) : null
+  }
   const { place } = event
   const done = await leavingOut(powers, lane, card, { words, principal: principal.id, place })
-  const isAboutRows = words.plain || words.rows.every((row) => typeof row === 'number')
-  if (!done.ok) return isAboutRows ? () => ({ refused: done.reason.code }) : null
+  if (!done.ok) return isAboutRows(words, done.reason) ? () => ({ refused: done.reason.code }) : null
   return () => {
     const left = done.value()
     if (!left.ok) return { refused: left.reason.code }

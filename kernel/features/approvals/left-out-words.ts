@@ -10,8 +10,6 @@ export interface LeftOutWords {
   /** These rows stay, and the others are left out. */
   readonly keeps: boolean
   readonly rows: readonly SaidRow[]
-  /** Said in a way that means a card and nothing else. */
-  readonly plain: boolean
 }
 
 /** UTF-16 units: a message with more is about something else. */
@@ -27,26 +25,23 @@ const BUT =
 const ROWS = '(?<rows>.+?)'
 const END = '[.!]*$'
 
-const FORMS: readonly (readonly [RegExp, Pick<LeftOutWords, 'keeps' | 'plain'>])[] = [
-  [new RegExp(`^${LEAD}${ALL},?\\s+${BUT}\\s+${ROWS}${END}`, 'iu'), { keeps: false, plain: true }],
-  [
-    new RegExp(`^${LEAD}(?:leave|lass|lasse)\\s+${ROWS}\\s+(?:out|weg|aus)${END}`, 'iu'),
-    { keeps: false, plain: true },
-  ],
-  [new RegExp(`^${LEAD}leave\\s+out\\s+${ROWS}${END}`, 'iu'), { keeps: false, plain: true }],
+const FORMS: readonly (readonly [RegExp, Pick<LeftOutWords, 'keeps'>])[] = [
+  [new RegExp(`^${LEAD}${ALL},?\\s+${BUT}\\s+${ROWS}${END}`, 'iu'), { keeps: false }],
+  [new RegExp(`^${LEAD}(?:leave|lass|lasse)\\s+${ROWS}\\s+(?:out|weg|aus)${END}`, 'iu'), { keeps: false }],
+  [new RegExp(`^${LEAD}leave\\s+out\\s+${ROWS}${END}`, 'iu'), { keeps: false }],
   [
     new RegExp(
       `^${LEAD}(?:not|without|except(?:\\s+for)?|skip|drop|omit|strike|ohne|nicht|außer|ausser|streich|streiche)\\s+${ROWS}${END}`,
       'iu',
     ),
-    { keeps: false, plain: false },
+    { keeps: false },
   ],
   [
     new RegExp(
       `^${LEAD}(?:(?:add|take|keep|nimm)\\s+)?(?:only|just|nur|bloß)\\s+(?:add\\s+|take\\s+)?${ROWS}${END}`,
       'iu',
     ),
-    { keeps: true, plain: false },
+    { keeps: true },
   ],
 ]
 
