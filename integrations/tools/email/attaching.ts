@@ -69,9 +69,7 @@ export const ATTACHING_LISTS = {
     ],
   },
   de: {
-    of_files: [
-      '(schreib|schreibe|erstell|erstelle|mach) (eine|einen) [neue|neuen] (datei|notiz|text)',
-    ],
+    of_files: ['(schreib|schreibe|erstell|erstelle|mach) (eine|einen) [neue|neuen] (datei|notiz|text)'],
     document: ['datei', 'pdf', 'dokument', 'bild', 'foto'],
     documents: ['dateien', 'dokumente', 'bilder', 'fotos'],
     alone: ['ohne anhang', 'ohne den anhang', 'ohne anhänge', 'ohne die anhänge'],
