@@ -3,8 +3,10 @@
  * late, changed, cancelled or cut off.
  */
 import { describe, expect, it } from 'vitest'
+import { createOfferingAgain } from '../../kernel/features/pause/pause.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { advance, rowsFor } from '../../kernel/machine/machine.ts'
+import { NEVER_PAUSED } from '../../kernel/task/pause.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
@@ -41,6 +43,16 @@ async function set(world: World, said = SAID): Promise<number> {
 async function at(world: World, now: number): Promise<void> {
   world.clock.now = now
   await world.shell.tick()
+}
+
+/** As at its time, and nothing of it has run yet. */
+function begin({ disk: { store } }: World): string {
+  const [task] = store.activeTasks('principal:owner').map((one) => one.task)
+  if (task?.state.at !== 'awaiting_time') throw new Error('nothing waits')
+  const { approval } = task.state
+  const begun = advance(task, { got: 'due', approval })
+  store.saveTask(begun.task, rowsFor(begun.task, begun.effects).rows)
+  return approval
 }
 
 describe('sends at the time', () => {
@@ -191,15 +203,27 @@ describe('late', () => {
     expect(calls(world)).toHaveLength(1)
   })
 
+  it.each([
+    ['minutes after the yes', (set: number) => set, []],
+    ['two hours after its time', (_: number, time: number) => time + 2 * HOUR - MINUTE, ['lapsed']],
+  ] as const)('a pause that lasts over %s: %s', async (_, from, lapsed) => {
+    const world = having()
+    const time = await set(world)
+    const since = from(world.clock.now, time)
+    begin(world)
+    const told: string[] = []
+    const over = { since, until: since + 10 * MINUTE }
+    const pause = { read: () => ({ ...NEVER_PAUSED, over }), write: () => undefined }
+    const powers = { now: () => over.until, pause, place: 'home', store: world.disk.store } as const
+    createOfferingAgain(powers, { report: (__, { got }) => told.push(got) > 0 })()
+    expect(told).toEqual(lapsed)
+  })
+
   it('is asked about anew where home stopped after it was begun', async () => {
     const world = having()
     const time = await set(world)
     const { store } = world.disk
-    const [task] = store.activeTasks('principal:owner').map((one) => one.task)
-    if (task?.state.at !== 'awaiting_time') throw new Error('nothing waits')
-    const { approval } = task.state
-    const begun = advance(task, { got: 'due', approval })
-    store.saveTask(begun.task, rowsFor(begun.task, begun.effects).rows)
+    const approval = begin(world)
     world.clock.now = time + 3 * HOUR
     await world.shell.recover()
     await world.shell.tick()
