@@ -82,10 +82,14 @@ export function unnamedRequest(
       const isAsTyped = (sentence.hasTopic && !sentence.hasWhen) || sentence.hasShape
       const [said, held] = isAsTyped ? [text, plain] : [marked, heldThere]
       const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said, held) : null
-      if (taken !== null) return { phrase, lists, taken, shaped }
+      if (taken !== null && !isUnlike(phrase, said)) return { phrase, lists, taken, shaped }
     }
   }
   return null
+}
+
+function isUnlike({ unlike }: Phrase, said: string): boolean {
+  return unlike !== undefined && new RegExp(unlike, 'i').test(said)
 }
 
 /** A `when` slot must be a time as a whole, and no other slot may contain one: "Lisbon tomorrow" is no place. */

@@ -103,7 +103,7 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const job = readJob(coreAsTyped(text), { now, zone })
   if (job !== null)
     return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, { now, zone }) }
-  const sent = wholeSentence(packages, text, ({ later }) => later === true)
+  const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
     sent === null
       ? withoutPage(withoutMove(readRequest(core, packages), core, { now, zone }), { text, packages })
@@ -116,7 +116,7 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : (timeBefore(core.text, sent) ?? core.text)
   const namesTime = intent === 'other' || takes?.when !== undefined
   const read = namesTime ? readDates(subject, { now, zone }) : NO_DATES
-  const dates = sent === null ? read : { ...read, span: atNine(read.span) }
+  const dates = sent === null ? read : { ...read, span: atNine(read.span, now) }
   const url = findUrl(text)
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
@@ -132,7 +132,7 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     // A request without a name keeps the time that it names.
     const span =
       'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, { now, zone }).span
-    const when = timeFields(span, { zone })
+    const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
@@ -160,9 +160,15 @@ function timeBefore(text: string, request: ReturnType<typeof wholeSentence>): st
   return at < 0 ? null : text.slice(0, at)
 }
 
-/** A day alone is no time of the night. */
-function atNine(span: Span | null): Span | null {
-  return span?.named === 'days' ? { ...span, from: span.from + NINE, named: 'time' } : span
+function isLater({ later }: Phrase): boolean {
+  return later !== undefined
+}
+
+/** A day alone is no time of the night. One that has begun, or a part of it, stays a day: what is asked for is done at once. */
+function atNine(span: Span | null, now: number): Span | null {
+  if (span === null || span.named === 'time') return span
+  if (span.from <= now && now < span.to) return { ...span, named: 'days' }
+  return span.named === 'days' ? { ...span, from: span.from + NINE, named: 'time' } : span
 }
 
 /** Milliseconds after midnight. */

@@ -134,8 +134,13 @@ export interface Phrase {
   readonly picks?: Picks
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true
-  /** What it asks for is done at its time, which stands before its text: the times in the text are the text's. A day alone means nine o'clock. */
-  readonly later?: true
+  /**
+   * What it asks for is done at its time, which stands before its text: the times in the text are the text's. A day alone means nine o'clock. This is the
+   * plan where that day has begun: it is done at once.
+   */
+  readonly later?: Phrase['plan']
+  /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
+  readonly unlike?: string
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
   readonly addressed?: true
   /** Reason code of what the sentence leaves out and nothing can be planned without. */

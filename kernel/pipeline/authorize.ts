@@ -18,7 +18,7 @@ import { withFound } from '../features/approvals/found.ts'
 import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
-import { checkLater } from '../features/scheduled/scheduled.ts'
+import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -265,7 +265,8 @@ async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Re
     })
   const explained = await withFound(powers, task, { step, action, card: shown })
   const known = combine([explained, control], ([text = '']) => text)
-  const card = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
+  const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
+  const card = timedCard(powers, task, remarked)
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
@@ -323,8 +324,21 @@ async function spendApproval(at: Authorizing, approvalId: string, question: Refu
   if (approval === null) return denied(powers, task, index, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest: digestFor(at), task: task.id, step: step.id, now: powers.now() })
   if (isOfAnotherVersion(at.action, spent)) return ask(at, question, true)
+  if (task.timed !== undefined && !spent.ok && spent.reason.code === 'approval_expired')
+    return askedAnew(powers, approval, await ask(at, question))
   if (!spent.ok) return denied(powers, task, index, spent.reason)
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
+}
+
+/** Its time was over before it could run: that yes ends with the new question (docs/decisions/022). */
+function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, asked: Reported): Reported {
+  return {
+    ...asked,
+    commit: () => {
+      powers.store.saveApproval({ ...former, state: 'expired' }, null)
+      asked.commit?.()
+    },
+  }
 }
 
 function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, approval: Approval): void {

@@ -219,11 +219,15 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
   if (approval.state === 'pending') return err('write_approval_required', facts)
   if (approval.state !== 'approved') return err(CLOSED[approval.state], facts)
   const { decidedAt, due } = approval
-  const until = Math.max(decidedAt ?? 0, due ?? 0) + (due === null ? APPROVAL_SPEND_WINDOW : LATE_AT_MOST)
-  if (decidedAt === null || spending.now >= until) return err('approval_expired', facts)
+  if (decidedAt === null || spending.now >= spendableUntil(approval)) return err('approval_expired', facts)
   if (due !== null && spending.now < due) return err('approval_not_due', facts)
   if (approval.digest !== spending.digest) return err('approval_changed', facts)
   return ok(Object.freeze({ ...approval, state: 'spent' }))
+}
+
+/** When a yes that is not used ends, epoch milliseconds. */
+export function spendableUntil({ decidedAt, due }: Approval): number {
+  return Math.max(decidedAt ?? 0, due ?? 0) + (due === null ? APPROVAL_SPEND_WINDOW : LATE_AT_MOST)
 }
 
 /** No answer means *no*: expires a pending approval whose time is over, otherwise returns the same record. */

@@ -3,7 +3,10 @@
  * late, changed, cancelled or cut off.
  */
 import { describe, expect, it } from 'vitest'
+import { createOfferingAgain } from '../../kernel/features/pause/pause.ts'
 import { err } from '../../kernel/flow/verdict.ts'
+import { advance, rowsFor } from '../../kernel/machine/machine.ts'
+import { NEVER_PAUSED } from '../../kernel/task/pause.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
@@ -40,6 +43,16 @@ async function set(world: World, said = SAID): Promise<number> {
 async function at(world: World, now: number): Promise<void> {
   world.clock.now = now
   await world.shell.tick()
+}
+
+/** As at its time, and nothing of it has run yet. */
+function begin({ disk: { store } }: World): string {
+  const [task] = store.activeTasks('principal:owner').map((one) => one.task)
+  if (task?.state.at !== 'awaiting_time') throw new Error('nothing waits')
+  const { approval } = task.state
+  const begun = advance(task, { got: 'due', approval })
+  store.saveTask(begun.task, rowsFor(begun.task, begun.effects).rows)
+  return approval
 }
 
 describe('sends at the time', () => {
@@ -85,13 +98,140 @@ describe('sends at the time', () => {
   })
 })
 
+describe('sends at once', () => {
+  it.each([
+    ['write Tom today that I am late', 'I am late'],
+    ['send Tom today: I am late', 'I am late'],
+    ['mail Tom heute: bin spät', 'Bin spät'],
+    ['schick Tom heute: bin spät', 'Bin spät'],
+    ['email Tom this week that I am off', 'I am off'],
+    ['mail Tom: tomorrow at 9: all hands', 'Tomorrow at 9: all hands'],
+    ['send a mail to Tom: monday: closed', 'monday: closed'],
+  ])('%s', async (said, body) => {
+    const world = having()
+    await world.say(said)
+    expect(world.heard()).toContain('tom@baker.example')
+    expect(world.heard()).not.toContain('AT THE TIME')
+    await decideFirst(world, 'approve')
+    expect(due(world)).toBeNaN()
+    expect(calls(world)).toMatchObject([{ to: ['tom@baker.example'], body }])
+  })
+
+  it('a file, where the day has begun', async () => {
+    const world = having({
+      'email.enclosed': () => ({
+        ok: true,
+        output: { files: [{ file: '1 bytes, SHA-256 00: notes/a.pdf' }], version: 'v1' },
+      }),
+    })
+    await set(world, 'send Tom a.pdf today: here it is')
+    expect(calls(world)).toMatchObject([{ files: ['a.pdf'], body: 'Here it is' }])
+  })
+
+  it('the matter of a mail is no time of it', async () => {
+    const world = having()
+    await world.say('mail Tom about friday: ok')
+    expect(world.heard()).not.toContain('AT THE TIME')
+    await decideFirst(world, 'approve')
+    expect(calls(world)).toMatchObject([{ subject: 'friday', body: 'Ok' }])
+  })
+
+  it('to whom it goes is not the mail itself', async () => {
+    const world = having()
+    await world.say('send a mail to Tom on monday: closed')
+    expect(world.heard()).toContain('tom@baker.example')
+    await decideFirst(world, 'approve')
+    expect(local(due(world))).toBe('2026-11-23T09:00')
+  })
+})
+
+describe('a time that has passed', () => {
+  // Twelve o'clock there.
+  const noon = Date.parse('2026-11-20T11:00:00Z')
+
+  it.each([
+    ['11:30', true],
+    ['10:10', true],
+    ['10:04', false],
+    ['9:00', false],
+  ])('today at %s at noon: a yes sends it at once: %s', async (time, isSent) => {
+    const world = having()
+    world.clock.now = noon
+    await world.say(`send Tom on 20 November 2026 at ${time}: the report`)
+    expect(world.heard().includes('a yes sends it at once')).toBe(isSent)
+    if (!isSent) return expect(world.heard()).toContain('That time is over, so nothing was set')
+    await decideFirst(world, 'approve')
+    await world.shell.tick()
+    expect(calls(world)).toMatchObject([{ body: 'The report' }])
+  })
+})
+
 describe('late', () => {
   it('is sent late, and says so', async () => {
     const world = having()
     const time = await set(world)
     await at(world, time + HOUR)
     expect(calls(world)).toHaveLength(1)
-    expect(world.heard()).toContain('It is late, because I was not running at that time.')
+    expect(world.heard()).toMatch(/^For .*09:00/)
+    expect(world.heard()).toContain('It is late.')
+    expect(world.heard()).not.toContain('not running')
+  })
+
+  it('is asked about anew where a pause began at its time and lasted too long', async () => {
+    const world = having()
+    const time = await set(world)
+    await world.say('/pause')
+    await at(world, time)
+    await at(world, time + 3 * HOUR)
+    expect(calls(world)).toEqual([])
+    await world.say('/resume')
+    await at(world, time + 3 * HOUR + MINUTE)
+    expect(calls(world)).toEqual([])
+    expect(await waiting(world)).toHaveLength(1)
+    await decideFirst(world, 'approve')
+    expect(calls(world)).toHaveLength(1)
+  })
+
+  it('goes out after a short pause without another question', async () => {
+    const world = having()
+    const time = await set(world)
+    await world.say('/pause')
+    await at(world, time)
+    await world.say('/resume')
+    await at(world, time + HOUR)
+    expect(await waiting(world)).toEqual([])
+    expect(calls(world)).toHaveLength(1)
+  })
+
+  it.each([
+    ['minutes after the yes', (set: number) => set, []],
+    ['two hours after its time', (_: number, time: number) => time + 2 * HOUR - MINUTE, ['lapsed']],
+  ] as const)('a pause that lasts over %s: %s', async (_, from, lapsed) => {
+    const world = having()
+    const time = await set(world)
+    const since = from(world.clock.now, time)
+    begin(world)
+    const told: string[] = []
+    const over = { since, until: since + 10 * MINUTE }
+    const pause = { read: () => ({ ...NEVER_PAUSED, over }), write: () => undefined }
+    const powers = { now: () => over.until, pause, place: 'home', store: world.disk.store } as const
+    createOfferingAgain(powers, { report: (__, { got }) => told.push(got) > 0 })()
+    expect(told).toEqual(lapsed)
+  })
+
+  it('is asked about anew where home stopped after it was begun', async () => {
+    const world = having()
+    const time = await set(world)
+    const { store } = world.disk
+    const approval = begin(world)
+    world.clock.now = time + 3 * HOUR
+    await world.shell.recover()
+    await world.shell.tick()
+    expect(calls(world)).toEqual([])
+    expect(await waiting(world)).toHaveLength(1)
+    expect(store.loadApproval(approval)?.approval.state).toBe('expired')
+    await decideFirst(world, 'approve')
+    expect(calls(world)).toHaveLength(1)
   })
 
   it('is held and asked about anew after two hours, and sent once after that yes', async () => {
@@ -101,6 +241,7 @@ describe('late', () => {
     expect(calls(world)).toEqual([])
     expect(await waiting(world)).toHaveLength(1)
     expect(world.heard()).toContain('tom@baker.example')
+    expect(world.heard()).toMatch(/This was set for .*09:00.*It is late\./)
     await decideFirst(world, 'approve')
     expect(calls(world)).toMatchObject([{ body: 'Running late, back on Friday at 17' }])
     await at(world, time + 4 * HOUR)

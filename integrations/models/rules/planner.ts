@@ -243,7 +243,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan, back, among, shown, past, lacks }: Phrase,
+  { plan: usual, later, back, among, shown, past, lacks }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -258,6 +258,8 @@ function unnamedPlan(
   const one = shown === undefined ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
   if (one === null) return nothing(shown?.unknown ?? 'not_understood')
   const { whom } = taken
+  // A day that has begun is no time to wait for.
+  const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
   if (whom !== undefined && people === null) return nothing('contact_unknown')
   const filling = {

@@ -28,7 +28,7 @@ export interface Said {
   has(field: MessageField): boolean
 }
 
-export function saidOf(parts: PromptParts): Said {
+export function saidOf(parts: Pick<PromptParts, 'metadata'>): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
     intent: textOf(fields, 'intent') || 'other',

@@ -88,7 +88,7 @@ export const ATTACHING: Phrases['asks'] = [
       ),
       de: ['<send> [an] {whom} {when} [die|meine] [<document>] {attached} : {topic}'],
     },
-    later: true,
+    later: sending(ONE, '{topic.whole}'),
     plan: [
       {
         ...{ id: 's1', do: 'tool', tool: 'email.send_later' },

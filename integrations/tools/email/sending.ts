@@ -91,12 +91,15 @@ export const SENDING_LISTS = {
   },
 }
 
+/** A time behind a mark is the text's, and one behind these words is the matter's. */
+const NOT_LATER = '(?:[:,]|\\s(?:about|re|regarding|concerning|wegen))\\s*\\u0001'
+
 /** "Send Tom tomorrow at 9: running late": the time stands before the text, which keeps the times in it. */
 const LATER: Phrases['asks'][number] = {
   says: {
     en: [
-      '(<send>|mail|email|e-mail) [to] {whom} {when} : {topic}',
-      '(<send>|mail|email|e-mail) [to] {whom} {when} <saying> {topic}',
+      '(<send>|mail|email|e-mail) [to] !((a|an|the) [short|quick] <letter> to) {whom} {when} : {topic}',
+      '(<send>|mail|email|e-mail) [to] !((a|an|the) [short|quick] <letter> to) {whom} {when} <saying> {topic}',
       '<send> [a|an|the] [short|quick] <letter> to {whom} {when} : {topic}',
       '<send> [a|an|the] [short|quick] <letter> to {whom} {when} <saying> {topic}',
       '<send> {whom} (a|an) [short|quick] <letter> {when} : {topic}',
@@ -117,7 +120,13 @@ const LATER: Phrases['asks'][number] = {
       '(plan|plane) eine <letter> an {whom} {when} : {topic}',
     ],
   },
-  later: true,
+  unlike: NOT_LATER,
+  later: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'email.send' },
+      args: { to: '{whom}', subject: '{topic.head}', body: '{topic.whole}' },
+    },
+  ],
   plan: [
     {
       ...{ id: 's1', do: 'tool', tool: 'email.send_later' },
@@ -186,6 +195,7 @@ export const SENDING: Phrases['asks'] = [
         '(<send>|mail|email|e-mail) [to] {whom} <titled> {what} : {topic}',
         '<send> [a|an|the] [short|quick] <letter> to {whom} about [the|my|our] {what} <text> {topic}',
         '(mail|email|e-mail) {whom} about [the|my|our] {what} <text> {topic}',
+        '(mail|email|e-mail) {whom} about [the|my|our] {what} : {topic}',
       ],
       de: [
         '[<send>] [eine] <letter> an {whom} <titled> {what} <text> {topic}',

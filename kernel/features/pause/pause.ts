@@ -10,7 +10,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Pausing, PolicySource } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
-import { APPROVAL_SPEND_WINDOW, type Approval, widens } from '../../task/approval.ts'
+import { type Approval, spendableUntil, widens } from '../../task/approval.ts'
 import { PAUSE, RESUME } from '../../task/command.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { NEVER_PAUSED, type Pause, type PauseAnswer, type PauseWord, pauseIn, say } from '../../task/pause.ts'
@@ -112,7 +112,7 @@ export function createOfferingAgain(
     for (const stored of powers.store.pendingApprovals(null))
       if (ranOut(stored.approval.expiresAt)) offer(powers, lane, stored)
     for (const stored of unspent(powers))
-      if (ranOut((stored.approval.decidedAt ?? 0) + APPROVAL_SPEND_WINDOW)) offer(powers, lane, stored)
+      if (ranOut(spendableUntil(stored.approval))) offer(powers, lane, stored)
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reason codes of calls that wait for their time. Joined with the others in kernel/reasons.ts. */
 export const SCHEDULED_REASONS = Object.freeze([
   'later_too_far',
+  'later_past',
   'later_full',
   'later_unknown',
   'later_ambiguous',

@@ -10,7 +10,7 @@ import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
 import { startTimed } from '../../machine/machine.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { HELD, lookUpAction, shapeOf } from '../../powers/effects.ts'
-import type { Actions, Clock, Ids } from '../../powers/ports.ts'
+import type { Actions, AskingTime, Clock, Ids, OwnerFacts } from '../../powers/ports.ts'
 import {
   keepRecord,
   openTextOf,
@@ -27,8 +27,9 @@ import { CANNED, type Plan } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task, TaskState } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
-import { instantOf } from '../../wording/output.ts'
-import { FARTHEST_LATER, HELD_AFTER, MOST_SCHEDULED } from './port.ts'
+import { instantOf, namedMoment } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
+import { FARTHEST_LATER, HELD_AFTER, LATE_AFTER, MOST_SCHEDULED } from './port.ts'
 
 type Args = Readonly<Record<string, Json>>
 
@@ -45,9 +46,12 @@ export function scheduledTasks({ store }: StoreOf<TaskStore>): readonly TimedTas
     .sort((one, other) => one.state.until - other.state.until)
 }
 
-/** Before it is asked about. Refusals: principal_not_allowed, later_full, later_too_far. Null for a call that runs at once. */
+/**
+ * Before it is asked about. Refusals: principal_not_allowed, later_full, later_too_far; later_past for a
+ * time after which a yes that comes in time would not run it any more. Null for a call that runs at once.
+ */
 export function checkLater(
-  powers: Clock & StoreOf<TaskStore>,
+  powers: Clock & AskingTime & StoreOf<TaskStore>,
   task: Task,
   { action, args }: { readonly action: RegisteredAction; readonly args: Labeled<Args> },
 ): Refusal | null {
@@ -60,7 +64,12 @@ export function checkLater(
     const at = instantOf(values[later.at] ?? null)
     return at !== null && at - powers.now() <= FARTHEST_LATER
   })
-  return isNear ? null : { code: 'later_too_far', facts: {} }
+  if (!isNear) return { code: 'later_too_far', facts: {} }
+  const isOver = test(args, (values) => {
+    const at = instantOf(values[later.at] ?? null)
+    return at !== null && powers.now() + powers.approvalTimeout - at >= LATE_AT_MOST && at < powers.now()
+  })
+  return isOver ? { code: 'later_past', facts: {} } : null
 }
 
 export type HoldPorts = Auditing &
@@ -208,4 +217,16 @@ export function wakeScheduled(
 /** When the next one is due, epoch milliseconds; null when none waits. */
 export function scheduledMoment(powers: StoreOf<TaskStore>): number | null {
   return scheduledTasks(powers)[0]?.state.until ?? null
+}
+
+/** The card of what is asked about again, with the time for which it was. */
+export function timedCard(
+  { now, profile }: Clock & OwnerFacts,
+  { timed }: Task,
+  card: Labeled<string>,
+): Labeled<string> {
+  if (timed === undefined) return card
+  const when = namedMoment(timed, profile().timezone, now())
+  const late = now() - timed > LATE_AFTER ? ` ${tell('scheduled.late')}` : ''
+  return derive(card, (text) => `${tell('scheduled.set_for', { when })}${late}\n${text}`)
 }
