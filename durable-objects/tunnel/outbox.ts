@@ -128,17 +128,8 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
   let received: number | null = null
   let next: number | null = null
   let pieces: readonly StoredPiece[] | null = null
-  let waiting: Waiting | null = null
   return {
     ...store,
-    waiting() {
-      waiting ??= store.waiting()
-      return waiting
-    },
-    dropOut(upTo) {
-      waiting = null
-      store.dropOut(upTo)
-    },
     received() {
       received ??= store.received()
       return received
@@ -155,13 +146,7 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
     },
     putOut(rows) {
       next = null
-      const before = waiting
-      waiting = null
       store.putOut(rows)
-      waiting = before && {
-        count: before.count + rows.length,
-        bytes: rows.reduce((sum, { bytes }) => sum + bytes, before.bytes),
-      }
     },
     pieces() {
       pieces ??= store.pieces()

@@ -309,7 +309,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: APPROVAL,
-        find: 'if (decidedAt === null || spending.now >= until)',
+        find: 'if (decidedAt === null || spending.now >= spendableUntil(approval))',
         replace: 'if (decidedAt === null)',
       },
     ],
