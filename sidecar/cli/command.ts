@@ -95,6 +95,12 @@ export function fail(
   return 1
 }
 
+/** The command cannot go on, and says why in words of its own. */
+export function said({ screen }: CommandContext, words: string): ExitCode {
+  screen.err(words)
+  return 1
+}
+
 /** Waiting behaviour of a command: a spinner until `seconds` have passed. */
 export function patienceOf(screen: Screen, seconds: number, attachment: Pick<Attachment, 'recover'>) {
   return {

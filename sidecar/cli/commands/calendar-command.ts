@@ -9,7 +9,6 @@ import { isAddress } from '../../../integrations/tools/reading.ts'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import { nameOf } from '../../calendar/caldav-call.ts'
 import {
-  ACCOUNT_NAME,
   type CalendarAccountSettings,
   calendarSecret,
   hostOf,
@@ -29,9 +28,10 @@ import { addCalendarAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
-import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
+import { freeAccountName } from './account-name.ts'
 import { readyForSecrets } from './custody-question.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
@@ -109,7 +109,10 @@ export async function connectCalendar(context: CommandContext, options: Calendar
   if (found.value.server !== url.origin) screen.out(`Your calendars lie at ${found.value.server}.`)
   const chosen = await chooseFrom(context, found.value, options)
   if (chosen === null) return 1
-  const name = freeName(config, options.name ?? provider?.name ?? url.hostname)
+  const name = freeAccountName(options.name ?? provider?.name ?? url.hostname, {
+    taken: config.calendarAccounts,
+    otherwise: CALENDAR,
+  })
   const { server, home, address, invites } = found.value
   const settings: CalendarAccountSettings = {
     ...{ kind: 'caldav', name, server, user, home, invites },
@@ -146,7 +149,10 @@ export async function connectIcs(context: CommandContext, options: CalendarOptio
   const events = await tryIcs(url, transport)
   await transport.close()
   if (!events.ok) return refuse(context, events.reason, TRIED_ICS)
-  const name = freeName(config, options.name ?? url.hostname)
+  const name = freeAccountName(options.name ?? url.hostname, {
+    taken: config.calendarAccounts,
+    otherwise: CALENDAR,
+  })
   const settings: CalendarAccountSettings = { kind: 'ics', name, server: url.origin }
   const { allowDevelopmentKey } = ready.value
   const isStored = await store(context, { settings, value: url.href, allowDevelopmentKey })
@@ -270,19 +276,6 @@ function shown(calendar: DavCalendar | undefined): string {
   return calendar === undefined ? '' : cleanLine(nameOf(calendar), 60)
 }
 
-/** A name for answers and ids that no other account has. */
-function freeName({ calendarAccounts }: Config, wanted: string): string {
-  const plain = wanted
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 20)
-  const base = ACCOUNT_NAME.test(plain) && plain !== 'google' ? plain : CALENDAR
-  const taken = new Set(calendarAccounts.map(({ name }) => name))
-  const names = [base, ...Array.from({ length: MAX_CALENDAR_ACCOUNTS }, (_, at) => `${base}-${at + 2}`)]
-  return names.find((name) => !taken.has(name)) ?? base
-}
-
 interface Stored {
   readonly settings: CalendarAccountSettings
   readonly value: string
@@ -342,10 +335,5 @@ function tableOf(settings: CalendarAccountSettings): string {
 
 function refuse({ screen }: CommandContext, reason: Refusal, words = TRIED): ExitCode {
   screen.err(words[reason.code] ?? secretSentence(reason))
-  return 1
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
   return 1
 }

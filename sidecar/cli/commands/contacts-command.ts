@@ -13,16 +13,17 @@ import {
   MAX_ADDRESSBOOKS,
 } from '../../addressbook/addressbook-settings.ts'
 import { findBooks } from '../../addressbook/find-books.ts'
-import { ACCOUNT_NAME, isCalendarServer } from '../../calendar/calendar-settings.ts'
+import { isCalendarServer } from '../../calendar/calendar-settings.ts'
 import { calendarProviders } from '../../calendar/find-calendars.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addAddressbookAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
-import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
+import { freeAccountName } from './account-name.ts'
 import { readyForSecrets } from './custody-question.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
@@ -94,7 +95,15 @@ export async function connectContacts(context: CommandContext, options: Contacts
       `  ${cleanLine(name, 60) || cleanLine(path.split('/').findLast((part) => part !== '') ?? '', 60)}`,
     )
   const settings: CarddavSettings = {
-    ...{ name: freeName(config, options.name ?? title ?? url.hostname), server, user, home },
+    ...{
+      name: freeAccountName(options.name ?? title ?? url.hostname, {
+        taken: config.addressbooks,
+        otherwise: ADDRESSBOOK,
+      }),
+      server,
+      user,
+      home,
+    },
   }
   const { allowDevelopmentKey } = ready.value
   return store(context, { settings, value: value.value, allowDevelopmentKey })
@@ -167,19 +176,6 @@ async function asked({ asker }: ContactsOptions, question: string): Promise<stri
   return (await asker?.ask(question))?.trim() ?? null
 }
 
-/** A name for answers that no other address book has. */
-function freeName({ addressbooks }: Config, wanted: string): string {
-  const plain = wanted
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 20)
-  const base = ACCOUNT_NAME.test(plain) && plain !== 'google' ? plain : ADDRESSBOOK
-  const taken = new Set(addressbooks.map(({ name }) => name))
-  const names = [base, ...Array.from({ length: MAX_ADDRESSBOOKS }, (_, at) => `${base}-${at + 2}`)]
-  return names.find((name) => !taken.has(name)) ?? base
-}
-
 interface Stored {
   readonly settings: CarddavSettings
   readonly value: string
@@ -218,10 +214,5 @@ async function store(
 
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
   screen.err(TRIED[reason.code] ?? secretSentence(reason))
-  return 1
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
   return 1
 }

@@ -20,7 +20,7 @@ import { ensureConfig, replaceEntry } from '../../config/config-edit.ts'
 import { hostTable, originIn, originOf, savedTable } from '../../config/http-settings.ts'
 import { looksSecret } from '../../config/literal-secret.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
-import { type CommandContext, type ExitCode, fail } from '../command.ts'
+import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 
 interface Opened {
@@ -178,9 +178,4 @@ function byHand(context: CommandContext, table: string): ExitCode {
     context,
     `config.toml could not be changed. Put this into it, in place of what it has of it:\n${table}`,
   )
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
-  return 1
 }

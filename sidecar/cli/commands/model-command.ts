@@ -19,7 +19,7 @@ import { openStateFolder } from '../../store/state-folder.ts'
 import { agree } from '../agree.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { terminalLine } from '../chat/terminal-text.ts'
-import { askSocket, type CommandContext, type ExitCode, fail, withLink } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said, withLink } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
 import { readyForSecrets } from './custody-question.ts'
@@ -278,9 +278,4 @@ function store(
     method: 'secret_set',
     params: { name, value: key, kind: 'token', allowDevelopmentKey, ...scope },
   })
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
-  return 1
 }

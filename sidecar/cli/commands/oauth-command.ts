@@ -11,7 +11,7 @@ import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { grantText } from '../../secrets/secret.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
-import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
 import { readyForSecrets } from './custody-question.ts'
@@ -159,9 +159,4 @@ function sentenceOf({ code, facts }: Refusal): string {
   if (code === 'response_timeout') return 'did not send your browser back within ten minutes.'
   if (code === 'credential_rejected') return REJECTED[String(facts['rule'])] ?? 'refused.'
   return 'cannot be reached, or answers with an error. Try again later.'
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
-  return 1
 }

@@ -6,7 +6,7 @@ import { ENGINES, type EngineName, engineOf } from '../../../integrations/tools/
 import { loadConfig } from '../../config/config.ts'
 import { ensureConfig, writeSearchSetting } from '../../config/config-edit.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
-import { type CommandContext, type ExitCode, fail } from '../command.ts'
+import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 
 export interface EngineChoice {
@@ -38,9 +38,4 @@ export function useEngine(context: CommandContext, { engine: typed, url }: Engin
   if (key !== null)
     screen.out(`It needs a key: start home, then \`pfar connect ${key.credential}\`. ${key.connect.where}`)
   return 0
-}
-
-function said({ screen }: CommandContext, words: string): ExitCode {
-  screen.err(words)
-  return 1
 }

@@ -1,0 +1,22 @@
+/** Names of accounts that the owner connects at a terminal. Pure. Called by the commands that connect calendars and address books. */
+import { ACCOUNT_NAME } from '../../calendar/calendar-settings.ts'
+
+/** UTF-16 units of a name that is made of what the owner or the server said. */
+const MOST = 20
+
+/** A name for answers and ids that none of `taken` has: like `wanted`, else like `otherwise`. */
+export function freeAccountName(
+  wanted: string,
+  { taken, otherwise }: { readonly taken: readonly { readonly name: string }[]; readonly otherwise: string },
+): string {
+  const plain = wanted
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, MOST)
+  const base = ACCOUNT_NAME.test(plain) && plain !== 'google' ? plain : otherwise
+  const known = new Set(taken.map(({ name }) => name))
+  // One more than there are, so that one of them is free.
+  const names = [base, ...taken.map((_, at) => `${base}-${at + 2}`)]
+  return names.find((name) => !known.has(name)) ?? base
+}
