@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { phrasingsOf, readingOf, type Scored, score, type Verdict } from './score.ts'
 
-const FILES = ['heldout', 'heldout-2', 'seen', 'strangers', 'strangers-4', 'strangers-5'].map(
+const FILES = ['heldout', 'heldout-2', 'seen', 'strangers', 'strangers-4', 'strangers-5', 'strangers-6'].map(
   (name) => `test/language/${name}.txt`,
 )
 const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']

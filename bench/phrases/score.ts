@@ -6,9 +6,10 @@ import { createMessageExtractor } from '../../integrations/extractors/message.ts
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
+import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'
-import type { Plan } from '../../kernel/task/plan.ts'
+import { IN_PART, type Plan } from '../../kernel/task/plan.ts'
 
 /** Sunday 22 November 2026, 11:30 in Berlin. */
 export const NOW = Date.parse('2026-11-22T10:30:00Z')
@@ -69,7 +70,7 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
     intent,
     explanation: plan.explanation,
     calls: callsOf(plan, text, fields),
-    inPart: fields['whole'] === false && fields['learned'] !== true && intent !== 'other',
+    inPart: plan.explanation === IN_PART,
   }
 }
 
@@ -111,8 +112,19 @@ function followed(value: Json, text: string, fields: Readonly<Record<string, Jso
 }
 
 export function score(phrasing: Phrasing): Scored {
+  const operation = operationInMessage(phrasing.text)?.operation.name
+  if (operation !== undefined)
+    return {
+      ...phrasing,
+      got: operation,
+      verdict: ['none', operation].includes(phrasing.expected) ? 'right' : 'wrong',
+    }
   const reading = readingOf(phrasing.text)
   const got = shown(reading)
+  if (phrasing.expected === 'asks') {
+    const asks = reading.calls.length === 0 && ASKS.test(reading.explanation)
+    return { ...phrasing, got, verdict: asks ? 'right' : reading.calls.length === 0 ? 'declined' : 'wrong' }
+  }
   if (TOOLLESS_INTENTS.includes(phrasing.expected)) {
     const none = reading.calls.length === 0
     const isIt = reading.intent === phrasing.expected
@@ -131,6 +143,9 @@ export function score(phrasing: Phrasing): Scored {
   return { ...phrasing, got, verdict: fits(phrasing.expected, reading.calls) ? 'right' : 'wrong' }
 }
 
+/** Codes of what a request lacks, which the owner is asked for. */
+const ASKS = /^(?:needs_|which_|contact_|repeats_)/
+
 /** All tools in order, but for a list that is read to find one thing; and all named arguments. */
 function fits(expected: string, calls: readonly Call[]): boolean {
   const words = expected.split(' ')
@@ -139,7 +154,9 @@ function fits(expected: string, calls: readonly Call[]): boolean {
   const made = calls.map(({ tool }) => tool)
   const isSame = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
   const isFound = made.length === 2 && made[0] === 'email.list' && isSame(made.slice(1))
-  if (!isSame(made) && !isFound) return false
+  // Mail that is searched by its sender is what a list by sender shows.
+  const isSearched = isSame(['email.list']) && made.join(' ') === 'email.search'
+  if (!isSame(made) && !isFound && !isSearched) return false
   return wanted.every(([name = '', value = '']) =>
     calls.some(({ args }) => sameText(args[name] ?? null, value.replaceAll('_', ' '))),
   )

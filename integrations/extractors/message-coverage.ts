@@ -63,7 +63,7 @@ export function namesCalendar(text: string): boolean {
 
 /** Behind a sentence or an "and", words that ask for something else. */
 const SECOND =
-  /(?:(?<!\p{L})(?:and|then|also|und|dann)|[;!?]|(?<!\b(?:no|nr|st|mr|mrs|dr|ca))\.) (?:please |then |also |bitte |can you |could you )?(?:add|remind|book|send|tell|email|mail|reply|answer|put|delete|remove|cancel|call|write|show|check|move|set|make|buy|find|search|what|whats|when|where|who|how|is|are|do|does|did|am|erinner|schreib|trag|setz|schick|sag|lösch|zeig|such|nimm|was|wann|wo|wer|wie)(?!\p{L})/iu
+  /(?:(?<!\p{L})(?:and|then|also|und|dann)|[;!?]|(?<!\b(?:no|nr|st|mr|mrs|dr|ca))\.) (?:please |then |also |bitte |can you |could you )?(?:add|remind|book|send|tell|email|mail|reply|answer|forward|invite|drop|let|swap|put|delete|remove|cancel|call|write|show|check|move|set|make|buy|find|search|what|whats|when|where|who|how|is|are|do|does|did|am|erinner|schreib|trag|setz|schick|sag|lösch|zeig|such|nimm|was|wann|wo|wer|wie)(?!\p{L})/iu
 
 /** Whether a text to the end of a message holds a second request. */
 export function saysSecond(text: string): boolean {

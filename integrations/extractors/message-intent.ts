@@ -23,7 +23,7 @@ export type Core = PlainRequest
 
 /** The request itself, as typed except for straight apostrophes and where a German verb stands. */
 export function coreOf(input: string): Core {
-  return plainRequest(input, isWhole)
+  return plainRequest(input, isCourtesy)
 }
 
 /** The same with the exact characters: text that is sent to a service must stand in the message. */
@@ -35,7 +35,7 @@ export function coreAsTyped(input: string): string {
 }
 
 /** `Good morning!`, `hi there`, `thank you so much`: nothing but courtesy. */
-function isWhole(text: string): boolean {
+export function isCourtesy(text: string): boolean {
   const bare = bareOf(text.slice(0, INTENT_HEAD))
   return FIRST_ROWS.some(([, pattern]) => pattern.test(bare))
 }
@@ -97,7 +97,8 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
     const match = pattern.exec(core)
     if (match !== null) return kernelIntent('memory_search', match[1])
   }
-  const { fact, more = '' } = SAVE_BEHIND.exec(core.slice(0, INTENT_HEAD))?.groups ?? {}
+  const begun = core.slice(0, INTENT_HEAD)
+  const { fact, more = '' } = (SAVE_BEHIND.exec(begun) ?? SAVE_LAST.exec(begun))?.groups ?? {}
   if (
     fact !== undefined &&
     (!QUESTION.test(head) || ASKED_TO_KEEP.test(head)) &&
@@ -183,6 +184,8 @@ const KEPT_BEHIND = [
   '(?:bitte )?(?:merke?|notiere?|speichere?) dir (?:das|es)(?: (?:bitte|mal|ma))*',
   '(?:das |dies )?(?:sollten|sollst|solltest|kannst|können|könnten|könntest) (?:sie|du) (?:sich|dir) (?:das )?(?:bitte )?merken',
   '(?:bitte )?nicht vergessen',
+  'i (?:always|keep|will|never can) (?:forget|forgetting|lose it)(?: (?:it|that|this|them))?',
+  '(?:das |es )?vergesse? ich (?:immer|ständig|dauernd|sonst)',
   '(?:würden|könnten|können|würdest|könntest|kannst) (?:sie|du) (?:es |das |sich |dir )*(?:bitte )?(?:merken|notieren|aufschreiben|behalten)',
 ].join('|')
 const ASKED_TO_KEEP = /(?<!\p{L})(?:merken|notieren|aufschreiben|behalten)\?\s*$/iu
@@ -191,6 +194,9 @@ const SAVE_BEHIND = new RegExp(
   `^(?<fact>\\S.{5,400}?)(?:(?:[,;.!–-]+|\\s(?=(?:so|and) (?:please|pls|plz)))\\s(?:and |so |btw,? )?(?:please |pls |plz )?(?:${KEPT_BEHIND})|\\s(?:merke? dir das)(?: (?:bitte|mal|ma))*)(?: (?:for|when|next|please)\\b.{0,60})?(?<more>[,;.!–-]+ .{1,80})?[.!?]?$`,
   'is',
 )
+/** Without a mark before it: "her gate code is 4471 remember that". */
+const SAVE_LAST =
+  /^(?<fact>(?!do|did|can|what|when|where|who|how|why)\S.{3,200}?\b(?:is|are|was|has|have|ist|sind|hat)\b.{1,200}?)\s(?:please |pls )?(?:remember|note|keep) (?:that|this|it)(?: please)?[.!]?$/is
 const FYI =
   /^(?:fyi|for your information|for (?:future|your) reference|for the record|just so you know|mind that(?! you\b)|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
 const SEARCH: readonly RegExp[] = [
@@ -203,8 +209,9 @@ const SEARCH: readonly RegExp[] = [
   /^(?:search|look in|look through|check|search in|search through) (?:your|my|the) (?:memory|memories|notes?)(?: (?:for|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:what(?:'s| is) in|show(?: me)?|list) (?:your|my|the) (?:memory|memories|notes?)(?: (?:about|on|of))?(?: (\S.*)|[\s?!.]*)$/is,
   /^(?:(?:such|find|sag|gib|zeig|get|give|tell)e? (?:me |mir )?(?:bitte |please )?)?(?:(?:what is|what's|whats|wie ist|was ist) )?(?:the |die )?((?:(?:(?:tele)?phone |mobile )number|(?:telefon|handy|tel)?(?:nummer|nr\.?)|(?:number|address)(?= for)|adresse|anschrift) (?:of|for|von|vom) \S.*?)(?: heraus| raus)?[\s?.!]*$/is,
-  /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b)(\S[^,;?!]*)[.!]?$/is,
+  /^(?:i am ashamed to say(?: that)? |i'm afraid(?: that)? |oh no,? )?i(?:'ve| have)? (?:completely |totally )?forgot(?:ten)? (?!to\b|that\b|it\b|again\b)(\S[^,;?!]*)[.!]?$/is,
   /^i (?:can't|cannot|cant|don't|dont) (?:remember|recall) (?!if\b|whether\b|it\b|that\b)(\S[^,;?!]*)[.!]?$/is,
+  /^(?:wann (?:hat|haben|ist)|when(?:'s| is)) (?:(?:der|die|das|mein|meine|my|the|our) )?((?:\S+ ){1,3}?(?:geburtstag|birthday|bday))(?: (?:again|nochmal))?[\s?.!]*$/is,
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]

@@ -6,10 +6,11 @@ import type { Moment } from '../dates/read.ts'
 import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf } from './learned/classes.ts'
-import { firstRead, type Part, understand } from './learned/read.ts'
+import { firstRead, type Part, type Understood, understand } from './learned/read.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
+import { saysWhere, soughtIn } from './message-seek.ts'
 import { type Fields, requestFields, textField } from './message-taken.ts'
 import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
 
@@ -24,8 +25,11 @@ export interface Asked {
 }
 
 /** The requests of a message in order; empty if it was not understood as a whole. */
-export function askedIn(text: string, moment: Moment): readonly Asked[] {
-  const understood = understand(text, moment)
+export function askedIn(
+  text: string,
+  moment: Moment,
+  understood: Understood = understand(text, moment),
+): readonly Asked[] {
   if (understood.is === 'not') return []
   const asked = understood.parts.flatMap((part) => {
     const { phrase } = part.of
@@ -44,6 +48,16 @@ export function askedIn(text: string, moment: Moment): readonly Asked[] {
   // What is moved without a new time is no such request.
   const isWhole = asked.every(({ phrase, fields }) => phrase.takes?.moves === undefined || 'moved' in fields)
   return isWhole ? asked : []
+}
+
+/** The same, or a search where its words are to be found (`message-seek.ts`) of a message that is not understood, or that says so beside a question. */
+export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
+  const understood = understand(text, moment)
+  const asked = askedIn(text, moment, understood)
+  const isElse = asked.some(({ writes }) => writes) || (asked.length > 0 && !saysWhere(text, TOOL_PHRASES))
+  const isLacking = understood.is === 'not' && understood.lacking !== null
+  const sought = isElse || isLacking ? null : soughtIn(text, TOOL_PHRASES, moment)
+  return sought === null ? asked : [{ ...sought, fields: {}, writes: false, sure: 0 }]
 }
 
 /** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */

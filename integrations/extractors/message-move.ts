@@ -167,7 +167,7 @@ const PRONOUN =
   /^(?:it|that|this|that one|this one|the one|es|das|ihn|sie|(?:the|my|this|that) (?:event|appointment|meeting))$/i
 /** Words that name no thing by themselves, such as those around its time. */
 const AROUND =
-  /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|den|die|das|'s)\b\s*|[\s,'-]+)+|(?:\s*\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-]+)+$/gi
+  /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|den|die|das|'s)\b|[\s,'-])+|(?<![\s,'-])(?:\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-])+$/gi
 const KIND = /\b(?:meeting|appointment|event|call|termin|with|mit|at)\b/gi
 
 function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at'> | null {

@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from './message-coverage.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
-import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
+import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
 import { tellsOfOthers } from './message-others.ts'
@@ -33,9 +33,10 @@ import {
   textField,
   timeFields,
 } from './message-taken.ts'
+import { isTalk } from './message-talk.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { type JobReading, readJob } from './timed/job.ts'
-import { itemsOf, type ReminderReading, readReminder } from './timed/reminder.ts'
+import { isQuoted, itemsOf, type ReminderReading, readReminder } from './timed/reminder.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
 /** Common words of English messages; used only to detect the language. */
@@ -122,7 +123,8 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
   const whole = isWhole({ intent, text, core, rest: typed, request, dates, fields, packages })
-  const asked = packages === TOOL_PHRASES ? askedIn(text, { now, zone }) : []
+  const askedOf = intent === 'other' ? askedOrSought : askedIn
+  const asked = packages === TOOL_PHRASES ? askedOf(text, { now, zone }) : []
   const named = request ?? wholeSentence(packages, text)
   const learned =
     whole && !isBetter(asked, named)
@@ -135,6 +137,8 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
+  if (intent === 'other' && !whole && isTalk(text, { now, zone }))
+    return { ...NO_REQUEST, intent: 'chat', whole: true }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
@@ -190,7 +194,7 @@ function reminderFields(
   const isOne =
     topic === null ||
     (intent === 'task_add'
-      ? itemsOf(topic).every((one) => !saysMore(withoutAsked(one)))
+      ? isQuoted(topic) || itemsOf(topic).every((one) => !saysMore(withoutAsked(one)))
       : isOneFact(withoutAsked(topic)))
   return {
     ...{ intent, whole: isOne, quoted: false, attachments: 0 },

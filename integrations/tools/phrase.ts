@@ -195,6 +195,11 @@ export interface Phrases {
   readonly called?: { readonly tool: string; readonly says: Phrase['says'] }
   readonly asks: readonly Phrase[]
   /**
+   * Where things are kept that people ask for by what they say, in any order: a pattern of its names without groups, and the search there for `{these}`, the
+   * other words of a question that no sentence fits.
+   */
+  readonly sought?: { readonly names: string; readonly plan: Phrase['plan'] }
+  /**
    * More ways to type a request, which the embedded planner is trained on: by the tool of its plan's last step (`tool#2`: the second phrase of
    * that tool), then by language. Slots: `{who}`, `{whose}`, `{what}`, `{when}`, `{place}` and those of the phrase.
    */

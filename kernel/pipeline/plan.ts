@@ -31,6 +31,7 @@ import { describing } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
   CANNED,
+  IN_PART,
   isReference,
   liftLiterals,
   type Plan,
@@ -245,12 +246,12 @@ async function planFor(
   const whole = !isOwners || record === null || isWhole(record)
   const byRules = async (): Promise<Result<Planned>> => {
     const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
-    // A request of no known intent was matched as a whole sentence.
-    const isKnown = record !== null && hasIntent(record)
     if (!known.ok) return known
-    if (known.value.plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    if (whole || !isKnown || (record !== null && says(record, 'learned'))) return known
-    return ok({ ...known.value, short: 'request_in_part' })
+    const { plan } = known.value
+    if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
+    const isPart =
+      canned === null ? plan.explanation === IN_PART : !whole && record !== null && hasIntent(record)
+    return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
   if (isLater || !whole) {
     const byModel = models.length === 0 ? null : await byModels(asking, models)
@@ -275,12 +276,8 @@ function hasIntent(said: LabeledRecord): boolean {
 }
 
 function isWhole(said: LabeledRecord): boolean {
-  return says(said, 'whole')
-}
-
-function says(said: LabeledRecord, field: 'whole' | 'learned'): boolean {
-  const value = pick(said, [field])
-  return value.ok && test(value.value, (is) => is === true)
+  const whole = pick(said, ['whole'])
+  return whole.ok && test(whole.value, (is) => is === true)
 }
 
 /** A plan that breaks a rule of its template is refused, whoever made it. */

@@ -210,9 +210,11 @@ export type ComputeStep = Extract<Step, { readonly do: 'compute' }>
 /** Verbs that a model without tools works on. */
 export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 
+/** Explanation of a plan of the rules that is a part of what was asked. */
+export const IN_PART = 'in_part'
 export interface Plan {
   readonly steps: readonly Step[]
-  /** For an empty plan: the reason code for the person. Never shown verbatim when a model wrote it. */
+  /** For an empty plan: the reason code for the person; else `IN_PART` or nothing. Never shown verbatim when a model wrote it. */
   readonly explanation: string
   /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
   readonly again?: true

@@ -20,11 +20,13 @@ export const CANNOT = 'cannot:'
 /** Text that is no request. */
 export const NOTHING = 'nothing'
 
-const WRITES = new Set([
+/** Actions that change something, and what is done by the kernel's own tools. */
+export const WRITES: ReadonlySet<string> = new Set([
   ...TOOL_MANIFESTS.flatMap(({ actions }) =>
     actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
   ),
   'memory_save',
+  ...['memory.save', 'reminder.set', 'reminder.later', 'reminder.about', 'task.add', 'task.done'],
 ])
 
 export const CLASSES: readonly Class[] = [

@@ -3,8 +3,8 @@
  * must be accounted for. Must not guess or plan. Called by message.ts and the rules model.
  */
 import type { Moment } from '../../dates/read.ts'
-import { FILLER } from '../message-coverage.ts'
-import { coreOf } from '../message-intent.ts'
+import { FILLER, saysSecond } from '../message-coverage.ts'
+import { coreOf, isCourtesy } from '../message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
 import { IMPLIED } from './own-phrases.ts'
 import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'
@@ -49,9 +49,12 @@ export const CUTS =
   /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
 
 export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
-  if (text.length > LONGEST) return NOT
+  if (text.length > LONGEST || TOLD.test(text)) return NOT
   return several(text.replace(INDIRECT, ''), moment, table, MOST_PARTS)
 }
+
+/** Said to be known, and not to be done. */
+const TOLD = /^(?:fyi|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
 
 /** "Könnten Sie mir sagen, welche …": the question is what follows. */
 const INDIRECT =
@@ -110,11 +113,11 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
 
 /** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
 const UNMARKED =
-  /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|as|so|weil|da|sonst)\s)/giu
+  /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|while|as|so|weil|da|sonst|während)\s)/giu
 
 /** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
 const REMARK =
-  /^(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+  /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
 
 /** The request before or behind such a remark; null if there is none. */
@@ -122,15 +125,14 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
   for (const cut of text.matchAll(CUTS)) {
     const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
     const rest = text.slice(cut.index + cut[0].length)
-    const remark = isRemark(rest, moment, table) ? rest : isRemark(first, moment, table) ? first : null
-    const found = remark === null ? null : several(remark === rest ? first : rest, moment, table, 2)
-    // A "not" beside a read changes nothing of it.
-    if (remark !== null && found?.is === 'requests' && found.parts.some(({ of }) => of.writes)) {
-      if (tokensOf(remark, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm))) continue
+    const ways = [
+      [first, rest],
+      [rest, first],
+    ] as const
+    for (const [request, remark] of ways) {
+      const found = isAside(remark) ? several(request, moment, table, 2) : null
+      if (found?.is === 'requests' && isBeside(found.parts, remark, moment, table)) return found
     }
-    // A text to the end is all that is said.
-    const isShort = found?.is === 'requests' && !found.parts.some(({ slots }) => slots['topic'] !== undefined)
-    if (isShort && !found.parts.some(isTime)) return found
   }
   for (const cut of text.matchAll(UNMARKED)) {
     const rest = text.slice(cut.index + cut[0].length)
@@ -142,9 +144,40 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
   return null
 }
 
+/** Nothing but what is said beside a read. */
+export function isAside(text: string): boolean {
+  return couldBeRemark(text) && (REMARK.test(text) || (STATES.test(text) && text.split(/\s+/).length > 2))
+}
+
+/** A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the end is all that is said. */
+function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
+  if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
+  const writes = parts.some(({ of }) => of.writes)
+  const isPlain = writes ? REMARK.test(remark) && !saysSecond(`. ${remark}`) : isAside(remark)
+  if (!isPlain) return false
+  const isNegated = writes && tokensOf(remark, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm))
+  return !isNegated && one(remark, moment, table).is !== 'requests'
+}
+
+/** A verb of what is so. */
+const STATES =
+  /(?<![\p{L}])(?:probably|maybe|wahrscheinlich|vermutlich|thinking|got|have|has|had|need|needs|want|wants|should|shall|will|would|am|i'm|im|is|are|was|were|be|going|hope|think|muss|müssen|will|wollen|wollte|soll|sollte|hab|habe|haben|hat|bin|ist|sind|war|geh|gehe|fahr|fahre|fahren|kommt|kommen|brauch|brauche|möchte|würde)(?![\p{L}])/iu
+
+/** Short, no question, no condition, and nothing in it asks for anything. */
+function couldBeRemark(text: string): boolean {
+  return (
+    text.trim() !== '' &&
+    !text.includes('?') &&
+    text.split(/\s+/).length <= REMARK_WORDS &&
+    !/^(?:if|wenn|falls|unless|except|or|oder|nor|not|nicht|but|aber)\b|(?:can|could|would|will) you|obliged|grateful/i.test(
+      text,
+    ) &&
+    (REMARK.test(text) || !saysSecond(`. ${text}`))
+  )
+}
+
 function isRemark(text: string, moment: Moment, table: Known): boolean {
-  if (!REMARK.test(text) || text.includes('?') || text.split(/\s+/).length > REMARK_WORDS) return false
-  return !/^(?:if|wenn|falls|unless|except)\b/i.test(text) && one(text, moment, table).is !== 'requests'
+  return REMARK.test(text) && couldBeRemark(text) && one(text, moment, table).is !== 'requests'
 }
 
 /** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */
@@ -202,6 +235,8 @@ const MEMORY = /^memory/
 
 function one(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
+  // "Good morning" is no time that is asked about.
+  if (isCourtesy(text)) return NOT
   const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
   const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table, LEAST_IMPLIED)
   return implied.is === 'requests' ? implied : asTyped(text, moment, table)
@@ -223,7 +258,9 @@ function asTyped(
     row !== undefined &&
     (isAgain || row.id !== AGAIN) &&
     row.needs.every((words) => words.some((word) => norms.has(word)))
-  const scores = scoresOf(table, marksOf(reading.tokens)).filter(({ at }) => isNamed(table.classes[at]))
+  const named = scoresOf(table, marksOf(reading.tokens)).filter(({ at }) => isNamed(table.classes[at]))
+  const most = table.classes[named[0]?.at ?? -1]
+  const scores = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
   const [best, next] = scores
   const sure = (best?.score ?? 0) - (next?.score ?? 0)
   let left: readonly string[] | null = null
@@ -239,7 +276,8 @@ function asTyped(
       : (of.phrase?.plan.length ?? 0) > 0 && !(isBare(reading.tokens) && OF_TIMES.test(of.id))
     const isTalk = of.phrase?.intent === 'chat'
     // A time alone is asked of the calendar, and of nothing else.
-    const isTimed = of.phrase?.takes?.when !== undefined && (of.writes || OF_TIMES.test(of.id))
+    const takes = of.phrase?.takes?.when
+    const isTimed = takes !== undefined && (of.writes ? takes.exact !== undefined : OF_TIMES.test(of.id))
     if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
@@ -282,8 +320,33 @@ function isBare(tokens: Reading['tokens']): boolean {
 
 /** Holds a word of its sentences that means something. */
 function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
-  return tokens.some(({ norm }) => words.includes(norm) && !FILLER.has(norm) && !ARTICLES.has(norm))
+  const isTold = tokens.some(({ norm }) => TELLS.has(norm))
+  return tokens.some(
+    ({ norm }) =>
+      words.includes(norm) && !FILLER.has(norm) && !ARTICLES.has(norm) && (isTold || !PARTICLES.has(norm)),
+  )
 }
+
+/** A change for which there is no word of its own, not even "off", is no rival of another change. */
+function isRival(
+  row: ClassTable | undefined,
+  most: ClassTable | undefined,
+  tokens: Reading['tokens'],
+): boolean {
+  const of = row === undefined || row === most ? null : classOf(row.id)
+  if (row === undefined || of?.writes !== true || of.phrase?.takes?.when?.exact !== undefined) return true
+  return tokens.some(
+    ({ norm }) =>
+      row.words.includes(norm) &&
+      most?.words.includes(norm) !== true &&
+      !FILLER.has(norm) &&
+      !ARTICLES.has(norm),
+  )
+}
+
+/** They go with many verbs: "schick … ab" cancels nothing. */
+const TELLS: ReadonlySet<string> = new Set(['sag', 'sage', 'sagen'])
+const PARTICLES: ReadonlySet<string> = new Set('ab an aus ein raus rein vor zu off up out in down'.split(' '))
 
 /** With the words before a text to the end, and at least two of them. */
 function begins(tokens: Reading['tokens'], { heads }: ClassTable): boolean {

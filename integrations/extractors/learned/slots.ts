@@ -35,6 +35,7 @@ const REFUSED = new Set(
     'welche welcher welches wann wo wie wer was any anything brauch brauche ' +
     'put pop stick enter trag setz list lists liste einkaufsliste ' +
     'so too very ugh sooo ' +
+    'everything alles people everyone everybody them others ' +
     'he hes she shes they theyre we were weve ive youre hasnt isnt cant muss musst müssen kann kannst will willst soll sollst weil aufs'
   ).split(' '),
 )
@@ -57,7 +58,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
   'meinen',
 ])
 
-export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFilled {
+export function fill(said: Text, row: Row, { phrase, writes }: Class): Filled | NotFilled {
   if (phrase === null) return { left: [] }
   if (row.timed && said.dates.span === null && phrase.takes?.topic === undefined) return { left: [] }
   // In courtesy a time is only said.
@@ -71,7 +72,8 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
-  const never = said.tokens.filter(({ norm }) => NEVER.has(norm) && !row.has.has(norm))
+  const isFree = (norm: string): boolean => !writes && OTHERS.has(norm)
+  const never = said.tokens.filter(({ norm }) => NEVER.has(norm) && !row.has.has(norm) && !isFree(norm))
   if (never.length > 0) return { left: never.map(({ norm }) => norm) }
   const spans = spansOf(said.tokens, isOwn)
   const slots: Record<string, string> = {}
@@ -183,10 +185,18 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
   ]
 }
 
+/** What is done to many is asked for by itself. */
+const OF_MANY =
+  /(?<!\p{L})(?:everything|alles|all (?:my|the|of|meetings|appointments|events|calls)|alle (?:meine |die )?(?:termine|meetings))(?!\p{L})/iu
+
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
 function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => boolean): Filled | NotFilled {
-  const words = said.tokens.filter(({ kind }) => kind !== 'when')
+  // "The exam is on the 12th": the verb before a time is no part of the title.
+  const isVerb = ({ norm }: Token, at: number): boolean =>
+    IS.has(norm) && said.tokens[at + 1]?.kind !== 'word'
+  const words = said.tokens.filter((token, at) => token.kind !== 'when' && !isVerb(token, at))
   if (namesCalendar(said.text)) return { left: ['calendar'] }
+  if (OF_MANY.test(said.text)) return { left: words.map(({ norm }) => norm) }
   if (excluded(phrase, said.text)) return { left: words.map(({ norm }) => norm) }
   if (said.asks && words[0] !== undefined && !isOwn(words[0])) return { left: ['?'] }
   let [from, to] = [0, words.length]
@@ -207,6 +217,8 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
   return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
 }
+
+const IS: ReadonlySet<string> = new Set('is are ist sind wird'.split(' '))
 
 const exclusions = new WeakMap<Phrase, readonly RegExp[]>()
 
@@ -240,12 +252,16 @@ export const REPEATS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** What others said or might do: no change is read beside it. */
+const OTHERS: ReadonlySet<string> = new Set(
+  'said says told tell asked wrote will would should could might'.split(' '),
+)
+
 /** Repetition, condition, negation, and what others said or might do, wherever they stand. */
 export const NEVER: ReadonlySet<string> = new Set([
   ...REPEATS,
-  ...'unless if except not dont never wenn falls nicht said says told tell asked wrote will would should could might'.split(
-    ' ',
-  ),
+  ...'unless if except not dont never wenn falls nicht'.split(' '),
+  ...OTHERS,
 ])
 
 function isOwnAt(words: readonly Token[], at: number, isOwn: (token: Token) => boolean): boolean {

@@ -44,12 +44,12 @@ const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|
 const DELAY =
   /^(?:an?|half an|\d{1,3}|one|two|three|four|five|six|ten|fifteen|twenty|thirty) (?:minutes?|mins?|hours?|days?|weeks?)[.!]?$/i
 const KIND = '(?:to[- ]?do|task|shopping|grocery)'
-const LISTE = '(?:(?:einkaufs|to-?do-?|aufgaben)?liste|einkaufszettel)'
+const LISTE = '(?:(?:einkaufs|to-?do-?|aufgaben)?liste|(?:einkaufs)?zettel)'
 /** Ways to put things on the list, each whole. */
 const ADDED: readonly RegExp[] = [
   `(?:put|add|write|note|jot|stick|pop|get)(?: down)? (?<items>\\S.*?) (?:on|to|onto|in)(?: (?:my|the|our))? (?:(?:${KIND} )?list|to-?dos?|tasks)`,
   `(?:(?:put|add)(?: (?:on|to))?(?: (?:my|the|our))? )?(?:${KIND}(?: list|s)?|list) ?: ?(?<items>\\S.*)`,
-  `(?:add|put)(?: (?:on|to))?(?: (?:my|the|our))? (?:shopping|grocery|to[- ]?do) list,? (?<items>\\S.*)`,
+  `(?:add|put) (?:on|to)(?: (?:my|the|our))? (?:${KIND} )?list[,:]? (?<items>\\S.*)`,
   '(?:add (?:a )?task|new task|task|to-?do)\\s*:?\\s+(?!list|s\\b)(?<items>\\S.*)',
   '(?:shopping|grocery) list,? (?!please|for|of|on|pls)(?<items>\\S[^?]*)',
   "we(?:'re| are) (?:nearly |almost |all )?out of (?<items>\\S[^?]*)",
@@ -95,14 +95,20 @@ function numberOf(word: string): number | null {
   return Number.isInteger(number) && number > 0 ? number : null
 }
 
+/** One thing, whatever it says. */
+export function isQuoted(topic: string): boolean {
+  return /^(?:"[^"]+"|“[^“”]+”|„[^„“”]+[“”])$/.test(topic.trim())
+}
+
 /** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
 export function itemsOf(topic: string): readonly string[] {
+  if (isQuoted(topic)) return [topic.trim().slice(1, -1)]
   const items = topic
     .replace(NUMBERED, (_, __: string, at: number) => (at === 0 ? '' : ';'))
     .split(
       /\s*(?:(?<!\d),|,(?!\d)|;|(?<=\s)\/(?=\s))\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i,
     )
-    .map((item) => item.trim())
+    .map((item) => item.trim().replace(/^(?:also|auch|plus|noch)\s+(?=\S)/i, ''))
     .filter((item) => item !== '')
   const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
   const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= most)
@@ -146,7 +152,7 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(typed: string, moment: Moment): ReminderReading | null {
-  const text = withTimer(typed.replace(ABOUT, 'at '), moment).replace(
+  const text = withTimer(typed.replace(ABOUT, 'at ').replace(UNTIL_END, 'at '), moment).replace(
     /(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i,
     'at $1:$2',
   )
@@ -162,6 +168,9 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
   if (behind !== null) return readParts(REMIND.exec(behind), moment)
   const doing = doingThen(text, moment)
   if (doing !== null) return readParts(REMIND.exec(doing), moment)
+  const untimed = TO_DO.exec(text.slice(0, HEAD))?.groups?.['items']
+  if (untimed !== undefined && !AT_A_TIME.test(text) && readDates(text, moment).span === null)
+    return { ...NOTHING, intent: 'task_add', topic: untimed }
   // With a time these are to be said then; without one they are facts, or talk.
   const timed = TIMED.reduce((said, [words, meant]) => said.replace(words, meant), text)
   return timed === text || !AT_A_TIME.test(text) ? null : readParts(REMIND.exec(timed), moment)
@@ -170,6 +179,8 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
 /** "About 8", at the end of what is said or before a day. */
 const ABOUT =
   /\b(?:about|around|approx\.?|gegen) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m| uhr)?(?:[\s.!]*$| (?:on|tomorrow|every|each|to)\b))/gi
+/** "… before 2": done at two at the latest. */
+const UNTIL_END = /\b(?:before|by) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?[\s.!]*$)/i
 /** A time of day. */
 const AT_A_TIME =
   /\bin \d{1,3} ?(?:min|h)|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
@@ -181,6 +192,9 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
   [/^(?:please )?wake me(?: up)?\b(?= )/i, 'remind me to wake up'],
 ]
 
+/** Without a time it is one thing more to do. */
+const TO_DO =
+  /^(?:please )?(?:remember|don'?t let me forget|must remember|need to remember) to (?<items>\p{L}[^?]{2,80}?)[.!]?$/iu
 const NAGS = /(?<!\p{L})(?:nag|prompt|poke|prod|shout|buzz) me/iu
 
 /** "She used to nag me at 9": these words are an order only at the beginning, or behind a time or a mark. */

@@ -36,7 +36,7 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
     words
       .toLowerCase()
       .split(/[^\p{L}]+/u)
-      .some((word) => NEVER.has(word))
+      .some((word) => NEVER.has(word) && !SAID.has(word))
   )
     return null
   const why = notUnderstood(parts.request, momentOf(parts))
@@ -56,9 +56,11 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
   return { steps: own, explanation: '' }
 }
 
+/** Who told it belongs to the question. */
+const SAID: ReadonlySet<string> = new Set(['told', 'said', 'tell', 'wrote'])
 /** Of the owner's own things and people. */
 const OWN =
-  /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
+  /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:i|we) (?:met|saw|bought|parked|left|ordered|ate|stayed|liked) (?:in|at|on|last|from)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
 const OF_SIDES =
   /\b(?:doing|going|getting on|performing)\s*$|\b(?:on|from|for|by) (?:my|our) (?:side|end|part|plate|desk|behalf)\b/i
 /** The owner says that it was told. */

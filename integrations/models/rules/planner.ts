@@ -6,17 +6,26 @@
 
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Plan, SelectStep } from '../../../kernel/task/plan.ts'
-import { CUTS } from '../../extractors/learned/read.ts'
+import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
+import { CUTS, isAside } from '../../extractors/learned/read.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
-import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
+import {
+  type Asked,
+  askedIn,
+  askedOrSought,
+  isBetter,
+  partFields,
+  wholeSentence,
+} from '../../extractors/message-learned.ts'
 import { tellsOfOthers } from '../../extractors/message-others.ts'
 import { namedThings, unnamedRequest } from '../../extractors/message-requests.ts'
 import { itemsOf as itemsIn } from '../../extractors/timed/reminder.ts'
 import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { aheadIn, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
 import { fieldOf, itemsOf } from './content.ts'
 import { fromMemory } from './from-memory.ts'
@@ -39,16 +48,27 @@ export function planFor(parts: PromptParts): Plan {
   if (told !== null) return told
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
+  const both = bothAhead(parts, offered)
+  if (both !== null) return both
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const isOpen = isUnsure(said)
-  const known = (isOpen ? fromWords(parts, isOffered) : null) ?? wholePlan(said, parts)
+  const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
+  const known = words ?? wholePlan(said, parts)
   const plan =
     known.explanation === 'not_understood'
       ? (ofEachPart(parts, offered) ?? fromMemory(parts) ?? known)
       : known
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
+}
+
+/** An appointment with a reminder before it; null for anything else. */
+function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const ahead = aheadIn(parts.request)
+  const creates = NAMED.find(({ intent }) => intent === 'calendar_book')?.plan.at(-1)?.['tool']
+  if (ahead === null || typeof creates !== 'string' || !offered.has('reminder.set')) return null
+  const plan = onePlan({ from: 0, to: ahead.first.length }, parts, offered)
+  return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts).zone)
 }
 
 /** Another sentence may account for more of its words; what is said of a job is of no tool. */
@@ -59,8 +79,9 @@ function isUnsure({ intent, whole }: Said): boolean {
 /** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
 function wholePlan(said: Said, parts: PromptParts): Plan {
   const plan = planOf(said, parts)
-  const isDone = said.whole || plan.steps.length === 0 || partFields(parts.request, momentOf(parts)) !== null
-  return isDone ? plan : nothing('not_understood')
+  if (said.whole || plan.steps.length === 0) return plan
+  const isPart = partFields(parts.request, momentOf(parts)) !== null
+  return isPart ? { ...plan, explanation: IN_PART } : nothing('not_understood')
 }
 
 /** Requests of one message, each read by itself; null unless every part of it is one that can be planned. */
@@ -75,28 +96,54 @@ function ofEachPart(
   for (const cut of most > 1 ? text.matchAll(CUTS) : []) {
     const [end, next] = [from + cut.index, from + cut.index + cut[0].length]
     const first = onePlan({ from, to: end }, parts, offered)
-    if (first === null) continue
     const rest = { from: next, to: parts.request.length }
+    if (first === null && !isAside(parts.request.slice(from, end))) continue
     const others = onePlan(rest, parts, offered) ?? ofEachPart(parts, offered, next, most - 1)
+    if (first === null || others === null) {
+      // What is said beside a read changes nothing of it.
+      const read = first ?? others
+      if (read === null || !isRead(read) || (others === null && !isAside(parts.request.slice(next)))) continue
+      return read
+    }
     // What is done to many is asked for by itself.
     const isOfMany = [first, others].some((plan) =>
-      plan?.steps.some((step) => step.do === 'select' && step.take === 'all'),
+      plan.steps.some((step) => step.do === 'select' && step.take === 'all'),
     )
-    if (others !== null && !isOfMany) return joined([first, others])
+    if (!isOfMany) return joined([first, others])
   }
   return null
+}
+
+/** Steps that look at something, and change nothing. */
+function isRead({ steps: own }: Plan): boolean {
+  return own.every((step) => step.do !== 'tool' || !WRITES.has(step.tool))
 }
 
 const MOST_PARTS = 3
 /** UTF-16 units: requests are short. */
 const SPLIT_MOST = 300
 
+/** Plans of parts of one message, each made once. */
+const partPlans = new WeakMap<PromptParts, Map<string, Plan | null>>()
+
 /** The plan of a part of the message that is one request; its fields are those of the part. */
-function onePlan(
-  { from, to }: { readonly from: number; readonly to: number },
-  parts: PromptParts,
-  offered: ReadonlySet<string>,
-): Plan | null {
+function onePlan(part: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const known = partPlans.get(parts) ?? new Map<string, Plan | null>()
+  partPlans.set(parts, known)
+  const key = `${part.from}-${part.to}`
+  const made = known.get(key)
+  if (made !== undefined) return made
+  const plan = planOfPart(part, parts, offered)
+  known.set(key, plan)
+  return plan
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
   const { now } = momentOf(parts)
   const text = parts.request.slice(from, to)
   const fields = EXTRACTOR.extract(text, { now, timezone: parts.output.timezone }) as Readonly<
@@ -109,16 +156,16 @@ function onePlan(
   if (text.trim() === '') return null
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const isOpen = isUnsure(read)
-  const plan = (isOpen ? fromWords(part, isOffered) : null) ?? wholePlan(read, part)
+  const words = isUnsure(read) ? fromWords(part, isOffered, read.intent === 'other') : null
+  const plan = words ?? wholePlan(read, part)
   const isMissing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return plan.steps.length === 0 || isMissing ? null : spansMoved(withValues(plan, fields), from)
 }
 
 const EXTRACTOR = createMessageExtractor()
 
-/** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
-function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+/** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
+function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, isOpen: boolean): Plan | null {
   const undone = undoing(parts, isOffered)
   const shown = wholeSentence(
     TOOL_PHRASES,
@@ -126,7 +173,7 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): 
     (phrase) => phrase.shown !== undefined && isOffered(phrase),
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
-  const asked = askedIn(parts.request, momentOf(parts))
+  const asked = (isOpen ? askedOrSought : askedIn)(parts.request, momentOf(parts))
   const found = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
@@ -200,7 +247,8 @@ function tasksPlan(parts: PromptParts): Plan {
   const { topic } = typedOf(parts)
   if (topic === '') return nothing('needs_task')
   const items = itemsIn(topic)
-  if (items.length === 1) return steps(call('s1', 'task.add', { text: ref('said.topic') }))
+  if (items.length === 1 && items[0] === topic)
+    return steps(call('s1', 'task.add', { text: ref('said.topic') }))
   return steps(...items.map((text, at) => call(`s${at + 1}`, 'task.add', { text })))
 }
 

@@ -100,6 +100,8 @@ export const CALENDAR_PHRASES: Phrases = {
       no_event: words(
         'reminder / reminders / erinnerung / erinnerungen / alarm / wecker / timer / task / todo / to-do',
       ),
+      /** Each of them is asked for by itself. */
+      many: ['everything', 'all (my|the|of|meetings|appointments|events|calls)'],
       what_is: words(`
         what / what's / whats / what is / what do I have / what have I got / what was / what will be
         what are / anything / something / is there anything / do I have anything
@@ -164,10 +166,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_cancel',
       says: {
         en: [
-          '(delete|remove) [my|the] {topic} + <diary> - (tick|check|cross|strike) off',
-          '(cancel|call off) [my|the] {topic} + {when} - <no_event>',
-          '(cancel|call off|delete|remove) [my|the] {topic} + <activity> - <no_event>',
-          '(cancel|call off|delete|remove) (my|the) {topic} + <calendar> - <no_event>',
+          '(delete|remove) [my|the] {topic} + <diary> - (tick|check|cross|strike) off - <many>',
+          '(cancel|call off) [my|the] {topic} + {when} - <no_event> - <many>',
+          '(cancel|call off|delete|remove) [my|the] {topic} + <activity> - <no_event> - <many>',
+          '(cancel|call off|delete|remove) (my|the) {topic} + <calendar> - <no_event> - <many>',
         ],
       },
       takes: {
@@ -254,6 +256,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_free',
       says: {
         en: [
+          '(when|what) (is|are) (my|our|the) next free (evening|weekend|day|morning|afternoon|slot|hour|lunchtime|saturday|sunday) ...',
+          '(when am I|when are we|am I) next (free|available|off) ...',
+          'when are (me and|you and I|we both|me & {plain 1-1}) {any 0-3} free ...',
+          '(any|is there any|is there a|are there any) (gap|gaps|slot|slots|free time|free slot) ...',
           '<at_what> <am_i> ... (free|available|time|slot|gap|opening|meet|fit) ...',
           '(am I|will I be|are we|would I be) {plain 0-2} (free|available|busy) ...',
           '<have_i> [any|some|enough] [free|spare|open] (time|slot|slots|gap|gaps) ...',

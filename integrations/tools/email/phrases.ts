@@ -110,6 +110,11 @@ export const EMAIL_PHRASES: Phrases = {
     },
   },
   things: { one: 'letter', many: 'letters' },
+  sought: {
+    names:
+      'e-?mails?|mails?|inbox|mailbox|postfach|posteingang|newsletters?|anschreiben|(?:by|per) post|mail drin',
+    plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
+  },
   thing: {
     called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
     shown: { 'email.read': null, 'email.list': 'emails', 'email.search': 'emails' },
@@ -307,18 +312,21 @@ export const EMAIL_PHRASES: Phrases = {
     {
       says: {
         en: [
+          '(summarise|summarize|sum up|read|show|show me|find|find me) the (thread|conversation|exchange|mails|emails|messages|correspondence) (with|from|between me and) [the|my] {sender} (about|on|regarding) [the|my|our] {these}',
           '(there was|i had|i got|theres|there is) [a|an] (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these}',
           '[i] (cant|cannot|can not|could not|couldnt) find the (mail|email|message) from [the|my|our] {sender} about [the|my|our] {these}',
           '(did|has|have) [the|my] {sender} ever (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
           '(did|has|have) [the|my] {sender} ever <wrote> [back] [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
           '(check|see|look|tell me|find out) (if|whether) [the|my] {sender} [has|have] <wrote> [back] [to] [me] on [the|my|our] {these} [yet]',
-          '(did|has|have) [the|my] {sender} <wrote> [back] [to] [me|us] (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
-          '(did|has|have) [the|my] {sender} (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet]',
+          '(did|has|have) [the|my] [guy from|man from|lady from|woman from|people from|people at|lot at] {sender} <wrote> [back] [to] [me|us|my mail|my email|my letter|my message] (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
+          '(did|has|have) [the|my] {sender} (send|sent) [me|us] (anything|something|a mail|an email|a message|word) (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
+          '(did|has|have) [the|my] {sender} (say|said) (anything|something) (about|regarding|concerning|on) [the|my|our] {these} [yet|already]',
+          '(did|has|have) [the|my] {sender} (get|got|come|gotten) back [to] [me|us] (about|on|regarding) [the|my|our] {these} [yet|already]',
           '(anything|something|any word|any reply|any answer|any news|a reply|an answer|any mail|any email|any emails) from [the|my] {sender} (about|on|regarding) [the|my|our] {these} [yet]',
           '(check|see|look|tell me|let me know|find out) (if|whether) [the|my] {sender} [has|have] <wrote> [back] [to] [me] (about|regarding) [the|my|our] {these} [yet]',
         ],
         de: [
-          'hat [sich] [die|der|das] {sender} [schon|noch|sich|mir|nochmal|nochmals|eigentlich] (geantwortet|geschrieben|zurückgeschrieben|gemeldet|reagiert|gemailt) (wegen|zu|zum|zur|bezüglich|über) [der|dem|den|die|das] {these}',
+          '(hat|haben) [sich] [die|der|das|prof.|dr.|frau|herr] {sender} [schon|noch|sich|mir|nochmal|nochmals|eigentlich] (geantwortet|geschrieben|zurückgeschrieben|gemeldet|reagiert|gemailt) (wegen|zu|zum|zur|bezüglich|über) [der|dem|den|die|das] {these}',
           'hat [sich] [die|der|das] {sender} [schon|sich|mir|nochmal|nochmals|eigentlich] (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [schon] (geantwortet|geschrieben|zurückgeschrieben|gemeldet)',
           '(gibt es|ist) [schon] (was|etwas|eine antwort) von [der|dem] {sender} (wegen|zu|zum|zur|bezüglich) [der|dem|den|die|das] {these} [da]',
         ],

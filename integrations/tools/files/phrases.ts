@@ -50,6 +50,11 @@ export const FILES_PHRASES: Phrases = {
       that: words('that / saying / with / containing / with the text / and write'),
     },
   },
+  sought: {
+    names:
+      'pdfs?|files?|documents?|docs?|word doc(?:ument)?|spreadsheets?|excel(?: sheet)?|scans?|folders?|paperwork|papers|dateien|datei|dokumente?|dokumenten|unterlagen|ordner|skripte?|tabelle|ablage',
+    plan: step('files.search', { words: '{these}' }),
+  },
   asks: [
     {
       says: {

@@ -18,11 +18,17 @@ export const FILES_TYPED = {
       '(find|find me|look for) (my|the) (contract|thesis|cv|resume|manual|lease|certificate|passport scan) [with|for|from|of] [the|my] {what}',
       '(search|look through) my (files|documents) for [the|my] {what}',
       '(which|what) (file|document) (is about|mentions|talks about) [the|my] {what}',
+      'where (have i|did i) (put|save|saved|store|stored|keep|kept|file|filed) (my|the) {what}',
+      '(find|find me|look for|dig out|get me) (my|the|that) (contract|agreement|thesis|cv|resume|manual|lease|certificate|payslip|programme|program|minutes|letter|report|deck|slides) [with|for|from|of|about] [the|my] {what} [from] [{when}]',
+      '(wheres|where is|where are) (my|the) (contract|payslip|tax return|cv|manual|lease|certificate|passport scan|birth certificate|report|minutes) [for|from|of] [{what}] [{when}]',
     ],
     de: [
       '(finde|find|such|suche) [mir] [meine|die|das|eine] (datei|dokument|pdf|skript|unterlagen) (über|zu|mit|von|vom|zum|für) {what}',
       'wo (ist|hab ich|habe ich|liegt) [die|das|mein|meine] (datei|dokument|pdf|skript|unterlagen) (über|zu|mit|von|vom|zum|für|mit dem) {what} [abgespeichert|gespeichert|abgelegt]',
       'wo (hab|habe) ich [die|das|den|mein|meine] {what} (abgespeichert|gespeichert|abgelegt|hingelegt)',
+      'wo (hab|habe) ich [denn|nochmal] [die|das|den|mein|meine|meinen] {what} [vom|von|aus] [{when}] [abgespeichert|gespeichert|abgelegt]',
+      'wo (ist|sind|liegt|liegen) [denn|nochmal] (mein|meine|der|die|das) (vertrag|arbeitsvertrag|mietvertrag|ausbildungsvertrag|gehaltsabrechnung|lohnabrechnung|lohnzettel|zeugnis|bescheid|steuerbescheid|versicherungsschein|rechnung|scan) [von|vom|für|als pdf] [{what}] [{when}]',
+      '(wo|wo hab ich|wo habe ich) [ist] [nochmal] (die|meine|den|meinen) (gehaltsabrechnung|lohnabrechnung|arbeitsvertrag|mietvertrag|ausbildungsvertrag|bescheid) [vom|von|aus] [{when}]',
     ],
   },
   'files.read': {

@@ -46,6 +46,17 @@ export const HEALTH_PHRASES: Phrases = {
     },
   },
   asks: [
+    ...either(
+      'health.measure',
+      { of: 'steps' },
+      {
+        en: ['(did I|have I) (walk|walked|move|moved) (enough|much|far) @', 'how far did I walk @'],
+        de: [
+          '(bin|hab|habe) ich @ (genug|viel|weit) (gelaufen|gegangen|bewegt)',
+          'bin ich (genug|viel) gelaufen @',
+        ],
+      },
+    ),
     ...either('health.measure', OF, {
       en: [
         'how [long|well|much|far|many hours] did I {measure} @',
@@ -54,6 +65,9 @@ export const HEALTH_PHRASES: Phrases = {
         "[<look>|what's] my [average|mean|latest|current|last|total] {measure} @",
         'how (is|was|high is|high was|low is|low was|good is|good was) my [average] {measure} @',
         'how much do I {measure} @',
+        'did I {measure} [at all|well|enough|badly|ok|okay|properly] @',
+        'how (bad|good|was|is) [was|is] my {measure} @',
+        'how much {measure} (did I|have I) (get|got|have|had) @',
         'how (many|much) {measure} @',
         '{measure} @',
       ],

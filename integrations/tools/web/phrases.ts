@@ -27,6 +27,8 @@ export const WEB_PHRASES: Phrases = {
       says: {
         en: [
           '<look> + {address} - new (on|at|in|from)',
+          '(what does|what do|what is|whats) (this|that|it|the page|this article|this paper) (say|mean|about) [in short|in brief|briefly|roughly|please] {address}',
+          '(gist|summary) of {any 0-4} {address}',
           '{address} {any 0-6}',
           '(read|open|summarise|summarize|fetch|visit) [me] (this|that|the|a) {plain 0-1} <page> ...',
         ],

@@ -1,0 +1,72 @@
+/**
+ * An appointment and a reminder some time before it, in one message: "dentist on the 14th at 3.40, and remind me the day before". Must not read the
+ * appointment. Called by planner.ts.
+ */
+import type { Json } from '../../../kernel/flow/json.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+import { numberIn } from '../../dates/read.ts'
+import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
+import { joined } from './several.ts'
+import { call, steps } from './steps.ts'
+
+/** UTF-16 units: requests are short. */
+const MOST = 300
+const COUNT =
+  '\\d{1,3}|an?|half an?|one|two|three|four|five|six|eight|ten|fifteen|twenty|thirty|eine[nmr]?|(?:eine )?halbe|zwei|drei|vier|fünf|sechs|acht|zehn|fünfzehn|zwanzig|dreißig'
+const UNIT =
+  'minutes?|mins?|min|minuten?|hours?|hrs?|h|stunden?|days?|d|tag(?:e|en)?|weeks?|wks?|wochen?|fortnight'
+const LENGTH = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|night|tag|abend))`
+const TOLD =
+  '(?:remind me|tell me|nudge me|ping me|prod me|shout|reminder|(?:give|gimme|send) (?:me )?a (?:shout|nudge|reminder|heads[- ]?up)|warn me)(?: (?:about|of) (?:it|that))?'
+const ENGLISH = new RegExp(
+  `^(?<first>\\S.*?)(?:[\\s,.;:+&–-]+)(?:(?:and|then|please|pls|also|plus) )*${TOLD} ${LENGTH} (?:before(?:hand)?|earlier|ahead|in advance|prior)(?<why> (?:so|as|because|cos|about|for)\\b[^.;?!]{0,60})?[\\s.!]*$`,
+  'is',
+)
+const GERMAN = new RegExp(
+  `^(?<first>\\S.*?)(?:[\\s,.;:+&–-]+)(?:(?:und|dann|bitte|auch) )*(?:erinner[en]? (?:sie )?(?:mich|bitte|auch| )*|(?:mich )?)${LENGTH} (?:vorher|davor|zuvor|vorab|früher)(?<why>(?: (?:bitte|dran|daran|nochmal|erinnern|dran erinnern|daran erinnern))*)[\\s.!]*$`,
+  'isu',
+)
+const LENGTHS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:min|m)/i, 60_000],
+  [/^(?:h|st)/i, 3_600_000],
+  [/^(?:d|t)/i, 86_400_000],
+  [/^(?:w)/i, 7 * 86_400_000],
+  [/^fort/i, 14 * 86_400_000],
+]
+
+export interface Ahead {
+  /** The message without the reminder. */
+  readonly first: string
+  /** Milliseconds before the appointment. */
+  readonly before: number
+}
+
+export function aheadIn(text: string): Ahead | null {
+  if (text.length > MOST) return null
+  const found = (ENGLISH.exec(text) ?? GERMAN.exec(text))?.groups
+  const { first = '', count = 'a', unit = 'day' } = found ?? {}
+  const each = LENGTHS.find(([pattern]) => pattern.test(unit))?.[1]
+  if (found === undefined || each === undefined) return null
+  const many = /^(?:half|halbe|eine halbe)/i.test(count)
+    ? 0.5
+    : /^(?:an?|eine[nmr]?)$/i.test(count)
+      ? 1
+      : numberIn(count)
+  return many > 0 ? { first, before: many * each } : null
+}
+
+/** The appointment's plan with the reminder behind it; null if the plan makes no appointment, by the tool `creates`, at a time that is known. */
+export function withAhead(plan: Plan, { before }: Ahead, creates: string, zone: Zone): Plan | null {
+  const made = plan.steps.find((step) => step.do === 'tool' && step.tool === creates)
+  const args = made?.do === 'tool' ? (made.args as Readonly<Record<string, Json>>) : {}
+  const [title, from] = [args['title'], args['from']]
+  if (typeof title !== 'string' || typeof from !== 'string') return null
+  const at = Date.parse(from)
+  // Days before is the same time of the wall clock.
+  const wall = zone.wallOf(at) - before
+  const due =
+    before % DAY === 0
+      ? zone.instantOf(Math.floor(wall / DAY), Math.floor((wall % DAY) / MINUTE))
+      : at - before
+  return joined([plan, steps(call('s1', 'reminder.set', { text: title, due: zone.iso(due) }))])
+}
