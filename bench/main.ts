@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
- * sanitizer, path, start.
+ * sanitizer, path, rows, start.
  * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ import { measureHome } from './home.ts'
 import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
+import { measureRows } from './rows.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
 import { measureHeldOut } from './sanitizer-held-out.ts'
 import { measureStart } from './start.ts'
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   stream: measureStream,
   memory: measureMemory,
   start: measureStart,
+  rows: measureRows,
   path: () => measurePath(values.against, rounds),
 }
 

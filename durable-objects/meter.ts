@@ -7,8 +7,8 @@ import { type PlanSpent, sumOf } from '../kernel/features/usage/plan.ts'
 
 /** Messages of a socket that the platform charges as one request. */
 const SOCKET_MESSAGES = 20
-/** Rows that may be lost when an object sleeps, so that keeping the count costs one row in eight at most. */
-const KEPT_AFTER = 8
+/** Rows that may be lost when an object sleeps, so that keeping the count costs one row in sixteen at most. */
+const KEPT_AFTER = 16
 /** Milliseconds after which a count is kept in any case. */
 const KEPT_WITHIN = 60_000
 /** Milliseconds; the plan's day begins at 00:00 UTC. */

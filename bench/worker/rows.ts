@@ -10,10 +10,9 @@ import type { EdgeEnv } from '../../worker/env.ts'
 
 /** Rows written since the last look, by object and statement. One isolate runs the Worker and its objects. */
 const written = new Map<string, number>()
-let n = 0
 
 function note(what: string, rows: number): void {
-  if (rows > 0) written.set(`${n++} ${what}`, rows)
+  if (rows > 0) written.set(what, (written.get(what) ?? 0) + rows)
 }
 
 /** The platform's storage with its writes counted: a statement's own count, one row for a stored value and one for an alarm. */
@@ -22,7 +21,7 @@ function counted({ storage }: DurableObjectState, object: string): void {
   const { exec } = sql
   sql.exec = ((query: string, ...values: unknown[]) => {
     const cursor = exec.call(sql, query, ...values)
-    note(`${object}: ${query.replace(/\s+/g, ' ').slice(0, 400)}`, cursor.rowsWritten)
+    note(`${object}: ${query.replace(/\s+/g, ' ').slice(0, 60)}`, cursor.rowsWritten)
     return cursor
   }) as typeof exec
   const { put, delete: remove } = kv
