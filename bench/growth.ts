@@ -29,8 +29,6 @@ const SAMPLES = 60
 const OWNER = 'principal:owner'
 const SINK = 'sink:terminal:owner'
 const START = 1_700_000_000_000
-/** Power of the size below which growth counts as that of a logarithm: ten times as much costs less than half more. */
-export const FLAT = 0.18
 
 interface Cost {
   /** Milliseconds of processor time. */
@@ -40,8 +38,8 @@ interface Cost {
   readonly contacts: number
 }
 
-/** `scale`: fraction of the sizes. */
-export async function measureGrowth(scale: number): Promise<readonly Figure[]> {
+/** `scale`: fraction of the sizes. `samples`: runs of each kind that are measured, after as many to warm up. */
+export async function measureGrowth(scale: number, samples = SAMPLES): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-bench-growth-'))
   try {
     const costs: Cost[] = []
@@ -49,7 +47,9 @@ export async function measureGrowth(scale: number): Promise<readonly Figure[]> {
       const size = sizeOf(scale * share)
       const { db, close } = openSqlite(join(folder, `${share}.sqlite`))
       migrate(db, STORE_MIGRATIONS)
-      costs.push(await costAt({ place: 'home', store: createStore(db), sealer: ring().sealer }, size))
+      costs.push(
+        await costAt({ place: 'home', store: createStore(db), sealer: ring().sealer }, size, samples),
+      )
       close()
     }
     const kinds = Object.keys(costs[0] ?? {}) as (keyof Cost)[]
@@ -102,7 +102,8 @@ function sizeOf(scale: number): Size {
   }
 }
 
-async function costAt(subject: Subject, size: Size): Promise<Cost> {
+async function costAt(subject: Subject, size: Size, samples: number): Promise<Cost> {
+  const timed = (run: () => void | Promise<void>): Promise<number> => timeOf(run, samples)
   const { store } = subject
   await fill(subject, { from: 0, to: size.facts, words: true })
   store.transaction(() => {
@@ -113,20 +114,20 @@ async function costAt(subject: Subject, size: Size): Promise<Cost> {
   for (let n = 0; n < size.messages; n += 1) message(store, n)
   let next = size.messages
   return {
-    message: await timeOf(() => message(store, next++)),
-    search: await timeOf(() => search(subject)),
-    timed: await timeOf(() => askWhatIsDue(store)),
-    contacts: await timeOf(() => void store.contactRows()),
+    message: await timed(() => message(store, next++)),
+    search: await timed(() => search(subject)),
+    timed: await timed(() => askWhatIsDue(store)),
+    contacts: await timed(() => void store.contactRows()),
   }
 }
 
 /** Processor time of one run, after as many to warm up. */
-async function timeOf(run: () => void | Promise<void>): Promise<number> {
-  for (let done = 0; done < SAMPLES; done += 1) await run()
+async function timeOf(run: () => void | Promise<void>, samples: number): Promise<number> {
+  for (let done = 0; done < samples; done += 1) await run()
   const before = process.cpuUsage()
-  for (let done = 0; done < SAMPLES; done += 1) await run()
+  for (let done = 0; done < samples; done += 1) await run()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000 / SAMPLES
+  return (user + system) / 1_000 / samples
 }
 
 function refOf(id: string): SealedRef {

@@ -15,7 +15,7 @@ import { atMost, type Figure } from './figures.ts'
 import { sampleOf } from './home.ts'
 import { botMessage, edgeBindings, OWNER } from './path.ts'
 import { startPathWorld } from './path-world.ts'
-import { homeProcess, type Places, startPlaces } from './places.ts'
+import { homeProcess, lastSeen, type Places, residentMegabytes, startPlaces } from './places.ts'
 import { bundle, cpuOf, start, type WorkerSource } from './runtime.ts'
 import { startWorld } from './scripted-world.ts'
 
@@ -24,6 +24,9 @@ const WARM_UP = 5
 const MESSAGES = 20
 /** Milliseconds after which everything that a message causes has been written. */
 const SETTLED = 250
+const CROWD = 50
+/** Milliseconds after which home is back at rest. */
+const RESTED = 30_000
 const QUESTION = 'when am I free on Friday?'
 
 export async function measureRows(): Promise<readonly Figure[]> {
@@ -85,6 +88,7 @@ async function throughHome(): Promise<readonly Figure[]> {
     // What a message counted rides in the line of the next one.
     const edge = ((await rowsAtEdge(places.open)) - before) / MESSAGES
     const own = await cost(places, places.private)
+    const crowd = await crowdOf(places)
     const named = (name: string, value: number, unit = ''): Figure => ({ name, value, unit })
     return [
       named('question that goes home, rows at the edge', edge),
@@ -94,11 +98,33 @@ async function throughHome(): Promise<readonly Figure[]> {
       ...ofLogs('question on the private line, home', own.home),
       named('question on the private line, CPU of home', own.cpu, 'ms'),
       named('question on the private line, growth of home.sqlite', own.bytes / 1_024, 'KB'),
+      named(`home, most memory under ${CROWD} questions at once`, crowd.most, 'MB'),
+      named(`home, memory ${RESTED / 1_000} s after them`, crowd.rested, 'MB'),
     ]
   } finally {
     await places.stop()
     await world.close()
   }
+}
+
+/** Resident megabytes of home while it answers CROWD questions that came at once, and when it has rested. */
+async function crowdOf({ private: link, process }: Places): Promise<{ most: number; rested: number }> {
+  const home = homeProcess(process)
+  let after = await lastSeen(link)
+  const sent = await Promise.all(
+    Array.from({ length: CROWD }, () => link.send({ id: randomBytes(8).toString('hex'), text: QUESTION })),
+  )
+  const open = new Set(sent.flatMap((one) => (one.ok ? [one.value.task] : [])))
+  if (open.size !== CROWD) throw new Error('a question was not taken')
+  while (open.size > 0) {
+    const rows = await link.deliveries(after, 20_000)
+    if (!rows.ok || rows.value.length === 0) throw new Error(`no answer came to ${open.size} of them`)
+    for (const { task } of rows.value) if (task !== null) open.delete(task)
+    after = rows.value.at(-1)?.seq ?? after
+  }
+  const most = residentMegabytes(home, true)
+  await pause(RESTED)
+  return { most, rested: residentMegabytes(home) }
 }
 
 interface Cost {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { measureGrowth } from '../../bench/growth.ts'
 
 test('the cost of a message, a search, what is due and contacts is measured at three sizes, with how it grows', async () => {
-  const figures = await measureGrowth(0.01)
+  const figures = await measureGrowth(0.01, 3)
   expect(figures).toHaveLength(4 * 4)
   expect(figures.map(({ name }) => name).filter((name) => name.endsWith('grows by the power'))).toHaveLength(
     4,
