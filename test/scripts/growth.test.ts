@@ -11,4 +11,4 @@ test('the cost of a message, a search, what is due and contacts is measured at t
   for (const { name, value } of figures) expect(Number.isFinite(value), name).toBe(true)
   expect(figures[0]?.name).toBe('a message in the store, 1 messages')
   expect(figures[2]?.name).toBe('a message in the store, 50 messages')
-})
+}, 120_000)
