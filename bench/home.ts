@@ -2,13 +2,11 @@
  * Latency that tunnel and home add: the same open line, once with a page that the edge reads itself, once with a calendar that
  * needs home. Both services answer at once. Real `npm start` processes. Called by main.ts.
  */
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from '../sidecar/cli/line/link.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
-import { lastSeen, startPlaces } from './places.ts'
+import { homeProcess, lastSeen, residentMegabytes, startPlaces } from './places.ts'
 import { startWorld } from './scripted-world.ts'
 
 const WARM_UP = 15
@@ -23,14 +21,14 @@ export async function measureHome(): Promise<readonly Figure[]> {
   const { open: link, process: running, stop } = await startPlaces(tools)
   try {
     await pause(IDLE)
-    const rested = residentMegabytes(running)
+    const rested = residentMegabytes(homeProcess(running))
     const page = `read ${world.origin}/page`
     await sampleOf(link, page, WARM_UP)
     await sampleOf(link, 'when am I free on Friday?', WARM_UP)
     const edge = await sampleOf(link, page, SAMPLES)
     const home = await sampleOf(link, 'when am I free on Friday?', SAMPLES)
     await pause(IDLE)
-    return figures({ edge, home, rested, worked: residentMegabytes(running) })
+    return figures({ edge, home, rested, worked: residentMegabytes(homeProcess(running)) })
   } finally {
     await stop()
     await world.close()
@@ -63,7 +61,8 @@ function figures({ edge, home, rested, worked }: Measured): readonly Figure[] {
   ]
 }
 
-async function sampleOf(link: Link, text: string, count: number): Promise<readonly number[]> {
+/** Milliseconds until each answer. */
+export async function sampleOf(link: Link, text: string, count: number): Promise<readonly number[]> {
   const samples: number[] = []
   let after = await lastSeen(link)
   for (let done = 0; done < count; done += 1) {
@@ -78,22 +77,4 @@ async function sampleOf(link: Link, text: string, count: number): Promise<readon
     after = row.seq
   }
   return samples
-}
-
-/** Resident memory of the home process, one of this start's children. */
-function residentMegabytes(parent: ChildProcess): number {
-  for (const pid of readdirSync('/proc')
-    .map(Number)
-    .filter((id) => id > 0)) {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      const isOurs = new RegExp(`^PPid:\\s+${parent.pid}$`, 'm').test(status)
-      if (!isOurs || !command.includes('sidecar/main.js')) continue
-      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024
-    } catch {
-      // The process ended during the look-up.
-    }
-  }
-  return Number.NaN
 }

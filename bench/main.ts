@@ -1,17 +1,19 @@
 /**
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
- * sanitizer, path, start.
+ * sanitizer, path, rows, growth (`--scale 0.1`: of a tenth of the sizes), start.
  * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
 import { measureEdge } from './edge.ts'
 import { type Figure, table } from './figures.ts'
+import { measureGrowth } from './growth.ts'
 import { measureHome } from './home.ts'
 import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
+import { measureRows } from './rows.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
 import { measureHeldOut } from './sanitizer-held-out.ts'
 import { measureStart } from './start.ts'
@@ -28,6 +30,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   stream: measureStream,
   memory: measureMemory,
   start: measureStart,
+  rows: measureRows,
+  growth: () => measureGrowth(scale),
   path: () => measurePath(values.against, rounds),
 }
 
@@ -39,11 +43,17 @@ const { values, positionals: chosen } = parseArgs({
     'held-out': { type: 'boolean', default: false },
     against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
+    scale: { type: 'string', default: '1' },
   },
 })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) {
   console.error('--rounds is a whole number from 1')
+  process.exit(2)
+}
+const scale = Number(values.scale)
+if (!(scale > 0 && scale <= 10)) {
+  console.error('--scale is a number above 0, 10 at most')
   process.exit(2)
 }
 const unknown = chosen.find((word) => !Object.hasOwn(PARTS, word))

@@ -77,7 +77,8 @@ async function measureAtHome(): Promise<readonly Figure[]> {
   }
 }
 
-function ring() {
+/** A key ring of this process. */
+export function ring() {
   const rows: DataKeyRow[] = []
   const shelf = { generations: () => rows, add: (row: DataKeyRow) => void rows.push(row), destroy: () => 0 }
   const versions = { current: () => null, raise: () => undefined }

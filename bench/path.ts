@@ -90,7 +90,11 @@ export async function measurePath(against: string | undefined, rounds: number): 
       olderBundle === undefined ? [] : [['older', olderBundle, { ...EDGE, root: against }] as const]
     for (const [name, one, source] of [...edges, ...older])
       subjects.push(
-        await subject(name, EDGE_PATHS, start(source, one, edgeBindings(world, { secret, token }), true)),
+        await subject(
+          name,
+          EDGE_PATHS,
+          start(source, one, edgeBindings(world, { secret, token }), { unlimited: true }),
+        ),
       )
     const all = new Map(subjects.map((one) => [one, new Map<Kind, Spent>()]))
     for (const one of subjects)

@@ -3,7 +3,7 @@
  * Must not measure. Called by bench/home.ts and bench/stream.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,6 +18,8 @@ export interface Places {
   readonly open: Link
   readonly private: Link
   readonly process: ChildProcess
+  /** The state folder. */
+  readonly root: string
   stop(): Promise<void>
 }
 
@@ -37,7 +39,7 @@ export async function startPlaces(config: readonly string[]): Promise<Places> {
     rmSync(root, { recursive: true, force: true })
   }
   try {
-    return { ...(await linesTo(environment)), process: running, stop }
+    return { ...(await linesTo(environment)), process: running, root, stop }
   } catch (error) {
     await stop()
     throw error
@@ -68,6 +70,31 @@ export async function lastSeen(link: Link): Promise<number> {
     if (last === undefined) return after
     after = last.seq
   }
+}
+
+/** Process id of home, one of this start's children; null once it has ended. */
+export function homeProcess(parent: ChildProcess): number | null {
+  for (const pid of readdirSync('/proc')
+    .map(Number)
+    .filter((id) => id > 0)) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      const isOurs = new RegExp(`^PPid:\\s+${parent.pid}$`, 'm').test(status)
+      if (isOurs && command.includes('sidecar/main.js')) return pid
+    } catch {
+      // The process ended during the look-up.
+    }
+  }
+  return null
+}
+
+/** Resident megabytes of a process; `most`: the highest so far. */
+export function residentMegabytes(pid: number | null, most = false): number {
+  if (pid === null) return Number.NaN
+  const field = most ? 'VmHWM' : 'VmRSS'
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024
 }
 
 async function end(child: ChildProcess): Promise<void> {

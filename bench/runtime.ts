@@ -79,13 +79,19 @@ export interface Deployed {
   readonly unlimited?: boolean
 }
 
+export interface StartOptions {
+  readonly unlimited?: boolean
+  /** Folder of its databases; default: a temporary one of the runtime. */
+  readonly state?: string
+}
+
 export async function start(
   source: WorkerSource,
   made: Pick<Bundle, 'folder'>,
   bindings: Record<string, string>,
-  unlimited = false,
+  { unlimited = false, state }: StartOptions = {},
 ): Promise<Runtime> {
-  const { origins, ...runtime } = await startTogether([{ source, made, bindings, unlimited }])
+  const { origins, ...runtime } = await startTogether([{ source, made, bindings, unlimited }], state)
   return { ...runtime, origin: origins[0] ?? '' }
 }
 
@@ -96,6 +102,7 @@ export async function start(
  */
 export async function startTogether(
   all: readonly Deployed[],
+  state?: string,
 ): Promise<Omit<Runtime, 'origin'> & { readonly origins: readonly string[] }> {
   const before = new Set(runtimeProcesses())
   const begun = performance.now()
@@ -110,6 +117,7 @@ export async function startTogether(
         log: new Log(LogLevel.ERROR),
       },
       unsafeObservability: false,
+      ...(state !== undefined && { resourcePersistencePath: state }),
       workers,
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   )

@@ -237,6 +237,13 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `approvals` ADD `due` integer;"
       ]
+    },
+    {
+      "tag": "0027_fewer_indexes",
+      "statements": [
+        "DROP INDEX `audit_task`;",
+        "DROP INDEX `model_usage_task`;"
+      ]
     }
   ]
 }

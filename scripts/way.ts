@@ -110,7 +110,7 @@ async function measure(root: string): Promise<Way> {
   const made = await bundle(source)
   const world = await startPathWorld()
   const keys = { secret: 'a'.repeat(64), token: `4242:${'b'.repeat(35)}` }
-  const runtime = await start(source, made, edgeBindings(world, keys), true)
+  const runtime = await start(source, made, edgeBindings(world, keys), { unlimited: true })
   const say = () => botMessage(world, { runtime, ...keys }, { from: OWNER, path: '/telegram/open' })
   const seen = async () => (await (await fetch(runtime.origin + SEEN)).json()) as Seen
   try {

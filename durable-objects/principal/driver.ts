@@ -5,6 +5,7 @@
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { Running } from '../../kernel/runtime/shell-port.ts'
 import { isWaiting } from '../../kernel/task/task.ts'
+import type { Meter } from '../meter.ts'
 
 /** Milliseconds until the alarm checks work that should have ended by itself. */
 export const RECOVERY_DELAY = 30_000
@@ -25,6 +26,8 @@ export interface DriverPowers {
   readonly refresh: () => Promise<void>
   /** Called after each run: delivers what other objects wait for. Returns when to retry (epoch ms), or null. Never throws. */
   readonly bring: () => Promise<number | null>
+  /** Counts the time of a run. */
+  readonly during: Meter['during']
 }
 
 export interface Driver {
@@ -129,7 +132,7 @@ export function createDriver(powers: DriverPowers): Driver {
 
   const drive = (): Promise<void> => {
     again = true
-    driving ??= driveAll()
+    driving ??= powers.during(driveAll())
     return driving
   }
 

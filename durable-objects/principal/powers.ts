@@ -37,6 +37,7 @@ import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { createPageReader } from '../../worker/page-reader.ts'
 import { createDayShare } from '../day-share.ts'
 import { edgeDirectory, edgeSinks, noticeSinks } from '../directory.ts'
+import type { Meter } from '../meter.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withRemoteModels } from '../models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../names.ts'
 import { edgeCredentials } from './credentials.ts'
@@ -68,7 +69,14 @@ export interface PowersInput {
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly principals: EdgeEnv['PRINCIPALS']
   readonly kernel: KernelCalls<
-    'enterModel' | 'leaveModel' | 'liveLinks' | 'endLink' | 'reserveSpend' | 'sealKeyFor' | 'told'
+    | 'enterModel'
+    | 'leaveModel'
+    | 'spentOnPlan'
+    | 'liveLinks'
+    | 'endLink'
+    | 'reserveSpend'
+    | 'sealKeyFor'
+    | 'told'
   >
   readonly kv: SyncKvStorage
   readonly timezone: () => string
@@ -80,6 +88,8 @@ export interface PowersInput {
   readonly desk: OwnerService
   readonly chat: OwnerChat
   readonly pause: PausePort
+  /** What this object counted since the last call. */
+  readonly metered: Meter['take']
   /** Home's grants that are valid now. */
   readonly granted: HomeLink['granted']
   /** Available once the object is built. */
@@ -169,6 +179,12 @@ export function buildPowers(input: PowersInput): Powers {
       end: (id) => input.kernel.getByName(KERNEL_NAME).endLink(id),
     },
     budget: settings.budget,
+    metered: input.metered,
+    plan: () =>
+      input.kernel
+        .getByName(KERNEL_NAME)
+        .spentOnPlan()
+        .catch(() => null),
     dayShare: createDayShare((day, need) =>
       input.kernel.getByName(KERNEL_NAME).reserveSpend(input.name(), day, need),
     ),

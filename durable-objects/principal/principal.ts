@@ -31,8 +31,10 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../worker/env.ts'
 import { noticeSinks } from '../directory.ts'
 import { askForGrants, createGrantCache, type GrantCache, type HeldGrants } from '../grants.ts'
+import { countCalls, createMeter, DAY, METERED_DAYS, type Meter } from '../meter.ts'
 import { KERNEL_NAME } from '../names.ts'
 import { createObjectPause, type HeldUp, heldUp, type ObjectPause } from '../pause.ts'
+import type { ObjectSpent } from '../registry/plan-spent.ts'
 import { createStorePart } from '../store-part.ts'
 import { type BothLines, createBothLines, type LinesAsk } from './both-lines.ts'
 import { answerPage, type PageAsk, type PageView } from './credentials.ts'
@@ -63,6 +65,7 @@ type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall[
 
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
+  readonly #meter: Meter
   readonly #store: Store
   readonly #powers: Powers
   readonly #shell: Shell
@@ -84,6 +87,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
+    this.#meter = createMeter(this, ctx.storage)
     const { kv } = ctx.storage
     this.#pause = createObjectPause(kv, env)
     this.#told = createSyncedProfile(settings.value, env.KERNEL, this.#pause.take)
@@ -118,6 +122,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       prepare: this.#told.refresh,
       refresh: () => this.#refresh(),
       bring: () => this.#afterRun(),
+      during: this.#meter.during,
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -276,6 +281,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#grants.told(held)
   }
 
+  /** What this object counted of the edge's plan. */
+  async spent(): Promise<ObjectSpent> {
+    const now = Date.now()
+    const midnight = now - (now % DAY)
+    const since = (at: number) => this.#store.countedSince(at)
+    return { today: since(midnight), lately: since(midnight - (METERED_DAYS - 1) * DAY) }
+  }
+
   async locked(): Promise<boolean> {
     return this.#gate.isLocked()
   }
@@ -337,6 +350,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#gate.known, name: this.#gate.name, granted: this.#grants.granted },
       ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
+      metered: this.#meter.take,
       shell: () => this.#shell,
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#gate.isLocked() }),
     })
@@ -376,3 +390,5 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.ctx.abort(why)
   }
 }
+
+countCalls(PrincipalObject)

@@ -6,6 +6,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import type { LiveLink } from '../../kernel/features/identities/port.ts'
+import type { PlanReport } from '../../kernel/features/usage/plan.ts'
 import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { BreakerState, Meaning } from '../../kernel/powers/breaker.ts'
@@ -17,6 +18,7 @@ import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../../worker/signature.ts'
 import { createDayShares, type DayShares } from '../day-share.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from '../grants.ts'
+import { countCalls, createKeptMeter, type KeptMeter } from '../meter.ts'
 import { type Admitted, createModelBreakers, type EdgeModelBreakers } from '../models.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import { createEdgePause, type EdgePause } from '../pause.ts'
@@ -33,6 +35,7 @@ import { createHomeNews, createHomeWatch, type HomeNews, type HomeWatch } from '
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
 import { createObjectRegister, type ObjectRegister } from './object-register.ts'
 import { createEdgePeople, type EdgePeople } from './people.ts'
+import { spentOnPlan } from './plan-spent.ts'
 import { type Alarms, createAlarms, createEdgeFaults, type KernelPorts, ownerLine } from './ports.ts'
 import {
   createProfileStore,
@@ -57,6 +60,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #sealKey: SealKey
   readonly #recovery: Recovery
   readonly #registry: RegistryStore
+  readonly #meter: KeptMeter
   readonly #watch: HomeWatch
   readonly #news: HomeNews
   readonly #links: EdgeLinks
@@ -74,6 +78,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     const { devices: configured, firstCode: first, nameKey, sealKey, models, bot } = settings.value
+    this.#meter = createKeptMeter(this, ctx.storage)
     const { kv } = ctx.storage
     const now = (): number => Date.now()
     this.#alarms = createAlarms(ctx.storage)
@@ -364,6 +369,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#register.join(name)
   }
 
+  /** What the whole edge has used of its plan. */
+  async spentOnPlan(): Promise<PlanReport> {
+    return spentOnPlan(this.env, this.#register.names(), this.#meter.spent())
+  }
+
   /** The owner paused or resumed the assistant at the edge. Throws when an object could not be reached. */
   async pauseSaid(word: PauseWord | null): Promise<void> {
     await this.#pause.said(word)
@@ -385,3 +395,5 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 }
+
+countCalls(KernelObject)

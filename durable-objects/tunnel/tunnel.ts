@@ -19,10 +19,12 @@ import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import { errorResponse } from '../../worker/errors.ts'
+import { countCalls, createKeptMeter, type KeptMeter } from '../meter.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from '../names.ts'
 import { createTunnelMemory, createTunnelSync, type TunnelMemory, type TunnelSync } from './calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './deadlines.ts'
 import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral, type Unsent } from './ephemeral.ts'
+import { createGreeting } from './greeting.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './identity.ts'
 import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } from './inbox.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
@@ -41,14 +43,11 @@ import {
   type TunnelStatus,
 } from './socket.ts'
 
-/** The pause that was set at the edge. */
-const PAUSE_WORD = 'pause-word'
-/** Ids of links that the owner ended at the edge. */
-const UNLINKED = 'unlinked'
-
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
+  readonly #meter: KeptMeter
   readonly #memory: TunnelMemory
+  readonly #greeting: ReturnType<typeof createGreeting>
   readonly #told: TunnelSync
   readonly #offers: TunnelOffers
   readonly #words: TunnelWords
@@ -67,7 +66,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     const { sealKey, nameKey, signKey } = settings.value
+    this.#meter = createKeptMeter(this, ctx.storage)
     this.#memory = createTunnelMemory(ctx.storage.kv)
+    this.#greeting = createGreeting(ctx.storage.kv)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
     this.#presence = createHomePresence({ ctx, epoch })
@@ -161,6 +162,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     closeSocket(socket, CLOSED_RETRY)
   }
 
+  async spent(): Promise<ReturnType<KeptMeter['spent']>> {
+    return this.#meter.spent()
+  }
+
   /** Queues a call until home has it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
     const { id, principal, deadline } = call
@@ -251,20 +256,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** The pause that was set at the edge: sent at once if home is connected, else in the next hello. */
   async setPause(word: PauseWord | null): Promise<void> {
-    const { kv } = this.ctx.storage
-    const before = kv.get<PauseWord>(PAUSE_WORD)
-    if (word === null || (before?.do === word.do && before.at === word.at)) return
-    kv.put(PAUSE_WORD, word)
-    this.#greetAnew()
+    if (this.#greeting.setPause(word)) this.#greetAnew()
   }
 
   /** Links that the owner ended here, sent in the same way, for home to make final. */
   async setUnlinked(links: readonly string[]): Promise<void> {
-    const { kv } = this.ctx.storage
-    const before = kv.get<readonly string[]>(UNLINKED) ?? []
-    kv.put(UNLINKED, links)
-    // An unchanged list is not sent again: home answers it at each hello.
-    if (links.some((id) => !before.includes(id))) this.#greetAnew()
+    if (this.#greeting.setUnlinked(links)) this.#greetAnew()
   }
 
   #greetAnew(): void {
@@ -274,10 +271,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #hello(epoch: number): FrameOf<'hello'> {
-    const kept = this.ctx.storage.kv.get<PauseWord>(PAUSE_WORD) ?? null
-    const unlinked = this.ctx.storage.kv.get<readonly string[]>(UNLINKED) ?? []
-    const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
-    return { ...this.#outbox.channel.hello(epoch), pause: { now: Date.now(), word }, unlinked }
+    return { ...this.#outbox.channel.hello(epoch), ...this.#greeting.words() }
   }
 
   /** Whether home counts as online (`isOnline`). */
@@ -396,3 +390,5 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return (await object.notify(principal, notice)).ok
   }
 }
+
+countCalls(TunnelObject)

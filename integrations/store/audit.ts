@@ -4,12 +4,15 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import type { Counted, PlanCount } from '../../kernel/features/usage/plan.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { readDocument } from './columns.ts'
 import { type StoreContext, type SyncDatabase, slots } from './database.ts'
+import { createNumbers } from './numbers.ts'
+import { createRowsSince, createTaskTimes } from './rows-since.ts'
 import { audit } from './schema.ts'
 
 type Row = typeof audit.$inferSelect
@@ -18,15 +21,20 @@ type Line = Omit<Row, 'seq' | 'hash'>
 /** One encoder for all lines: making one costs more than a line's hash. */
 const UTF8 = new TextEncoder()
 
+const NOTHING_COUNTED: Counted = Object.freeze({ messages: 0, rows: 0, requests: 0, duration: 0 })
+
 /** Previous hash of the first line. */
 const CHAIN_START = '0'.repeat(64)
 
 /** Rows per batch while verifying: a year's audit does not fit into an edge object's memory. */
 const VERIFY_BATCH = 1_000
 
-type AuditStore = Pick<Store, 'appendAudit' | 'auditOf' | 'auditSince'>
+type AuditStore = Pick<Store, 'appendAudit' | 'auditOf' | 'auditSince' | 'countedSince'>
 
-export function createAuditStore({ db, malformed, onUndone }: StoreContext): AuditStore {
+export function createAuditStore(context: StoreContext): AuditStore {
+  const { db, malformed, onUndone } = context
+  const number = createNumbers(context, audit)
+  const [since, madeAt] = [createRowsSince(db, audit), createTaskTimes(db)]
   // The store has one writer, so the last hash is cached instead of read for each line.
   let lastHash: string | null = null
   onUndone(() => {
@@ -38,15 +46,33 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
   const insert = once(() =>
     db
       .insert(audit)
-      .values(slots('at', 'place', 'kind', 'trace', 'task', 'principal', 'facts', 'hash'))
+      .values(slots('seq', 'at', 'place', 'kind', 'trace', 'task', 'principal', 'facts', 'hash'))
       .prepare(),
   )
   const ofTask = once(() =>
     db
       .select()
       .from(audit)
-      .where(eq(audit.task, sql.placeholder('task')))
+      .where(and(eq(audit.task, sql.placeholder('task')), gte(audit.seq, sql.placeholder('from'))))
       .orderBy(asc(audit.seq))
+      .prepare(),
+  )
+  const fact = (of: PlanCount) => sql<number>`coalesce(sum(json_extract(facts, ${sql.raw(`'$.${of}'`)})), 0)`
+  const counted = once(() =>
+    db
+      .select({
+        messages: sql<number>`count(*)`,
+        ...{ rows: fact('rows'), requests: fact('requests'), duration: fact('duration') },
+      })
+      .from(audit)
+      .where(
+        and(
+          gte(audit.seq, sql.placeholder('from')),
+          gte(audit.at, sql.placeholder('at')),
+          eq(audit.kind, 'task_ended'),
+          sql`json_extract(facts, '$.rows') is not null`,
+        ),
+      )
       .prepare(),
   )
   const read = ({ seq, hash: _, facts: text, ...line }: Row): readonly AuditEvent[] => {
@@ -59,10 +85,17 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
     appendAudit({ at, place, kind, trace, task, principal, facts }) {
       const line: Line = { at, place, kind, trace, task, principal, facts: JSON.stringify(facts) }
       const hash = hashOf(lastHash ?? last().get()?.hash ?? CHAIN_START, line)
-      insert().run({ ...line, hash })
+      insert().run({ ...line, seq: number(), hash })
       lastHash = hash
     },
-    auditOf: (task) => ofTask().all({ task }).flatMap(read),
+    auditOf(task) {
+      const made = madeAt(task)
+      const lines = made === null ? [] : ofTask().all({ task, from: since(made) })
+      // Of a task that was made elsewhere, or before the clock was set back.
+      const isWhole = lines.some(({ kind }) => kind === 'task_created')
+      return (isWhole ? lines : ofTask().all({ task, from: 0 })).flatMap(read)
+    },
+    countedSince: (at) => counted().get({ from: since(at), at }) ?? NOTHING_COUNTED,
     // Walks back by number, which is indexed: lines are in time order, unless a clock was set back.
     auditSince: (at, most) =>
       db

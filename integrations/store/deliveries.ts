@@ -5,21 +5,24 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
 import { readRef } from './columns.ts'
 import { type StoreContext, slots } from './database.ts'
+import { createNumbers } from './numbers.ts'
 import { deliveries } from './schema.ts'
 
-export function createDeliveryStore({
-  db,
-  malformed,
-  atomically,
-}: StoreContext): Pick<
+type DeliveryStore = Pick<
   Store,
   'putDelivery' | 'deliveriesAfter' | 'lastDelivery' | 'findDelivery' | 'recentDeliveries'
-> {
+>
+
+export function createDeliveryStore(context: StoreContext): DeliveryStore {
+  const { db, malformed, atomically } = context
+  const number = createNumbers(context, deliveries)
   const insert = once(() =>
     db
       .insert(deliveries)
-      .values(slots('id', 'sink', 'principal', 'task', 'turn', 'kind', 'approval', 'text', 'label', 'at'))
-      .onConflictDoNothing()
+      .values(
+        slots('seq', 'id', 'sink', 'principal', 'task', 'turn', 'kind', 'approval', 'text', 'label', 'at'),
+      )
+      .onConflictDoNothing({ target: deliveries.id })
       .returning({ seq: deliveries.seq })
       .prepare(),
   )
@@ -66,7 +69,7 @@ export function createDeliveryStore({
     putDelivery(row) {
       const text = JSON.stringify(row.text)
       // Fast path for a new delivery, which nearly all are: one statement.
-      if (insert().get({ ...row, text }) !== undefined) return
+      if (insert().get({ ...row, seq: number(), text }) !== undefined) return
       atomically(() => {
         // An unchanged delivery keeps its number. A changed text gets a new one, or readers past the old number would miss it.
         const known = current().get({ id: row.id })
@@ -78,7 +81,7 @@ export function createDeliveryStore({
           return
         }
         db.delete(deliveries).where(eq(deliveries.id, row.id)).run()
-        insert().get({ ...row, text })
+        insert().get({ ...row, seq: number(), text })
       })
     },
     findDelivery: (id) => named().all({ id }).flatMap(read)[0] ?? null,

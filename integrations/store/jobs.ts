@@ -13,6 +13,7 @@ import {
   type Watch,
 } from '../../kernel/features/jobs/port.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
+import { once } from '../../kernel/flow/once.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { jobNews, jobRuns, jobs } from './job-schema.ts'
@@ -21,6 +22,8 @@ import { jobNews, jobRuns, jobs } from './job-schema.ts'
 const DUE = sql.raw("state = 'on' and due is not null")
 const OPEN = sql.raw("ended is null or delivery = 'waiting'")
 const AGAIN = sql.raw('again is not null')
+/** Milliseconds between two deletions of old runs. */
+const DROPPED_EVERY = 3_600_000
 /** Digests in one statement: SQLite binds a bounded number of values. */
 const AT_ONCE = 100
 
@@ -71,6 +74,26 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .from(jobRuns)
       .where(AGAIN)
       .get()?.at ?? null
+  // Asked after every message.
+  const dueNow = once(() =>
+    db
+      .select()
+      .from(jobs)
+      .where(and(DUE, lte(jobs.due, sql.placeholder('now'))))
+      .orderBy(asc(jobs.due))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  const open = once(() => db.select().from(jobRuns).where(OPEN).prepare())
+  const again = once(() =>
+    db
+      .select()
+      .from(jobRuns)
+      .where(and(AGAIN, lte(jobRuns.again, sql.placeholder('now'))))
+      .prepare(),
+  )
+  /** Up to when old runs were deleted: finding them reads the whole table, so not after every message. */
+  let droppedTo = Number.NEGATIVE_INFINITY
   const ofTime = ({ job, scheduled }: JobRun) => and(eq(jobRuns.job, job), eq(jobRuns.scheduled, scheduled))
   return {
     addJob: (job) =>
@@ -108,15 +131,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
         .where(and(eq(jobs.number, number), eq(jobs.state, 'removed')))
         .all()
         .flatMap(read)[0] ?? null,
-    dueJobs: (now, limit) =>
-      db
-        .select()
-        .from(jobs)
-        .where(and(DUE, lte(jobs.due, now)))
-        .orderBy(asc(jobs.due))
-        .limit(limit)
-        .all()
-        .flatMap(read),
+    dueJobs: (now, limit) => dueNow().all({ now, limit }).flatMap(read),
     nextJob() {
       next ??= { at: earlier(nextDue(), nextAgain()) }
       return next.at
@@ -135,16 +150,13 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
         .orderBy(desc(jobRuns.scheduled))
         .limit(limit)
         .all(),
-    openRuns: () => db.select().from(jobRuns).where(OPEN).all(),
-    runsAgain: (now) =>
-      db
-        .select()
-        .from(jobRuns)
-        .where(and(AGAIN, lte(jobRuns.again, now)))
-        .all(),
+    openRuns: () => open().all(),
+    runsAgain: (now) => again().all({ now }),
     runOfTask: (task) => db.select().from(jobRuns).where(eq(jobRuns.task, task)).get() ?? null,
     dropRunsBefore(at) {
+      if (Math.abs(at - droppedTo) < DROPPED_EVERY) return
       db.delete(jobRuns).where(lt(jobRuns.scheduled, at)).run()
+      droppedTo = at
     },
     news: (job) =>
       db

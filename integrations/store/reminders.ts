@@ -48,6 +48,29 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       .limit(1)
       .prepare(),
   )
+  // Asked after every message.
+  const dueNow = once(() =>
+    db
+      .select()
+      .from(reminders)
+      .where(and(DUE, lte(reminders.due, sql.placeholder('now'))))
+      .orderBy(asc(reminders.due))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  const over = once(() =>
+    db
+      .select()
+      .from(reminders)
+      .where(
+        or(
+          and(eq(reminders.state, 'fired'), lt(reminders.firedAt, sql.placeholder('fired'))),
+          and(eq(reminders.state, 'ended'), lt(reminders.endedAt, sql.placeholder('ended'))),
+        ),
+      )
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
   const isOpen = (principal: string) => and(eq(reminders.principal, principal), eq(reminders.state, 'open'))
   return {
     addReminder: ({ ref, repeat, before, ...row }) =>
@@ -100,15 +123,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .flatMap(read)[0] ?? null,
     countReminders: (principal) =>
       db.select({ n: sql<number>`count(*)` }).from(reminders).where(isOpen(principal)).get()?.n ?? 0,
-    dueReminders: (now, limit) =>
-      db
-        .select()
-        .from(reminders)
-        .where(and(DUE, lte(reminders.due, now)))
-        .orderBy(asc(reminders.due))
-        .limit(limit)
-        .all()
-        .flatMap(read),
+    dueReminders: (now, limit) => dueNow().all({ now, limit }).flatMap(read),
     nextReminder() {
       next ??= {
         at:
@@ -138,18 +153,9 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .orderBy(asc(reminders.occurrence))
         .all()
         .flatMap(read),
-    over: ({ fired, ended }, limit) =>
-      db
-        .select()
-        .from(reminders)
-        .where(
-          or(
-            and(eq(reminders.state, 'fired'), lt(reminders.firedAt, fired)),
-            and(eq(reminders.state, 'ended'), lt(reminders.endedAt, ended)),
-          ),
-        )
-        .limit(limit)
-        .all()
+    over: (before, limit) =>
+      over()
+        .all({ ...before, limit })
         .flatMap(read),
   }
 }

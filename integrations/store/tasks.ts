@@ -126,7 +126,8 @@ export function createTaskStore(context: StoreContext): TaskStore {
     },
     saveTask(task, open) {
       written({ task, open }, (row) => {
-        statements.save().run({ ...row })
+        // A task that goes on leaves the indexes as they are: each index named in an update is a written row.
+        if (row.final || statements.move().get({ ...row }) === undefined) statements.save().run({ ...row })
         return true
       })
     },
@@ -161,6 +162,14 @@ function prepare({ db }: StoreContext) {
           target: tasks.id,
           set: { final: sql`excluded.final`, doc: sql`excluded.doc`, open: sql`excluded.open` },
         })
+        .prepare(),
+    ),
+    move: once(() =>
+      db
+        .update(tasks)
+        .set({ doc: sql`${sql.placeholder('doc')}`, open: sql`${sql.placeholder('open')}` })
+        .where(and(eq(tasks.id, sql.placeholder('id')), ACTIVE))
+        .returning({ id: tasks.id })
         .prepare(),
     ),
     add: once(() =>

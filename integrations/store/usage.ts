@@ -13,6 +13,8 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import { type StoreContext, slots } from './database.ts'
+import { createNumbers } from './numbers.ts'
+import { createRowsSince, createTaskTimes } from './rows-since.ts'
 import { modelUsage } from './schema.ts'
 
 type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
@@ -30,12 +32,14 @@ const KEPT = (USAGE_SPAN + 2) * 86_400_000
 /** Length of `YYYY-MM-DD`. */
 const DATE = 10
 
-export function createUsageStore({ db }: StoreContext): UsageStore {
+export function createUsageStore(context: StoreContext): UsageStore {
+  const { db } = context
+  const number = createNumbers(context, modelUsage)
   const insert = once(() =>
     db
       .insert(modelUsage)
       .values({
-        ...slots('at', 'day', 'task', 'principal', 'template', 'purpose', 'model', 'metered'),
+        ...slots('seq', 'at', 'day', 'task', 'principal', 'template', 'purpose', 'model', 'metered'),
         ...slots('input', 'output', 'cost', 'state', 'cacheRead', 'cacheWritten'),
       })
       .returning({ seq: modelUsage.seq })
@@ -62,12 +66,21 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       .where(and(where, eq(modelUsage.metered, true)))
       .prepare()
   const ofDay = once(() => spent(eq(modelUsage.day, sql.placeholder('day'))))
-  const ofTask = once(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
+  const ofTask = once(() =>
+    spent(
+      sql`${eq(modelUsage.task, sql.placeholder('task'))} and ${gte(modelUsage.seq, sql.placeholder('from'))}`,
+    ),
+  )
+  const [since, madeAt] = [createRowsSince(db, modelUsage), createTaskTimes(db)]
+  const spentFor = (task: string): Spent => {
+    const made = madeAt(task)
+    return ofTask().get({ task, from: made === null ? 0 : since(made) }) ?? NOTHING
+  }
   const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
   /** Calls of this process that are not settled yet, as they count for a cap. */
   const held = new Map<number, Counted>()
   const add = (row: object): number => {
-    const added = insert().get({ ...row })
+    const added = insert().get({ ...row, seq: number() })
     if (added === undefined) throw new Error('a call of a model could not be counted')
     return added.seq
   }
@@ -106,7 +119,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       const counted = countedOf(row, settled)
       if (counted !== null) today.moved(null, counted)
     },
-    spentOn: (of) => ('day' in of ? today.of(of.day) : (ofTask().get(of) ?? NOTHING)),
+    spentOn: (of) => ('day' in of ? today.of(of.day) : spentFor(of.task)),
     usageBy(key, from, limit) {
       const column = COLUMNS[key]
       const order = key === 'day' ? [desc(column)] : [desc(SUMS.cost), desc(SPENT.tokens)]

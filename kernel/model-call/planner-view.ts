@@ -287,7 +287,16 @@ function askedOnce(home: HomeLink): HomeLink {
   return { ...home, up: once(() => home.up()) }
 }
 
-function cardOf({
+/** A manifest does not change, so neither does its card. */
+const cards = new WeakMap<RegisteredAction, ToolCard>()
+
+function cardOf(action: RegisteredAction): ToolCard {
+  const card = cards.get(action) ?? describe(action)
+  cards.set(action, card)
+  return card
+}
+
+function describe({
   id,
   description,
   semantics,

@@ -80,7 +80,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
     names: () => whoAmI(powers),
-    usage: async (days) => usageReport(powers, days),
+    usage: async (days) => usageReport(powers, days, await powers.plan?.()),
     trail: {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {

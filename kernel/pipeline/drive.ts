@@ -14,7 +14,7 @@ import type { ContactStore } from '../features/contacts/port.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import { recallMemory, remember } from '../features/memory/memory.ts'
+import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { wordFor } from '../features/owner-question/owner-question.ts'
 import { namedContacts } from '../features/people/contacts.ts'
@@ -69,7 +69,7 @@ import { type OwnCommandPorts, synthesize } from './synthesize.ts'
 export interface Driven extends Omit<Reported, 'outcome'> {
   readonly outcome: Outcome | null
   /** Task fields set by the step, written with the transition. */
-  readonly patch?: Partial<Pick<Task, 'memory' | 'attached' | 'asked'>>
+  readonly patch?: Partial<Pick<Task, 'memory' | 'attached' | 'asked' | 'synced'>>
 }
 
 export async function runEffect(
@@ -117,7 +117,7 @@ export async function runEffect(
     case 'synthesize':
       return { outcome: await synthesize(powers, task) }
     case 'deliver':
-      return { outcome: await deliverAnswer(powers, task) }
+      return sendAndSync(powers, task)
     case 'remember':
       return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
   }
@@ -134,6 +134,15 @@ export type ExtractWithFilesPorts = AskNamedPorts &
   OwnerChats &
   AskingTime &
   StoreOf<ApprovalStore & GrantStore>
+
+/**
+ * Home is told of the turn while the answer is on its way: what is stored afterwards is then one commit. Both are repeated after a
+ * crash, and each is known by its id.
+ */
+async function sendAndSync(powers: DeliverAnswerPorts & RememberPorts, task: Task): Promise<Driven> {
+  const [outcome] = await Promise.all([deliverAnswer(powers, task), tellHomeOf(powers, task)])
+  return { outcome, patch: { synced: true } }
+}
 
 /** Files are fetched when their message is first read, and never again. */
 async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {

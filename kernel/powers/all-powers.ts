@@ -35,6 +35,7 @@ import type {
   LinkedLines,
   LinkService,
   Looker,
+  Metering,
   Models,
   Operations,
   Outgoing,
@@ -121,6 +122,7 @@ export type Powers = StoreOf<Store> &
   CallBounds &
   Caps &
   CostNotes &
+  Metering &
   Extraction &
   Tools &
   Files &

@@ -14,6 +14,7 @@ import type { AskLinked, LinkServicePort } from '../features/identities/port.ts'
 import type { GivenWord, OwnerServicePort } from '../features/owner-question/owner-service-port.ts'
 import type { PausePort } from '../features/pause/pause-port.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
+import type { PlanReport, PlanSpent } from '../features/usage/plan.ts'
 import type { DayShare } from '../features/usage/port.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
@@ -227,6 +228,13 @@ export interface Caps {
   readonly budget?: Budget
   /** Present where several stores share a daily limit. */
   readonly dayShare?: DayShare
+}
+
+/** Present at a place whose provider counts what it does. */
+export interface Metering {
+  /** What was counted since the last call: it rides in the line that ends a task. */
+  readonly metered?: () => PlanSpent
+  readonly plan?: () => Promise<PlanReport | null>
 }
 
 export interface CostNotes {

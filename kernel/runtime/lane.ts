@@ -23,6 +23,7 @@ import type {
   HistorySpan,
   LinkedLines,
   LinkService,
+  Metering,
   Operations,
   OwnerPrompts,
   OwnerService,
@@ -60,6 +61,7 @@ type LanePorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
+  Metering &
   StoreOf<
     CapabilityUses &
       AuditTrail &
@@ -335,12 +337,13 @@ function settle(keeper: Keeper, task: Task, reason: Refusal): void {
   if (!settled.fitted) throw new Error('a task that is stuck could not be ended')
 }
 
-function ended(powers: Auditing, task: Task): void {
+function ended(powers: Auditing & Metering, task: Task): void {
   const { path, callsUsed, trouble } = task
   audit(powers, 'task_ended', task, {
     state: task.state.at,
     path,
     calls: callsUsed,
     code: trouble?.code ?? null,
+    ...powers.metered?.(),
   })
 }

@@ -34,20 +34,27 @@ export interface SecretFile {
 /** Refusal: storage_failed (damaged, or written by a newer version). */
 export function openSecretFile(folder: StateFolder): Result<SecretFile> {
   try {
-    const { db, close } = openSqlite(folder.file(SECRETS_FILE))
+    const { db, writtenByOthers, close } = openSqlite(folder.file(SECRETS_FILE))
     migrate(db, SECRETS_MIGRATIONS)
     const one = ({ name, version }: Version) => and(eq(secrets.name, name), eq(secrets.version, version))
+    const read = (): readonly SecretRow[] =>
+      db.select().from(secrets).orderBy(asc(secrets.name), asc(secrets.version)).all()
+    const known = createKnown(read, writtenByOthers)
     const drop = (rows: readonly Version[]): void => {
+      known.forget()
       for (const row of rows) db.delete(secrets).where(one(row)).run()
     }
-    const change = (row: Version, to: Change): void => void db.update(secrets).set(to).where(one(row)).run()
+    const change = (row: Version, to: Change): void => {
+      known.forget()
+      db.update(secrets).set(to).where(one(row)).run()
+    }
     return ok({
       offers: createOfferFile(db),
-      rows: () => db.select().from(secrets).orderBy(asc(secrets.name), asc(secrets.version)).all(),
-      versionsOf: (name) =>
-        db.select().from(secrets).where(eq(secrets.name, name)).orderBy(asc(secrets.version)).all(),
+      rows: read,
+      versionsOf: known.versionsOf,
       replace: (row, { former, gone }) =>
         db.transaction(() => {
+          known.forget()
           drop(gone)
           if (former !== undefined) change(former, { status: 'former' })
           db.insert(secrets).values(row).run()
@@ -60,6 +67,32 @@ export function openSecretFile(folder: StateFolder): Result<SecretFile> {
     const problem =
       'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
     return err('storage_failed', { file: SECRETS_FILE, problem })
+  }
+}
+
+interface Known {
+  versionsOf(name: string): readonly SecretRow[]
+  /** Call before every write. */
+  forget(): void
+}
+
+/**
+ * The rows as last read: every prompt asks for each tool whether its credential is there. They are read again after a write here, and
+ * after one of another process (`pfar secret`), so that a deleted secret is gone at once.
+ */
+function createKnown(read: () => readonly SecretRow[], others: () => number): Known {
+  let byName: ReadonlyMap<string, readonly SecretRow[]> | null = null
+  let seen = -1
+  return {
+    versionsOf(name) {
+      const version = others()
+      if (byName === null || version !== seen) byName = Map.groupBy(read(), (row) => row.name)
+      seen = version
+      return byName.get(name) ?? []
+    },
+    forget() {
+      byName = null
+    },
   }
 }
 

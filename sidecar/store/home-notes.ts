@@ -4,10 +4,11 @@
  * directive files. Called by runtime.ts, powers.ts and first-questions.ts.
  */
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { parseJson } from '../../kernel/flow/json.ts'
+import { once } from '../../kernel/flow/once.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
 import { notes } from './home-schema.ts'
 
@@ -54,9 +55,16 @@ export interface HomeNotes {
 
 /** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, the set of home. */
 export function createHomeNotes(db: SyncDatabase): HomeNotes {
+  const named = once(() =>
+    db
+      .select()
+      .from(notes)
+      .where(eq(notes.name, sql.placeholder('name')))
+      .prepare(),
+  )
   return {
     read(name) {
-      const row = db.select().from(notes).where(eq(notes.name, name)).get()
+      const row = named().get({ name })
       const parsed = z.safeParse(SHAPES[name], row && parseJson(row.value))
       return parsed.success ? (parsed.data as Note<typeof name>) : null
     },

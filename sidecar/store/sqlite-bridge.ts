@@ -34,6 +34,8 @@ const PRAGMAS = `
 
 export interface SqliteFile {
   readonly db: DrizzleSqliteDODatabase
+  /** Differs from the last call once another process has written to the file. */
+  writtenByOthers(): number
   close(): void
 }
 
@@ -57,8 +59,13 @@ export function openSqliteToRead(path: string): SqliteFile {
 
 function driven(database: DatabaseSync): SqliteFile {
   const storage = { sql: { exec: createExec(database) }, transactionSync: createTransaction(database) }
-  // The driver calls only this part of a DurableObjectStorage.
-  return { db: drizzle(storage as unknown as Parameters<typeof drizzle>[0]), close: () => database.close() }
+  const others = database.prepare('pragma data_version')
+  return {
+    // The driver calls only this part of a DurableObjectStorage.
+    db: drizzle(storage as unknown as Parameters<typeof drizzle>[0]),
+    writtenByOthers: () => Number(others.get()?.['data_version']),
+    close: () => database.close(),
+  }
 }
 
 type Row = readonly SQLOutputValue[]

@@ -37,7 +37,7 @@ beforeEach(() => {
         void log.push(Number(at) > Date.now() + RECOVERY_DELAY / 2 ? 'alarm later' : 'alarm now'),
     },
     ...{ principal: () => 'p', paused: () => paused, resting: () => false, prepare: async () => undefined },
-    ...{ refresh: async () => undefined, bring: async () => null },
+    ...{ refresh: async () => undefined, bring: async () => null, during: (work) => work },
   })
 })
 

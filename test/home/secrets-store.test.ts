@@ -54,6 +54,21 @@ test.each([
   expect(await valueInForce(world.secrets, world.file.rows()[0]?.name)).toBe('record_unreadable')
 })
 
+test('a secret that another process deletes is gone at once, though its name was just looked up', async () => {
+  expect(world.secrets.find('google')?.version).toBe(1)
+  edit(`delete from secrets where name = 'google'`)
+  expect(world.secrets.find('google')).toBeNull()
+  expect(await valueInForce(world.secrets, 'google')).toBe('credential_missing')
+})
+
+test('a secret that is deleted here is gone at once, and one that is set is there', async () => {
+  expect(world.secrets.find('google')?.version).toBe(1)
+  await world.secrets.delete('google')
+  expect(world.secrets.find('google')).toBeNull()
+  await world.secrets.set({ name: 'google', kind: 'token', scope: SCOPE, value: CANARY })
+  expect(world.secrets.find('google')?.version).toBe(1)
+})
+
 test('an earlier copy of the file does not bring back a deleted value', async () => {
   const [row] = world.file.rows()
   if (row === undefined) throw new Error('no row')

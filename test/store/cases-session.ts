@@ -17,6 +17,7 @@ import {
   refOf,
   SINK,
   sealedOf,
+  taskOf,
   turnOf,
 } from './records.ts'
 
@@ -329,6 +330,64 @@ export const AUDIT: Cases = [
       expect(store.auditOf('t1')).toEqual([lines[0], lines[2]])
       expect(store.auditSince(2, 9)).toEqual([lines[2], lines[1]])
       expect(store.auditSince(0, 2)).toEqual([lines[2], lines[1]])
+    },
+  ],
+  [
+    'finds a task’s lines without an index: those after it was made, or all where the clock was set back',
+    (store) => {
+      const made = 1_700_000_000_000
+      for (let n = 0; n < 40; n += 1) store.appendAudit(auditOf('other', made - 40 + n))
+      store.addTask(taskOf('t1', 1, { at: 'extracting' }), [])
+      const lines = [
+        { ...auditOf('t1', made + 1), kind: 'task_created' as const },
+        auditOf('other', made + 2),
+        auditOf('t1', made + 3),
+      ]
+      for (const line of lines) store.appendAudit(line)
+      expect(store.auditOf('t1')).toEqual([lines[0], lines[2]])
+      store.addTask({ ...taskOf('t2', 2, { at: 'extracting' }), createdAt: made + 9 }, [])
+      const back = [{ ...auditOf('t2', 5), kind: 'task_created' as const }, auditOf('t2', made + 10)]
+      for (const line of back) store.appendAudit(line)
+      expect(store.auditOf('t2')).toEqual(back)
+    },
+  ],
+  [
+    'sums what was counted for the tasks that ended since a time',
+    (store) => {
+      const ended = (at: number, rows: number) =>
+        store.appendAudit({
+          ...auditOf('t1', at),
+          kind: 'task_ended',
+          facts: { rows, requests: 2, duration: 30 },
+        })
+      for (const [at, rows] of [
+        [1, 7],
+        [2, 20],
+        [3, 30],
+      ] as const)
+        ended(at, rows)
+      store.appendAudit({ ...auditOf('t1', 4), kind: 'task_ended' })
+      expect(store.countedSince(2)).toEqual({ messages: 2, rows: 50, requests: 4, duration: 60 })
+      expect(store.countedSince(9)).toEqual({ messages: 0, rows: 0, requests: 0, duration: 0 })
+    },
+  ],
+  [
+    'numbers lines one after another over a rollback, and spares SQLite’s own counter',
+    (store, db) => {
+      store.appendAudit(auditOf('t1', 1))
+      const [{ seq: reserved = 0 } = {}] = db.all<{ seq: number }>(
+        "select seq from sqlite_sequence where name = 'audit'",
+      )
+      expect(reserved).toBeGreaterThan(100)
+      expect(() =>
+        store.transaction(() => {
+          store.appendAudit(auditOf('t1', 2))
+          throw new Error('undone')
+        }),
+      ).toThrow('undone')
+      store.appendAudit(auditOf('t1', 3))
+      expect(db.all('select seq from audit order by seq')).toEqual([{ seq: 1 }, { seq: 2 }])
+      expect(db.all("select seq from sqlite_sequence where name = 'audit'")).toEqual([{ seq: reserved }])
     },
   ],
   [

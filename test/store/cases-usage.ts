@@ -1,7 +1,7 @@
 /** Store cases of the cost of model calls: reserved, settled, summed (P-24, D-11). Run by contract.ts. */
 import { expect } from 'vitest'
 import type { UsageRow } from '../../kernel/features/usage/port.ts'
-import { type Cases, OWNER } from './records.ts'
+import { type Cases, OWNER, taskOf } from './records.ts'
 
 const row = (more: Partial<UsageRow> = {}): UsageRow => ({
   ...{ at: 1, day: '2026-11-20', task: 't1', principal: OWNER, template: 'x', purpose: 'plan', model: 'big' },
@@ -54,6 +54,19 @@ export const USAGE: Cases = [
       expect(store.spentOn(DAY)).toEqual({ tokens: 0, cost: 0 })
       expect(store.spentOn({ task: 't1' })).toEqual({ tokens: 0, cost: 0 })
       expect(store.spentOn({ day: '2026-11-19' })).toEqual({ tokens: 150, cost: 900 })
+    },
+  ],
+  [
+    'sums a task’s calls from when it was made',
+    (store) => {
+      const at = 1_700_000_000_000
+      store.addTask(taskOf('t1', 1, { at: 'extracting' }), [])
+      for (let n = 20; n > 0; n -= 1) store.openUsage(row({ at: at - n, task: 'other' }))
+      store.openUsage(row({ at: at + 1 }))
+      store.openUsage(row({ at: at + 2, task: 'other' }))
+      store.openUsage(row({ at: at + 3 }))
+      expect(store.spentOn({ task: 't1' })).toEqual({ tokens: 300, cost: 1_800 })
+      expect(store.spentOn({ task: 'other' }).tokens).toBe(21 * 150)
     },
   ],
   [

@@ -24,6 +24,7 @@ const REPORT: UsageReport = {
   },
   today: { tokens: 970, cost: 2_500_000 },
   caps: { tokens: 5_000, cost: 3_000_000, task: 800 },
+  plan: null,
 }
 
 describe('pfar usage', () => {

@@ -8,7 +8,7 @@ import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import { EDGE_CAP, workerBindings } from './bindings.ts'
-import { emptyTunnel, endOf, inside, owner, peer, sayAs } from './edge.ts'
+import { emptyTunnel, endOf, inside, owner, peer, say, sayAs } from './edge.ts'
 import { signed } from './signed.ts'
 
 async function clear(): Promise<void> {
@@ -39,6 +39,30 @@ test('a model call of the edge is counted by purpose and model, also after an ev
   expect(body.by.purpose).toMatchObject([{ name: 'whoami', calls: 1 }])
   expect(body.by.model.map(({ name }) => name)).not.toContain('rules')
   expect(body.by.task).toMatchObject([{ name: null, calls: 1 }])
+})
+
+test('what the free plan carries is computed from rows, requests and running time that the objects counted', async () => {
+  const before = await ask<UsageReport>('usage.show')
+  expect(before.body.plan).toMatchObject({ carries: null, binds: null, today: 0 })
+  for (const text of ['hello', 'hello again', 'and hello']) {
+    const { task } = await say(text)
+    await endOf(task)
+  }
+  // Another person's object counts as well.
+  const other = await sayAs('usage-cid', 'hello')
+  await endOf(other.task, peer('usage-cid'))
+  await abortAllDurableObjects()
+  const { body } = await ask<UsageReport>('usage.show')
+  const { plan } = body
+  if (plan === null) throw new Error('the edge has a plan')
+  const rows = plan.limits.find(({ of }) => of === 'rows')
+  expect([plan.today, plan.counted]).toEqual([4, 4])
+  expect(rows?.perDay).toBe(100_000)
+  // The first message of an object makes its tables.
+  expect(rows?.each).toBeGreaterThan(20)
+  expect(plan.carries).toBe(Math.floor(100_000 / ((rows?.today ?? 0) / 4)))
+  expect(plan.binds).toBe('rows')
+  expect(plan.limits.find(({ of }) => of === 'requests')?.today).toBeGreaterThanOrEqual(4)
 })
 
 test.each([0, -1, 1.5, 'x'])('%s days are refused', async (days) => {

@@ -19,6 +19,7 @@ import type {
   HistorySpan,
   LinkedLines,
   LinkService,
+  Metering,
   Operations,
   OwnerFacts,
   OwnerPrompts,
@@ -319,9 +320,11 @@ async function contextOf(powers: ContextPorts, task: Task): Promise<Labeled<stri
 }
 
 /** The owner's own figures and no text: for any chat of the owner, never a public one. */
-function usageOf(powers: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>): Labeled<string> {
-  const report = usageReport(powers, USAGE_DAYS.usual)
-  return receive(usageText(report, ROWS_IN_A_CHAT), selfFacts('usage', 'internal'))
+async function usageOf(
+  powers: Clock & AtPlace & OwnerFacts & Caps & Metering & StoreOf<UsageStore>,
+): Promise<Labeled<string>> {
+  const report = usageReport(powers, USAGE_DAYS.usual, await powers.plan?.())
+  return receive(usageText(report, ROWS_IN_A_CHAT, tell), selfFacts('usage', 'internal'))
 }
 
 /** Tokens that the model counted in this chat's last prompt; null when none did. */

@@ -47,7 +47,7 @@ export function recallMemory(
 }
 
 /** Ports needed to store the memory of a finished task. */
-type RememberPorts = Auditing &
+export type RememberPorts = Auditing &
   SealedKeeping &
   PolicySource &
   Actions &
@@ -60,7 +60,6 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
   // Kernel answers, such as tables of figures, would displace the conversation itself.
   const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
   const entries: MemoryEntry[] = []
-  const results: QueueResult[] = []
   const hidden = unseenSteps(task.plan?.steps ?? [])
   for (const { step, action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
@@ -71,10 +70,8 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
     const kept = withoutBodies(record.value)
     const keptRef = await keepRecord(powers, keeping, kept)
     entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
-    // The other place would show it to its planner.
-    if (!unseen) results.push({ action, record: kept })
   }
-  await tellTurn(powers, task, results)
+  if (task.synced !== true) await tellHomeOf(powers, task)
   return () => {
     powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: task.createdAt })
     const keep = { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS }
@@ -84,6 +81,22 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
       ...temporaryOf(task).map((ref) => ref.id),
     ])
   }
+}
+
+/** Tells home of the words of a turn, and of its results as far as home may show them to a planner. Idempotent by the task's id. */
+export async function tellHomeOf(
+  powers: Auditing & SealedReading & PolicySource & Actions & HomeLine,
+  task: Task,
+): Promise<void> {
+  if (powers.home === null || task.principal !== powers.policy().owner) return
+  const hidden = unseenSteps(task.plan?.steps ?? [])
+  const results: QueueResult[] = []
+  for (const { step, action, ref } of recordsOf(task)) {
+    // The other place would show it to its planner.
+    const record = hidden.has(step) ? null : await openRecordOf(powers, ref)
+    if (record?.ok === true) results.push({ action, record: withoutBodies(record.value) })
+  }
+  await tellTurn(powers, task, results)
 }
 
 /**

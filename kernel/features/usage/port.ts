@@ -6,6 +6,7 @@ import type { Place } from '../../flow/place.ts'
 import type { Budget, Spent } from '../../inference/budget.ts'
 import type { TokenUsage } from '../../inference/provider.ts'
 import type { Purpose } from '../../prompt/mode.ts'
+import type { Counted, PlanReport } from './plan.ts'
 
 export interface UsageReport {
   readonly place: Place
@@ -20,6 +21,8 @@ export interface UsageReport {
     readonly cost: number | null
     readonly task: number | null
   }
+  /** What the plan of the place's provider carries; null at a place without one. */
+  readonly plan: PlanReport | null
 }
 
 /** One call. `tokens` and `cost` are the reservation until it is settled. */
@@ -78,6 +81,8 @@ export interface UsageStore {
   noteUsage(row: UsageRow, settled: UsageSettled): void
   /** Amount that counts towards the caps, including reservations. */
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
+  /** Tasks that ended since `at` (epoch milliseconds), and what was counted for them (`Metering`). */
+  countedSince(at: number): Counted
   /** Sums from that day on, at most `limit`: days newest first, other keys most expensive first. */
   usageBy(key: UsageKey, from: string, limit: number): readonly UsageSum[]
 }

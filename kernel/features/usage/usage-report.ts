@@ -7,6 +7,8 @@ import { MILLIONTHS, NO_BUDGET } from '../../inference/budget.ts'
 import type { AtPlace, Caps, Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { localDay } from '../../wording/output.ts'
+import type { Tell } from '../../wording/words.ts'
+import { type PlanReport, planText } from './plan.ts'
 import {
   USAGE_KEYS,
   USAGE_SPAN,
@@ -24,6 +26,7 @@ const MOST_ROWS = 20
 
 const DAY = 86_400_000
 
+/** `plan`: that of the place's provider. */
 export function usageReport(
   {
     place,
@@ -33,6 +36,7 @@ export function usageReport(
     budget = NO_BUDGET,
   }: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>,
   days: number,
+  plan: PlanReport | null = null,
 ): UsageReport {
   const { timezone } = profile()
   const today = localDay(now(), timezone)
@@ -46,6 +50,7 @@ export function usageReport(
     by: Object.fromEntries(sums) as UsageReport['by'],
     today: store.spentOn({ day: today }),
     caps: { tokens: budget.tokensPerDay, cost: budget.costPerDay, task: budget.tokensPerTask },
+    plan,
   }
 }
 
@@ -63,7 +68,12 @@ const TITLES: readonly (readonly [UsageKey, string])[] = Object.freeze([
 const PLACES = Object.freeze({ home: 'Home', edge: 'The edge' })
 
 /** `most`: rows of each list; a chat shows fewer than a terminal. */
-export function usageText(report: UsageReport, most: number): string {
+export function usageText(report: UsageReport, most: number, tell: Tell): string {
+  const costs = costText(report, most)
+  return report.plan === null ? costs : `${costs}\n\n${planText(report.plan, tell)}`
+}
+
+function costText(report: UsageReport, most: number): string {
   const { place, from, by } = report
   const head = `${PLACES[place]}, since ${from}:`
   if (by.day.length === 0) return `${head} no model was asked that counts its tokens.${budgetLine(report)}`

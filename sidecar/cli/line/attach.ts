@@ -11,7 +11,7 @@ import { canStart, START_SCRIPT } from '../../process/installed-parts.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import { loadDeviceKey } from '../../tunnel/device-key.ts'
 import { brings, type Environment, runningClaim, type StatePaths, statePaths } from '../state-paths.ts'
-import type { Line, Link } from './link.ts'
+import type { Line, Link, PlaceStatus } from './link.ts'
 import { createOpenLink } from './open-link.ts'
 import { configuredEdge, usualEdge } from './own-edge.ts'
 import { createPrivateLink } from './private-link.ts'
@@ -35,6 +35,8 @@ const NOT_HOME: ReadonlySet<ReasonCode> = new Set([
 
 export interface Attachment {
   readonly link: Link
+  /** What the place said of itself when it was found. */
+  readonly found?: PlaceStatus
   /** Whether it was started for this command and ends with it. */
   isBorrowed(): boolean
   /** Reconnects after a lost connection. */
@@ -62,19 +64,23 @@ export async function attach({ line, environment, start }: AttachInput): Promise
   const starts = start && canStart() && (line === 'private' || isOwnEdge(paths, environment))
   let started: Started | null = null
 
-  const attempt = async (): Promise<Result<unknown>> => {
+  const attempt = async (): Promise<Result<PlaceStatus>> => {
     // The edge's address may have been written after this command started.
     if (!link.ok) link = openLink(line, paths, environment)
     return link.ok ? link.value.status() : link
   }
+  let found: PlaceStatus | undefined
   const recover = async (): Promise<Result<true>> => {
     const offline = err(line === 'private' ? 'home_offline' : 'remote_unavailable')
     const began = Date.now()
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
-      const found = await attempt()
-      if (found.ok) return ok(true)
+      const looked = await attempt()
+      if (looked.ok) {
+        found = looked.value
+        return ok(true)
+      }
       // Another program answers there, not this folder's home. Waiting or starting a home would not change that.
-      if (line === 'private' && NOT_HOME.has(found.reason.code)) return found
+      if (line === 'private' && NOT_HOME.has(looked.reason.code)) return looked
       if (!starts) return offline
       if (started !== null && started.child.exitCode === null) continue
       // It printed on stderr why it cannot run; a second attempt would fail the same way.
@@ -96,7 +102,10 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     await close()
     return ready.ok ? err('home_offline') : ready
   }
-  return ok({ link: link.value, isBorrowed: () => started !== null, recover, close })
+  return ok({
+    ...{ link: link.value, isBorrowed: () => started !== null, recover, close },
+    ...(found !== undefined && { found }),
+  })
 }
 
 function openLink(line: Line, paths: StatePaths, environment: Environment): Result<Link> {

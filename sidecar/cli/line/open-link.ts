@@ -97,9 +97,11 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
     questions: { state: atHome, done: atHome },
     async status() {
-      const found = await get('/healthz', (input) => statusOf(edge, input))
-      // A device that is not enrolled, or an older edge, gets no such report.
-      const held = found.ok ? await get('/line/waiting', heldOf) : found
+      // A device that is not enrolled, or an older edge, gets no such report as the second.
+      const [found, held] = await Promise.all([
+        get('/healthz', (input) => statusOf(edge, input)),
+        get('/line/waiting', heldOf),
+      ])
       return found.ok && held.ok ? ok({ ...found.value, ...held.value }) : found
     },
     close: () => closing.abort(),

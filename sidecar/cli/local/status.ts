@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { err } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 import { renderStatus } from '../chat/render.ts'
 import { type CommandContext, type ExitCode, fail, withLink } from '../command.ts'
@@ -47,7 +47,10 @@ async function showStatus(context: CommandContext, json: boolean): Promise<ExitC
 }
 
 async function statusAt(context: CommandContext, line: Line): Promise<PlaceStatus | null> {
-  const status = await withLink(context, { line, start: false }, (link) => link.status())
+  // Whoever connects has asked already: a second question would cost the edge's way again.
+  const status = await withLink(context, { line, start: false }, async (link, { found }) =>
+    found === undefined ? link.status() : ok(found),
+  )
   return status.ok ? status.value : null
 }
 

@@ -42,6 +42,7 @@ export type Method = Exclude<
   | 'setPause'
   | 'partHead'
   | 'partPage'
+  | 'spent'
 >
 
 export interface Edge {

@@ -6,6 +6,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text } from '../../../operations/shape.ts'
+import { PLAN_COUNTS } from '../plan.ts'
 import { USAGE_DAYS, usageText } from '../usage-report.ts'
 
 /** Rows of one list. */
@@ -24,6 +25,23 @@ const SUMS = list(
     unpriced: number('internal'),
   }),
 )
+
+const PLAN = record({
+  source: text('internal'),
+  asOf: text('internal'),
+  carries: maybe(number('internal')),
+  binds: maybe(oneOf(PLAN_COUNTS, 'internal')),
+  counted: number('internal'),
+  today: number('internal'),
+  limits: list(
+    record({
+      of: oneOf(PLAN_COUNTS, 'internal'),
+      perDay: number('internal'),
+      today: number('internal'),
+      each: number('internal'),
+    }),
+  ),
+})
 
 export const showUsage = defineOperation({
   name: 'usage.show',
@@ -44,8 +62,9 @@ export const showUsage = defineOperation({
       cost: maybe(number('internal')),
       task: maybe(number('internal')),
     }),
+    plan: maybe(PLAN),
   }),
   ports: ['usage'],
   run: async ({ usage }, { days }) => ok(await usage(Math.min(days, USAGE_DAYS.most))),
-  text: (report) => usageText(report, ROWS),
+  text: (report, { tell }) => usageText(report, ROWS, tell),
 })

@@ -1,0 +1,37 @@
+/**
+ * What the whole edge has used of its plan: the sum over the objects of all principals, the tunnel and the registry. Numbers alone.
+ * Called by KernelObject.
+ */
+import { type Counted, type PlanReport, planReport, sumOf } from '../../kernel/features/usage/plan.ts'
+import type { EdgeEnv } from '../../worker/env.ts'
+import { FREE_PLAN } from '../free-plan.ts'
+import type { KeptMeter } from '../meter.ts'
+import { TUNNEL_NAME } from '../names.ts'
+
+/** Most principals' objects that are asked, each of which wakes for it: the first that joined, the owner's among them. */
+const MOST_ASKED = 50
+
+/** Of today and of the last days, of one principal's object. */
+export interface ObjectSpent {
+  readonly today: Counted
+  readonly lately: Counted
+}
+
+/** An object that cannot be reached counts for nothing. */
+export async function spentOnPlan(
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+  names: readonly string[],
+  own: ReturnType<KeptMeter['spent']>,
+): Promise<PlanReport> {
+  const asked = names.slice(0, MOST_ASKED).map((name) => env.PRINCIPALS.getByName(name).spent())
+  const found = await Promise.allSettled(asked)
+  const objects = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const tunnel = await env.TUNNEL.getByName(TUNNEL_NAME)
+    .spent()
+    .catch(() => null)
+  const total = (of: keyof ObjectSpent): Counted => ({
+    ...sumOf([own, ...(tunnel === null ? [] : [tunnel]), ...objects].map((one) => one[of])),
+    messages: objects.reduce((sum, one) => sum + one[of].messages, 0),
+  })
+  return planReport(FREE_PLAN, total('today'), total('lately'))
+}

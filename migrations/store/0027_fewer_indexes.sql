@@ -1,0 +1,2 @@
+DROP INDEX `audit_task`;--> statement-breakpoint
+DROP INDEX `model_usage_task`;
