@@ -237,6 +237,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `approvals` ADD `due` integer;"
       ]
+    },
+    {
+      "tag": "0027_job_before",
+      "statements": [
+        "ALTER TABLE `jobs` ADD `before` text;"
+      ]
     }
   ]
 }

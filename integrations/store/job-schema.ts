@@ -34,6 +34,8 @@ export const jobs = sqliteTable(
     watch: text(),
     /** `MessageBudget`, as JSON. */
     budget: text(),
+    /** `JobTimes`, as JSON. */
+    before: text(),
   },
   (row) => [
     uniqueIndex('jobs_number').on(row.number),

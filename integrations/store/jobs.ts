@@ -8,6 +8,7 @@ import {
   type Job,
   type JobRun,
   type JobStore,
+  type JobTimes,
   type MessageBudget,
   MOST_NEWS,
   type Watch,
@@ -37,6 +38,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     repeat: rule,
     watch: condition,
     budget: limit,
+    before: was,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
@@ -45,11 +47,20 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     const repeat = readDocument<JobRepeat>(rule, ['kind', 'every', 'first'], report)
     const watch = condition === null ? null : readDocument<Watch>(condition, ['kind', 'since'], report)
     const budget = limit === null ? null : readDocument<MessageBudget>(limit, ['messages', 'since'], report)
+    const before = was === null ? null : readDocument<JobTimes>(was, ['repeat', 'zone'], report)
     if (words === undefined || frozen === undefined || repeat === undefined) return []
-    if (watch === undefined || budget === undefined) return []
-    return [{ ...row, words, frozen, repeat, watch, budget }]
+    if (watch === undefined || budget === undefined || before === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch, budget, before }]
   }
-  const written = ({ words, frozen, repeat, watch, budget, ...row }: Job): typeof jobs.$inferInsert => ({
+  const written = ({
+    words,
+    frozen,
+    repeat,
+    watch,
+    budget,
+    before,
+    ...row
+  }: Job): typeof jobs.$inferInsert => ({
     ...{
       ...row,
       words: JSON.stringify(words),
@@ -57,6 +68,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       repeat: JSON.stringify(repeat),
       watch: watch === null ? null : JSON.stringify(watch),
       budget: budget === null ? null : JSON.stringify(budget),
+      before: before === null ? null : JSON.stringify(before),
     },
   })
   const nextDue = (): number | null =>

@@ -320,6 +320,8 @@ export type ProposedChange =
       readonly zone: string
       /** Another chat for a job that runs already; the digest is that of the job with it. */
       readonly sink?: string
+      /** Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job with these. */
+      readonly messages?: number
     }
   | TranscriptChange
   | DirectiveChange

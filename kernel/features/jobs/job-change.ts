@@ -26,6 +26,7 @@ export function applyJob(
   agreed: boolean,
 ): Result<true> {
   const job = powers.store.findJob(change.job)
+  if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
@@ -50,7 +51,7 @@ export function applyJob(
 }
 
 /** What comes once is done at once if its time has passed meanwhile. */
-function firstDue({ now }: Clock, job: Job): number {
+function firstDue({ now }: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
   return nextTimes(job, now(), 1)[0] ?? now()
 }
 
@@ -67,5 +68,30 @@ function moveTo(
     return err('job_changed', { job: job.number })
   powers.store.saveJob(moved)
   audit(powers, 'memory_changed', null, { what: 'job', did: 'sink', number: job.number, sink })
+  return ok(true)
+}
+
+/** All but its times and the messages that go with them must be as it was approved before, and as the card showed it. */
+function retime(
+  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
+  {
+    job,
+    change,
+    messages,
+  }: { readonly job: Job | null; readonly change: JobChange; readonly messages: number },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
+  const { repeat, zone, digest } = change
+  const budget = { messages, since: job.budget?.since ?? 0 }
+  const before = { repeat: job.repeat, zone: job.zone }
+  const due = job.state === 'on' ? firstDue(powers, { repeat, zone }) : null
+  const moved = { ...job, repeat, zone, budget, digest, before, due }
+  if (jobDigest(job) !== job.digest || jobDigest(moved) !== digest)
+    return err('job_changed', { job: job.number })
+  powers.store.saveJob(moved)
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'moved', number: job.number })
   return ok(true)
 }

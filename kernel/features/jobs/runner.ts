@@ -32,7 +32,7 @@ import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
-import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 
 /** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
@@ -192,7 +192,7 @@ function refusalOf(
   now: number,
 ): ReasonCode | null {
   const { store } = powers
-  if (dayOf(due.scheduled, job.zone) === job.skips) return 'job_skipped'
+  if (isLeftOut(dayOf(due.scheduled, job.zone), job.skips)) return 'job_skipped'
   if (!due.runs) return 'job_missed'
   const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
   if (isUnderWay) return 'job_overlaps'

@@ -22,6 +22,7 @@ export const JOB_FIELDS = {
   every: number('internal'),
   times: list(number('internal')),
   first: text('internal'),
+  cron: maybe(text('internal')),
   zone: text('internal'),
   due: maybe(number('internal')),
   skips: maybe(text('internal')),
