@@ -239,9 +239,10 @@ export const STORE_MIGRATIONS: MigrationSet = {
       ]
     },
     {
-      "tag": "0027_job_before",
+      "tag": "0027_job_times",
       "statements": [
-        "ALTER TABLE `jobs` ADD `before` text;"
+        "ALTER TABLE `jobs` ADD `before` text;",
+        "ALTER TABLE `jobs` ADD `reach` text;"
       ]
     }
   ]

@@ -13,6 +13,7 @@ import {
   MOST_NEWS,
   type Watch,
 } from '../../kernel/features/jobs/port.ts'
+import type { JobReach } from '../../kernel/features/jobs/reach.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
@@ -39,6 +40,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     watch: condition,
     budget: limit,
     before: was,
+    reach: held,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
@@ -49,8 +51,9 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     const budget = limit === null ? null : readDocument<MessageBudget>(limit, ['messages', 'since'], report)
     const before = was === null ? null : readDocument<JobTimes>(was, ['repeat', 'zone'], report)
     if (words === undefined || frozen === undefined || repeat === undefined) return []
-    if (watch === undefined || budget === undefined || before === undefined) return []
-    return [{ ...row, words, frozen, repeat, watch, budget, before }]
+    const reach = held === null ? null : readDocument<JobReach>(held, [], report)
+    if (watch === undefined || budget === undefined || before === undefined || reach === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch, budget, before, reach }]
   }
   const written = ({
     words,
@@ -59,6 +62,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     watch,
     budget,
     before,
+    reach,
     ...row
   }: Job): typeof jobs.$inferInsert => ({
     ...{
@@ -69,6 +73,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       watch: watch === null ? null : JSON.stringify(watch),
       budget: budget === null ? null : JSON.stringify(budget),
       before: before === null ? null : JSON.stringify(before),
+      reach: reach === null ? null : JSON.stringify(reach),
     },
   })
   const nextDue = (): number | null =>

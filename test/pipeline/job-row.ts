@@ -15,6 +15,7 @@ export function addJobRow(
     watch: null,
     budget: null,
     before: null,
+    reach: null,
     frozen: { plan: { steps: steps as Plan['steps'], explanation: '' }, planner: 'canned' as const },
   }
   store.addJob({

@@ -10,6 +10,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/approval.ts'
 import { jobDigest } from './frozen.ts'
 import type { Job, JobStore } from './port.ts'
+import type { JobReach } from './reach.ts'
 import { nextTimes } from './schedule.ts'
 
 export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
@@ -26,6 +27,7 @@ export function applyJob(
   agreed: boolean,
 ): Result<true> {
   const job = powers.store.findJob(change.job)
+  if (change.reach !== undefined) return widen(powers, { job, change, reach: change.reach }, agreed)
   if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
@@ -93,5 +95,21 @@ function retime(
   powers.store.saveJob(moved)
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'moved', number: job.number })
+  return ok(true)
+}
+
+/** It goes on as it was approved, with what the card said that its tools may reach now. */
+function widen(
+  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
+  { job, change, reach }: { readonly job: Job | null; readonly change: JobChange; readonly reach: JobReach },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.why !== 'widened' || job.state !== 'paused') return err('job_unknown')
+  if (jobDigest(job) !== change.digest) return err('job_changed', { job: job.number })
+  const due = firstDue(powers, job)
+  powers.store.saveJob({ ...job, reach, state: 'on', why: null, failures: 0, due })
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'widened', number: job.number })
   return ok(true)
 }

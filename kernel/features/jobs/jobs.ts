@@ -16,6 +16,7 @@ import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
+import { proposeWidened } from './widened.ts'
 
 type Ports = ProposalPorts & Auditing & SelfKnowledge & StoreOf<Transactions & JobStore>
 
@@ -77,6 +78,10 @@ export function createJobs(powers: Ports): JobsPort {
     },
     async resume(asking, words) {
       const job = await named(asking, words, 'resume', ['job_resume'])
+      if (job.ok && job.value.why === 'widened') {
+        const asked = await proposeWidened(powers, asking, job.value)
+        return asked.ok ? err('job_widened') : asked
+      }
       return job.ok ? change(asking, job.value, 'resumed', on(job.value)) : job
     },
     async remove(asking, words) {

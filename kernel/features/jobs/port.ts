@@ -8,6 +8,7 @@ import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
+import type { JobReach } from './reach.ts'
 
 /** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
 export const MOST_JOBS = 50
@@ -70,7 +71,7 @@ export interface Job {
   /** `asked`: its card waits. */
   readonly state: JobState
   /** Why it is paused, or removed: `done` once it has told what it was for. */
-  readonly why: 'owner' | 'failures' | 'budget' | 'done' | null
+  readonly why: 'owner' | 'failures' | 'budget' | 'widened' | 'done' | null
   /** Epoch milliseconds; null unless it is on. */
   readonly due: number | null
   /** Local date of the time that is left out, `2026-11-27`, or the first and the last of several with a `/` between; null for none. */
@@ -83,6 +84,8 @@ export interface Job {
   readonly budget: MessageBudget | null
   /** When it came before its times were last changed; null if they never were. */
   readonly before: JobTimes | null
+  /** What its tools could reach when it was approved; null for one that was approved before that was kept, until it runs. */
+  readonly reach: JobReach | null
 }
 
 export interface JobTimes {
@@ -228,7 +231,8 @@ export interface JobsPort {
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
-  resume(asking: Asking, name: string): Promise<Result<JobView>>
+  /** Refusal: job_widened for one that an update stopped, whose card is put anew. */
+  resume(asking: Proposer & Asking, name: string): Promise<Result<JobView>>
   remove(asking: Asking, name: string): Promise<Result<JobView>>
   /** Takes back `remove`. */
   restore(asking: Asking, number: number): Promise<Result<JobView>>

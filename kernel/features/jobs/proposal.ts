@@ -42,6 +42,7 @@ import { fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
 import { calledIn, needed, unnamedIn } from './needs.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
+import { reachOf } from './reach.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
@@ -243,6 +244,7 @@ export async function askFor(
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
     ...{ skips: null, failures: 0, at: powers.now(), before: null },
+    reach: reachOf(powers.registry, frozen.plan),
   }
   powers.store.transaction(() => {
     dropAsked(powers)

@@ -42,6 +42,7 @@ const STOPPED = {
   done: 'jobs.is_paused',
   failures: 'jobs.is_failing',
   budget: 'jobs.is_spent',
+  widened: 'jobs.is_widened',
 } as const
 
 /** One line: number, title, when, the next time, and what the last one became. */

@@ -17,7 +17,7 @@ export const JOB_FIELDS = {
   number: number('internal'),
   title: text('sensitive'),
   state: oneOf(JOB_STATES, 'internal'),
-  why: maybe(oneOf(['owner', 'failures', 'budget', 'done'], 'internal')),
+  why: maybe(oneOf(['owner', 'failures', 'budget', 'widened', 'done'], 'internal')),
   repeat: oneOf(JOB_REPEATS, 'internal'),
   every: number('internal'),
   times: list(number('internal')),
