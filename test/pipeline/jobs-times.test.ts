@@ -192,3 +192,21 @@ describe('what became of it', () => {
     )
   })
 })
+
+describe('what others wrote', () => {
+  it.each([
+    ['make the morning briefing cron */15 * * * *'],
+    ['from now on at 3'],
+    ['only on sundays'],
+    ['no briefing next week'],
+  ])('changes no job, quoted right after it was talked about: %s', async (quoted) => {
+    const of = full()
+    await set(of, 'start the morning briefing at 7')
+    await of.say('what runs when?')
+    const before = first(of)
+    await of.say('what is this?', 'q1', [quoted])
+    await of.say('yes')
+    expect(first(of)).toEqual(before)
+    expect(of.disk.store.pendingApprovals(null)).toEqual([])
+  })
+})

@@ -93,50 +93,74 @@ const REMOVE = new RegExp(
 const LOOKS =
   "(?<name2>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:checks?|checker|forecast|prüfung|vorhersage))"
 const ANY = `(?:${NAMED}|${LOOKS}|(?:that|it|them))`
-const SKIP = new RegExp(
-  `^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${ANY})?(?: (?<when>.*))?$`,
-  'isu',
+const SKIP = having(
+  /^(?:please )?(?:skip|leave out)\b/i,
+  new RegExp(`^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${ANY})?(?: (?<when>.*))?$`, 'isu'),
 )
-const NONE = new RegExp(`^no (?:more )?(?:${NAMED}|${LOOKS}) (?<when>\\S.*)$`, 'isu')
+const NONE = having(/^no\b/i, new RegExp(`^no (?:more )?(?:${NAMED}|${LOOKS}) (?<when>\\S.*)$`, 'isu'))
 /** "Skip tomorrow's briefing", "skip the next one". */
-const SKIP_OF = new RegExp(
-  `^(?:please )?(?:skip|leave out) (?:(?<when>[\\p{L}]{3,10}?)['’]?s ${NAMED}|(?:the )?(?<next>next (?:one|time)))$`,
-  'isu',
+const SKIP_OF = having(
+  /^(?:please )?(?:skip|leave out)\b/i,
+  new RegExp(
+    `^(?:please )?(?:skip|leave out) (?:(?<when>[\\p{L}]{3,10}?)['’]?s ${NAMED}|(?:the )?(?<next>next (?:one|time)))$`,
+    'isu',
+  ),
 )
-const NOT = new RegExp(
-  `^(?:(?:please )?(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* ${ANY}|not) (?<when>\\S.*)$`,
-  'isu',
+const NOT = having(
+  /^(?:please )?(?:not|do not|don)/i,
+  new RegExp(
+    `^(?:(?:please )?(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* ${ANY}|not) (?<when>\\S.*)$`,
+    'isu',
+  ),
 )
-const WITHOUT = new RegExp(
-  `^(?:(?:please )?(?:not|never|skip|leave out|except)|no (?:more )?(?:${NAMED})|(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* (?:${LOOKS}|it|that)) (?<when>\\S.*)$`,
-  'isu',
+const WITHOUT = having(
+  /^(?:please )?(?:not|never|skip|leave out|except|no|do not|don)/i,
+  new RegExp(
+    `^(?:(?:please )?(?:not|never|skip|leave out|except)|no (?:more )?(?:${NAMED})|(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* (?:${LOOKS}|it|that)) (?<when>\\S.*)$`,
+    'isu',
+  ),
 )
-const ALSO = new RegExp(
-  `^(?:please )?(?:also|add|and)(?: (?:the|my))*(?: ${NAMED})? (?<when>\\S.*?)(?: (?:too|as well))?$`,
-  'isu',
+const ALSO = having(
+  /^(?:please )?(?:also|add|and)\b/i,
+  new RegExp(
+    `^(?:please )?(?:also|add|and)(?: (?:the|my))*(?: ${NAMED})? (?<when>\\S.*?)(?: (?:too|as well))?$`,
+    'isu',
+  ),
 )
 const VERB = '(?:make|move|change|set|shift|send|have|bring|put|get)'
-const TIME = new RegExp(
-  `^(?:please )?${VERB}(?: (?:me|the|my))* ${ANY}(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
-  'isu',
+const TIME = having(
+  /^(?:please )?(?:make|move|change|set|shift|send|have|bring|put|get)\b/i,
+  new RegExp(
+    `^(?:please )?${VERB}(?: (?:me|the|my))* ${ANY}(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
+    'isu',
+  ),
 )
-const ONLY = new RegExp(
-  `^(?:please )?(?:(?:i )?(?:only|just) (?:want|need|send|give me)(?: (?:the|my))* ${ANY} |(?:only|just) )(?<when>\\S.*)$`,
-  'isu',
+const ONLY = having(
+  /^(?:please )?(?:i )?(?:only|just)\b/i,
+  new RegExp(
+    `^(?:please )?(?:(?:i )?(?:only|just) (?:want|need|send|give me)(?: (?:the|my))* ${ANY} |(?:only|just) )(?<when>\\S.*)$`,
+    'isu',
+  ),
 )
-const ONLY_ON = new RegExp(`^(?:the |my )?${NAMED},? (?:only|just|at) (?<when>\\S.*)$`, 'isu')
-const FROM_NOW = new RegExp(
-  `^from now on(?:,? ${VERB}(?: (?:me|the|my))* ${ANY})?(?: at)? (?<when>\\S.*)$`,
-  'isu',
+const ONLY_ON = having(
+  / (?:only|just|at) /i,
+  new RegExp(`^(?:the |my )?${NAMED},? (?:only|just|at) (?<when>\\S.*)$`, 'isu'),
+)
+const FROM_NOW = having(
+  /^from now on\b/i,
+  new RegExp(`^from now on(?:,? ${VERB}(?: (?:me|the|my))* ${ANY})?(?: at)? (?<when>\\S.*)$`, 'isu'),
 )
 const INSTEAD = /^(?:no,? )?(?:rather |better )?(?:at )?(?<when>\S.*?) instead$/isu
-const SHOULD = new RegExp(
-  `^(?:the |my )?${NAMED} (?:should|could|can|has to|must|ought to|is to) (?:come|arrive|be|run)(?: at| by)? (?<when>\\S.*?)(?: instead)?$`,
-  'isu',
+const SHOULD = having(
+  / (?:should|could|can|has to|must|ought to|is to) /i,
+  new RegExp(
+    `^(?:the |my )?${NAMED} (?:should|could|can|has to|must|ought to|is to) (?:come|arrive|be|run)(?: at| by)? (?<when>\\S.*?)(?: instead)?$`,
+    'isu',
+  ),
 )
-const PUSH = new RegExp(
-  `^(?:please )?(?:push|move|put)(?: (?:the|my))* ${ANY} back (?<when>(?:by )?\\S.*)$`,
-  'isu',
+const PUSH = having(
+  /^(?:please )?(?:push|move|put)\b/i,
+  new RegExp(`^(?:please )?(?:push|move|put)(?: (?:the|my))* ${ANY} back (?<when>(?:by )?\\S.*)$`, 'isu'),
 )
 const SHIFTED = /^(?<when>\S.*?(?:later|earlier|sooner))(?: please)?$/isu
 const CHAT = new RegExp(
@@ -154,14 +178,29 @@ const WHY_RUN = new RegExp(
   'isu',
 )
 
+interface Sentence {
+  exec(text: string): RegExpExecArray | null
+}
+
+/** Patterns of any script's letters are slow to make: one is made when a message has a word of it. */
+function having(word: RegExp, pattern: RegExp): Sentence {
+  return { exec: (text) => (word.test(text) ? pattern.exec(text) : null) }
+}
+
 /** "Where is my briefing?", "I didn't get the briefing today", "when is the next briefing?" */
-const WHERE = new RegExp(
-  `^(?:(?:where|when) (?:is|was|are|does|did|will|do)(?: (?:the|my|next))* ${ANY}|what happened (?:to|with)(?: (?:the|my))* ${ANY.replaceAll(/name2?/g, '$&b')}|(?:i|we) (?:did not|didn['’]?t|have not|haven['’]?t) (?:get|got|received?|see|seen)(?: (?:the|my|any))* ${ANY.replaceAll(/name2?/g, '$&c')})(?: (?:come|run|arrive|go|be))?(?: (?:again|next|today|this (?:morning|evening)|yet))*$`,
-  'isu',
+const WHERE = having(
+  /^(?:where|when|what happened|i|we)\b/i,
+  new RegExp(
+    `^(?:(?:where|when) (?:is|was|are|does|did|will|do)(?: (?:the|my|next))* ${ANY}|what happened (?:to|with)(?: (?:the|my))* ${ANY.replaceAll(/name2?/g, '$&b')}|(?:i|we) (?:did not|didn['’]?t|have not|haven['’]?t) (?:get|got|received?|see|seen)(?: (?:the|my|any))* ${ANY.replaceAll(/name2?/g, '$&c')})(?: (?:come|run|arrive|go|be))?(?: (?:again|next|today|this (?:morning|evening)|yet))*$`,
+    'isu',
+  ),
 )
-const DID = new RegExp(
-  `^(?:did (?:the |my )?${NAMED} (?:come|run|arrive|go out)|(?:the |my )?${NAMED.replace('name', 'name2')} (?:did not|didn['’]?t|has not|hasn['’]?t) (?:come|run|arrived?|turn up))(?: (?:today|this (?:morning|evening)|yet|yesterday))*$`,
-  'isu',
+const DID = having(
+  /\b(?:come|run|arrived?|go out|turn up)\b/i,
+  new RegExp(
+    `^(?:did (?:the |my )?${NAMED} (?:come|run|arrive|go out)|(?:the |my )?${NAMED.replace('name', 'name2')} (?:did not|didn['’]?t|has not|hasn['’]?t) (?:come|run|arrived?|turn up))(?: (?:today|this (?:morning|evening)|yet|yesterday))*$`,
+    'isu',
+  ),
 )
 
 const LIST =

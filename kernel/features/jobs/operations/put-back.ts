@@ -1,7 +1,7 @@
 /** `jobs.put_back`: the times that a job had before they were changed. Called by the table of operations. */
 import { countWord } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { JOB, jobWords } from './shape.ts'
+import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const putJobBack = defineOperation({
   name: 'jobs.put_back',
@@ -18,6 +18,7 @@ export const putJobBack = defineOperation({
     if (done.ok) drive()
     return done
   },
+  state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   undo: ({ result: { number } }) => ({ operation: 'jobs.put_back', args: { number } }),
   text: (job, view) => view.tell('jobs.moved', { job: jobWords(job, view) }),
 })

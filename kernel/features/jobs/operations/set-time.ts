@@ -2,7 +2,7 @@
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, maybe, record } from '../../../operations/shape.ts'
-import { JOB_FIELDS, jobWords } from './shape.ts'
+import { JOB_FIELDS, jobFacts, jobWords } from './shape.ts'
 
 export const setJobTime = defineOperation({
   name: 'jobs.set_time',
@@ -20,6 +20,7 @@ export const setJobTime = defineOperation({
     if (moved.ok) drive()
     return moved
   },
+  state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   undo: ({ result: { number, approval } }) =>
     approval === null ? { operation: 'jobs.put_back', args: { number } } : null,
   text({ approval, ...job }, view) {
