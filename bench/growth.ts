@@ -234,7 +234,7 @@ function addJob(store: Store, n: number): void {
     frozen: { plan: { steps: [], explanation: '' }, planner: 'canned' },
     repeat: { kind: 'minutes', every: 1_440, first: '2026-11-27 13:00' },
     ...{ missed: 'skip', quiet: false, state: 'on', why: null, due: START + 86_400_000 + n, skips: null },
-    ...{ failures: 0, at: START, watch: null, budget: null },
+    ...{ failures: 0, at: START, watch: null, budget: null, before: null, reach: null },
   })
   for (let run = 0; run < 10; run += 1)
     store.addRun({

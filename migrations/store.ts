@@ -244,6 +244,13 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "DROP INDEX `audit_task`;",
         "DROP INDEX `model_usage_task`;"
       ]
+    },
+    {
+      "tag": "0028_job_times",
+      "statements": [
+        "ALTER TABLE `jobs` ADD `before` text;",
+        "ALTER TABLE `jobs` ADD `reach` text;"
+      ]
     }
   ]
 }

@@ -28,6 +28,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   plans: [VITEST, 'run', '--project', 'node', 'test/language/plans.test.ts'],
   // test/attacks/no-prompts.test.ts, two of its suites
   prompts: [VITEST, 'run', '--project', 'mocks', 'test/attacks/no-prompts.test.ts'],
+  // test/jobs/month.test.ts, some days of them
+  months: ['test/months/main.ts'],
   controls: ['test/attacks/main.ts', '--controls'],
   link: ['test/attacks/main.ts', '--link'],
   // No sample: `npm run mutate -- --part 1/25` is one.
@@ -35,7 +37,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The last lines of a part that are repeated in the table. */
-const LINES = 12
+const LINES = 22
 
 interface Outcome {
   readonly part: string

@@ -225,7 +225,7 @@ function watchFields(
 
 function jobFields(
   text: string,
-  { intent, topic, at, repeat, count, step, last, into, sure }: JobReading,
+  { intent, topic, at, repeat, count, step, last, into, sure, untimed, which, cron }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
@@ -233,17 +233,20 @@ function jobFields(
     ...{ intent, whole: intent === 'job_set' || sure === true, quoted: false, attachments: 0 },
     language: languageOf(text),
     ...textField('topic', topic),
-    ...(at !== null && timeFields({ from: at, to: last ?? at, named: 'time' }, { zone })),
+    ...(at !== null &&
+      timeFields({ from: at, to: last ?? at, named: untimed === true ? 'days' : 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
     ...(step !== undefined && { minutes: step }),
+    ...(which !== undefined && { which }),
+    ...(cron !== undefined && { cron }),
     ...(into !== undefined && { into }),
   }
 }
 
 /** "Make it 7:30" may be of a job or of what was talked about: what it is of is seen where it is planned. */
 function movedBeside(
-  { intent, topic }: JobReading,
+  { intent, topic, loose }: JobReading,
   core: Core,
   packages: readonly Phrases[],
   moment: Moment,
@@ -251,7 +254,8 @@ function movedBeside(
   const takes = packages
     .flatMap(({ asks }) => asks)
     .find((phrase) => phrase.takes?.moves !== undefined)?.takes
-  if (intent !== 'job_time' || topic !== null || takes?.moves === undefined) return {}
+  const isOpen = topic === null || loose === true
+  if (intent !== 'job_time' || !isOpen || takes?.moves === undefined) return {}
   const read = readMove(core.text, moment)
   return read === null ? {} : { ...moveFields(read, takes.moves, moment), learned: true }
 }

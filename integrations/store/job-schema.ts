@@ -24,7 +24,7 @@ export const jobs = sqliteTable(
     missed: text().$type<'once' | 'skip'>().notNull(),
     quiet: integer({ mode: 'boolean' }).notNull(),
     state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
-    why: text().$type<'owner' | 'failures' | 'budget' | 'done'>(),
+    why: text().$type<'owner' | 'failures' | 'budget' | 'widened' | 'done'>(),
     due: integer(),
     /** Local date of a time that is left out, `2026-11-27`. */
     skips: text(),
@@ -34,6 +34,10 @@ export const jobs = sqliteTable(
     watch: text(),
     /** `MessageBudget`, as JSON. */
     budget: text(),
+    /** `JobTimes`, as JSON. */
+    before: text(),
+    /** `JobReach`, as JSON. */
+    reach: text(),
   },
   (row) => [
     uniqueIndex('jobs_number').on(row.number),

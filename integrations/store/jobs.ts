@@ -8,10 +8,12 @@ import {
   type Job,
   type JobRun,
   type JobStore,
+  type JobTimes,
   type MessageBudget,
   MOST_NEWS,
   type Watch,
 } from '../../kernel/features/jobs/port.ts'
+import type { JobReach } from '../../kernel/features/jobs/reach.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { readDocument, readRef } from './columns.ts'
@@ -40,6 +42,8 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     repeat: rule,
     watch: condition,
     budget: limit,
+    before: was,
+    reach: held,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
@@ -48,11 +52,22 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     const repeat = readDocument<JobRepeat>(rule, ['kind', 'every', 'first'], report)
     const watch = condition === null ? null : readDocument<Watch>(condition, ['kind', 'since'], report)
     const budget = limit === null ? null : readDocument<MessageBudget>(limit, ['messages', 'since'], report)
+    const before = was === null ? null : readDocument<JobTimes>(was, ['repeat', 'zone'], report)
     if (words === undefined || frozen === undefined || repeat === undefined) return []
-    if (watch === undefined || budget === undefined) return []
-    return [{ ...row, words, frozen, repeat, watch, budget }]
+    const reach = held === null ? null : readDocument<JobReach>(held, [], report)
+    if (watch === undefined || budget === undefined || before === undefined || reach === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch, budget, before, reach }]
   }
-  const written = ({ words, frozen, repeat, watch, budget, ...row }: Job): typeof jobs.$inferInsert => ({
+  const written = ({
+    words,
+    frozen,
+    repeat,
+    watch,
+    budget,
+    before,
+    reach,
+    ...row
+  }: Job): typeof jobs.$inferInsert => ({
     ...{
       ...row,
       words: JSON.stringify(words),
@@ -60,6 +75,8 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       repeat: JSON.stringify(repeat),
       watch: watch === null ? null : JSON.stringify(watch),
       budget: budget === null ? null : JSON.stringify(budget),
+      before: before === null ? null : JSON.stringify(before),
+      reach: reach === null ? null : JSON.stringify(reach),
     },
   })
   const nextDue = (): number | null =>

@@ -41,6 +41,7 @@ import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
 import { enableJob } from '../features/jobs/operations/enable.ts'
 import { listJobs } from '../features/jobs/operations/list.ts'
 import { pauseJob } from '../features/jobs/operations/pause.ts'
+import { putJobBack } from '../features/jobs/operations/put-back.ts'
 import { removeJob } from '../features/jobs/operations/remove.ts'
 import { restoreJob } from '../features/jobs/operations/restore.ts'
 import { resumeJob } from '../features/jobs/operations/resume.ts'
@@ -111,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     restoreContact,
   ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
-  ...[skipJob, unskipJob, setJobTime, setJobChat, showJobRuns],
+  ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],

@@ -97,6 +97,10 @@ export const MESSAGE_FIELDS: RecordSpec = {
     count: { kind: 'number', optional: true },
     /** How a reminder or a job repeats; `minutes` is of jobs, and the last two are no repetition but what was not understood. */
     repeat: { kind: 'enum', values: [...JOB_REPEATS, 'two_ways', 'unclear'], optional: true },
+    /** A cron string, as typed: `repeat` says `cron`. */
+    cron: { kind: 'text', max: 100, optional: true },
+    /** `count` are days of the week that what repeats is to leave out, or to have as well. */
+    which: { kind: 'enum', values: ['without', 'also'], optional: true },
     language: { kind: 'enum', values: ['en', 'unknown'] },
     quoted: { kind: 'boolean' },
     attachments: { kind: 'number' },

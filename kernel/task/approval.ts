@@ -4,6 +4,7 @@
  * shell.
  */
 
+import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
 import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
@@ -320,6 +321,10 @@ export type ProposedChange =
       readonly zone: string
       /** Another chat for a job that runs already; the digest is that of the job with it. */
       readonly sink?: string
+      /** Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job with these. */
+      readonly messages?: number
+      /** For one that an update stopped: what its tools may reach now. */
+      readonly reach?: JobReach
     }
   | TranscriptChange
   | DirectiveChange

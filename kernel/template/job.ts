@@ -3,11 +3,13 @@
  * schema only. Called by the loader of templates.
  */
 import * as z from 'zod/mini'
+import { leastGap, parseCron } from '../features/reminders/cron.ts'
 import { SIMPLE_REPEATS } from '../features/reminders/repeat.ts'
 import type { DeepReadonly } from '../flow/json.ts'
 
 const TITLE_MAX = 60
 const REQUEST_MAX = 200
+const CRON_MAX = 100
 /** Other names under which an owner may mean the job. */
 const MOST_NAMES = 8
 
@@ -63,13 +65,16 @@ export const JOB = z.strictObject({
   example: z.optional(words(EXAMPLE_MAX)),
   /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */
   often: z.optional(z.array(words(TITLE_MAX)).check(z.maxLength(MOST_NAMES))),
-  repeat: z.enum([...SIMPLE_REPEATS, 'minutes']),
+  /** With `at`, or a cron string in their place. */
+  repeat: z.optional(z.enum([...SIMPLE_REPEATS, 'minutes'])),
+  /** Five fields, such as `0 8 * * 1-5`, of which no two times lie nearer than `LEAST_MINUTES`. */
+  cron: z.optional(words(CRON_MAX)),
   /** Of one that comes every so many minutes. */
   every: z.optional(minutes),
   /** It comes no more often than this, in minutes, whatever is asked for: each of its runs costs something. */
   least: z.optional(minutes),
   /** Local time of day, or several, rising. */
-  at: z.union([time, z.array(time).check(z.minLength(1), z.maxLength(MOST_TIMES))]),
+  at: z.optional(z.union([time, z.array(time).check(z.minLength(1), z.maxLength(MOST_TIMES))])),
   /** A zone that its times keep wherever the owner is; the owner's if absent. */
   zone: z.optional(z.literal('UTC')),
   /** Of one that repeats weekly, on which day; monthly, on which day of the month. That on which it is set, if absent. */
@@ -84,3 +89,12 @@ export const JOB = z.strictObject({
 })
 
 export type JobDeclaration = DeepReadonly<z.output<typeof JOB>>
+
+/** The part of a schedule that is not lawful: a cron string beside other times, one that is none, or one that comes too often. Null if all is. */
+export function laxSchedule({ repeat, at, every, on, cron, least }: JobDeclaration): string | null {
+  if ((repeat === 'minutes') !== (every !== undefined)) return 'job.every'
+  if (cron === undefined) return repeat === undefined ? 'job.repeat' : at === undefined ? 'job.at' : null
+  const isAlone = repeat === undefined && at === undefined && on === undefined
+  const read = parseCron(cron)
+  return isAlone && read !== null && leastGap(read) >= Math.max(LEAST_MINUTES, least ?? 0) ? null : 'job.cron'
+}

@@ -21,7 +21,7 @@ import {
   isOwn,
   type Registry,
 } from '../tool/registry.ts'
-import { JOB } from './job.ts'
+import { JOB, laxSchedule } from './job.ts'
 import { laxNews } from './news.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
 
@@ -192,8 +192,7 @@ function checkClass(file: File, tools: readonly string[], available: Available):
     if (file.output_sinks.some(isReplyToSender)) return mismatch('output_sinks')
     if ((file.plans ?? []).length !== (file.job.takes === true ? 0 : 1)) return mismatch('plans')
     if (file.job.request.includes('{what}') !== (file.job.takes === true)) return mismatch('job.request')
-    if ((file.job.repeat === 'minutes') !== (file.job.every !== undefined)) return mismatch('job.every')
-    const lax = laxNews(file.job, tools, available.registry)
+    const lax = laxSchedule(file.job) ?? laxNews(file.job, tools, available.registry)
     if (lax !== null) return mismatch(lax)
   }
   if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))

@@ -12,7 +12,7 @@ export function laxNews(
   tools: readonly string[],
   registry: Registry,
 ): string | null {
-  const times = typeof at === 'string' ? [at] : at
+  const times = typeof at === 'string' ? [at] : (at ?? [])
   if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? ''))) return 'job.at'
   for (const one of news) {
     const action = findAction(registry, one.tool)

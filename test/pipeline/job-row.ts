@@ -14,6 +14,8 @@ export function addJobRow(
     words: { id: 'w', version: 1, holds: { what: 'text' as const }, label: labelOf([]), taint: CLEAN },
     watch: null,
     budget: null,
+    before: null,
+    reach: null,
     frozen: { plan: { steps: steps as Plan['steps'], explanation: '' }, planner: 'canned' as const },
   }
   store.addJob({

@@ -5,7 +5,9 @@
 import type { JobRepeatKind } from '../../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
+import { withoutCron } from './cron.ts'
 import { jobInEnglish } from './job-german.ts'
+import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
 import { readOften } from './often.ts'
 import { readWhen, type When } from './reminder.ts'
 
@@ -27,6 +29,12 @@ export interface JobReading {
   /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
   readonly step?: number
   readonly last?: number
+  /** A day, or days, without a time of day. */
+  readonly untimed?: true
+  readonly which?: TimesReading['which']
+  readonly cron?: string
+  /** It may as well be of an event. */
+  readonly loose?: true
 }
 
 const TELL =
@@ -81,15 +89,80 @@ const REMOVE = new RegExp(
   `^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* (?:${NAMED}|${RUNS.replace('name', 'name2')})$`,
   'isu',
 )
-const SKIP = new RegExp(
-  `^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${NAMED})?(?: (?<when>.*))?$`,
-  'isu',
+/** Of what looks for something by itself; an event may be called so too. */
+const LOOKS =
+  "(?<name2>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:checks?|checker|forecast|prüfung|vorhersage))"
+const ANY = `(?:${NAMED}|${LOOKS}|(?:that|it|them))`
+const SKIP = having(
+  /^(?:please )?(?:skip|leave out)\b/i,
+  new RegExp(`^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${ANY})?(?: (?<when>.*))?$`, 'isu'),
 )
-const NONE = new RegExp(`^no (?:more )?${NAMED} (?<when>\\S.*)$`, 'isu')
-const TIME = new RegExp(
-  `^(?:please )?(?:make|move|change|set|shift|send|have|bring)(?: (?:me|the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
-  'isu',
+const NONE = having(/^no\b/i, new RegExp(`^no (?:more )?(?:${NAMED}|${LOOKS}) (?<when>\\S.*)$`, 'isu'))
+/** "Skip tomorrow's briefing", "skip the next one". */
+const SKIP_OF = having(
+  /^(?:please )?(?:skip|leave out)\b/i,
+  new RegExp(
+    `^(?:please )?(?:skip|leave out) (?:(?<when>[\\p{L}]{3,10}?)['’]?s ${NAMED}|(?:the )?(?<next>next (?:one|time)))$`,
+    'isu',
+  ),
 )
+const NOT = having(
+  /^(?:please )?(?:not|do not|don)/i,
+  new RegExp(
+    `^(?:(?:please )?(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* ${ANY}|not) (?<when>\\S.*)$`,
+    'isu',
+  ),
+)
+const WITHOUT = having(
+  /^(?:please )?(?:not|never|skip|leave out|except|no|do not|don)/i,
+  new RegExp(
+    `^(?:(?:please )?(?:not|never|skip|leave out|except)|no (?:more )?(?:${NAMED})|(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* (?:${LOOKS}|it|that)) (?<when>\\S.*)$`,
+    'isu',
+  ),
+)
+const ALSO = having(
+  /^(?:please )?(?:also|add|and)\b/i,
+  new RegExp(
+    `^(?:please )?(?:also|add|and)(?: (?:the|my))*(?: ${NAMED})? (?<when>\\S.*?)(?: (?:too|as well))?$`,
+    'isu',
+  ),
+)
+const VERB = '(?:make|move|change|set|shift|send|have|bring|put|get)'
+const TIME = having(
+  /^(?:please )?(?:make|move|change|set|shift|send|have|bring|put|get)\b/i,
+  new RegExp(
+    `^(?:please )?${VERB}(?: (?:me|the|my))* ${ANY}(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
+    'isu',
+  ),
+)
+const ONLY = having(
+  /^(?:please )?(?:i )?(?:only|just)\b/i,
+  new RegExp(
+    `^(?:please )?(?:(?:i )?(?:only|just) (?:want|need|send|give me)(?: (?:the|my))* ${ANY} |(?:only|just) )(?<when>\\S.*)$`,
+    'isu',
+  ),
+)
+const ONLY_ON = having(
+  / (?:only|just|at) /i,
+  new RegExp(`^(?:the |my )?${NAMED},? (?:only|just|at) (?<when>\\S.*)$`, 'isu'),
+)
+const FROM_NOW = having(
+  /^from now on\b/i,
+  new RegExp(`^from now on(?:,? ${VERB}(?: (?:me|the|my))* ${ANY})?(?: at)? (?<when>\\S.*)$`, 'isu'),
+)
+const INSTEAD = /^(?:no,? )?(?:rather |better )?(?:at )?(?<when>\S.*?) instead$/isu
+const SHOULD = having(
+  / (?:should|could|can|has to|must|ought to|is to) /i,
+  new RegExp(
+    `^(?:the |my )?${NAMED} (?:should|could|can|has to|must|ought to|is to) (?:come|arrive|be|run)(?: at| by)? (?<when>\\S.*?)(?: instead)?$`,
+    'isu',
+  ),
+)
+const PUSH = having(
+  /^(?:please )?(?:push|move|put)\b/i,
+  new RegExp(`^(?:please )?(?:push|move|put)(?: (?:the|my))* ${ANY} back (?<when>(?:by )?\\S.*)$`, 'isu'),
+)
+const SHIFTED = /^(?<when>\S.*?(?:later|earlier|sooner))(?: please)?$/isu
 const CHAT = new RegExp(
   `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
   'isu',
@@ -105,6 +178,31 @@ const WHY_RUN = new RegExp(
   'isu',
 )
 
+interface Sentence {
+  exec(text: string): RegExpExecArray | null
+}
+
+/** Patterns of any script's letters are slow to make: one is made when a message has a word of it. */
+function having(word: RegExp, pattern: RegExp): Sentence {
+  return { exec: (text) => (word.test(text) ? pattern.exec(text) : null) }
+}
+
+/** "Where is my briefing?", "I didn't get the briefing today", "when is the next briefing?" */
+const WHERE = having(
+  /^(?:where|when|what happened|i|we)\b/i,
+  new RegExp(
+    `^(?:(?:where|when) (?:is|was|are|does|did|will|do)(?: (?:the|my|next))* ${ANY}|what happened (?:to|with)(?: (?:the|my))* ${ANY.replaceAll(/name2?/g, '$&b')}|(?:i|we) (?:did not|didn['’]?t|have not|haven['’]?t) (?:get|got|received?|see|seen)(?: (?:the|my|any))* ${ANY.replaceAll(/name2?/g, '$&c')})(?: (?:come|run|arrive|go|be))?(?: (?:again|next|today|this (?:morning|evening)|yet))*$`,
+    'isu',
+  ),
+)
+const DID = having(
+  /\b(?:come|run|arrived?|go out|turn up)\b/i,
+  new RegExp(
+    `^(?:did (?:the |my )?${NAMED} (?:come|run|arrive|go out)|(?:the |my )?${NAMED.replace('name', 'name2')} (?:did not|didn['’]?t|has not|hasn['’]?t) (?:come|run|arrived?|turn up))(?: (?:today|this (?:morning|evening)|yet|yesterday))*$`,
+    'isu',
+  ),
+)
+
 const LIST =
   /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
 
@@ -112,9 +210,23 @@ const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 
 /** Null for a message of another kind. `core`: without what is polite around it. */
 export function readJob(core: string, moment: Moment): JobReading | null {
+  const asks = /\?\s*$/.test(core)
   const text = core.trim().replace(/[.!?\s]+$/, '')
   if (text.length > HEAD) return null
+  // "No briefing today?" asks why.
+  const missing = asks ? NONE.exec(text)?.groups : undefined
+  if (missing !== undefined && /^(?:today|this (?:morning|evening)|yet)$/i.test(missing['when'] ?? ''))
+    return { ...NOTHING, intent: 'job_runs', topic: nameIn(missing) }
   if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
+  const found = withoutCron(text)
+  if (found !== null) {
+    const read = readIn(found.text, moment)
+    if (read?.repeat !== 'daily') return null
+    const { intent, topic } = read
+    return found.cron === null
+      ? { ...NOTHING, intent, topic, repeat: 'unclear' }
+      : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
+  }
   return readIn(text, moment) ?? readIn(jobInEnglish(text), moment)
 }
 
@@ -152,26 +264,11 @@ function oftenBy(topic: string, when: string, moment: Moment): JobReading | null
   return { ...set, at: first, repeat, count: every, step, last }
 }
 
-function setBy(topic: string, { repeat, every, first }: When): JobReading {
-  return { intent: 'job_set', topic, at: first, repeat, count: every }
+function setBy(topic: string, { repeat, every, first, timed }: When): JobReading {
+  return { intent: 'job_set', topic, at: first, repeat, count: every, ...(!timed && { untimed: true }) }
 }
 
-/** `at 7:30`, of a job that has a repetition of its own. */
-function atOnly(when: string, moment: Moment): When | null {
-  const first = timeIn(when, moment)
-  return first === null ? null : { repeat: null, every: null, first, timed: true }
-}
-
-function timeIn(said: string, moment: Moment, name = ''): number | null {
-  const bare = said.trim()
-  // A briefing at 6 comes in the morning.
-  const half = /^(?:[5-9]|1[01])(?:[:.]\d\d)?$/.test(bare) && !/evening|night|abend/i.test(name) ? ' am' : ''
-  const text = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(bare) ? `at ${bare}${half}` : said
-  const { span, rest } = readDates(text.replace(/^(?:to|for) /i, ''), moment)
-  return span !== null && span.named === 'time' && /^[\s,.]*(?:at|to|instead|then)?[\s,.]*$/i.test(rest)
-    ? span.from
-    : null
-}
+const NAMES = ['name', 'name2', 'name3', 'nameb', 'name2b', 'namec', 'name2c']
 
 function readNamed(text: string): JobReading | null {
   const off = OFF.exec(text)?.groups
@@ -192,9 +289,11 @@ function readNamed(text: string): JobReading | null {
     [REMOVE, 'job_remove', false],
     [WHY, 'job_runs', true],
     [WHY_RUN, 'job_runs', true],
+    [WHERE, 'job_runs', false],
+    [DID, 'job_runs', false],
   ] as const) {
     const found = pattern.exec(text)?.groups
-    const topic = found?.['name'] ?? found?.['name2'] ?? found?.['name3'] ?? null
+    const topic = NAMES.map((name) => found?.[name]).find((name) => name !== undefined) ?? null
     if (found !== undefined)
       return { ...NOTHING, intent, topic, ...(sure && topic !== null && { sure: true }) }
   }
@@ -209,16 +308,50 @@ function readChat(text: string): JobReading | null {
 }
 
 function readTimed(text: string, moment: Moment): JobReading | null {
-  const skip = (SKIP.exec(text) ?? NONE.exec(text))?.groups
-  if (skip !== undefined) {
-    const { name, when = '' } = skip
-    const { span, rest } = readDates(when, moment)
-    const isDay = when.trim() === '' || (span !== null && /^[\s,.]*(?:on|for)?[\s,.]*$/i.test(rest))
-    // "Skip it" may mean anything.
-    if (!isDay || (name === undefined && span === null)) return null
-    return { ...NOTHING, intent: 'job_skip', topic: name ?? null, at: span?.from ?? null }
+  for (const pattern of [WITHOUT, ALSO]) {
+    const found = pattern.exec(text)?.groups
+    const which = pattern === ALSO ? 'also' : 'without'
+    const days = found === undefined ? null : readDays(found['when'] ?? '', which)
+    if (days !== null) return { ...days, intent: 'job_time', topic: nameIn(found) }
   }
-  const { name, when = '' } = TIME.exec(text)?.groups ?? {}
-  const at = when === '' ? null : timeIn(when, moment, name)
-  return at === null ? null : { ...NOTHING, intent: 'job_time', topic: name ?? null, at }
+  for (const pattern of [SKIP_OF, SKIP, NONE, NOT]) {
+    const found = pattern.exec(text)?.groups
+    if (found === undefined) continue
+    const read = readSkip(found, moment)
+    if (read !== null) return read
+  }
+  for (const pattern of [ONLY, ONLY_ON, FROM_NOW, INSTEAD, SHOULD]) {
+    const found = pattern.exec(text)?.groups
+    const name = nameIn(found)
+    const times = found === undefined ? null : readTimes(found['when'] ?? '', moment, name ?? '')
+    if (times !== null) return { ...times, intent: 'job_time', topic: name }
+  }
+  for (const pattern of [TIME, PUSH, SHIFTED]) {
+    const found = pattern.exec(text)?.groups
+    const { when = '' } = found ?? {}
+    if (found === undefined || when === '') continue
+    const name = nameIn(found)
+    // "Make it an hour later" is of what was talked about, and mostly of an event.
+    const mayShift = name !== null || pattern === SHIFTED
+    const times = readTimes(when, moment, name ?? '') ?? (mayShift ? readShift(when, pattern === PUSH) : null)
+    // An event may be called so, and is moved to a time alone.
+    const loose = found['name2'] !== undefined && times?.repeat === null
+    if (times !== null) return { ...times, intent: 'job_time', topic: name, ...(loose && { loose }) }
+  }
+  return null
+}
+
+function nameIn(found: RegExpExecArray['groups']): string | null {
+  return found?.['name'] ?? found?.['name2'] ?? null
+}
+
+function readSkip(found: NonNullable<RegExpExecArray['groups']>, moment: Moment): JobReading | null {
+  const name = nameIn(found)
+  const when = (found['when'] ?? '').trim()
+  const { span, rest } = readDates(when, moment)
+  const isDay = when === '' || (span !== null && /^[\s,.]*(?:on|for)?[\s,.]*$/i.test(rest))
+  // "Skip it" may mean anything.
+  if (!isDay || (name === null && span === null && found['next'] === undefined)) return null
+  const days = span?.named === 'days' ? ({ last: span.to, untimed: true } as const) : {}
+  return { ...NOTHING, intent: 'job_skip', topic: name, at: span?.from ?? null, ...days }
 }

@@ -6,9 +6,8 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { JobDeclaration } from '../../template/job.ts'
 import type { JobRepeat } from '../reminders/repeat.ts'
 import { type Job, type JobStore, MESSAGES_A_DAY } from './port.ts'
-import { dayOf } from './schedule.ts'
+import { dayOf, timesADay } from './schedule.ts'
 
-const DAY_MINUTES = 1_440
 /** Part of the budget at which the owner is told that it runs out. */
 const NOTICE_AT = 0.8
 /** Rows of one job that are counted: more than it has times in a day, missed ones included. */
@@ -43,8 +42,4 @@ function sentOn({ store }: StoreOf<JobStore>, { id, zone, budget }: Job, now: nu
     .runsOf(id, MOST_COUNTED)
     .filter(({ delivery }) => delivery === 'sent' || delivery === 'waiting')
     .filter(({ started }) => started >= (budget?.since ?? 0) && dayOf(started, zone) === today).length
-}
-
-function timesADay({ kind, every, times }: JobRepeat): number {
-  return kind === 'minutes' ? Math.floor(DAY_MINUTES / every) : (times?.length ?? 1)
 }

@@ -10,6 +10,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/approval.ts'
 import { jobDigest } from './frozen.ts'
 import type { Job, JobStore } from './port.ts'
+import type { JobReach } from './reach.ts'
 import { nextTimes } from './schedule.ts'
 
 export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
@@ -26,6 +27,8 @@ export function applyJob(
   agreed: boolean,
 ): Result<true> {
   const job = powers.store.findJob(change.job)
+  if (change.reach !== undefined) return widen(powers, { job, change, reach: change.reach }, agreed)
+  if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
@@ -50,7 +53,7 @@ export function applyJob(
 }
 
 /** What comes once is done at once if its time has passed meanwhile. */
-function firstDue({ now }: Clock, job: Job): number {
+function firstDue({ now }: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
   return nextTimes(job, now(), 1)[0] ?? now()
 }
 
@@ -67,5 +70,46 @@ function moveTo(
     return err('job_changed', { job: job.number })
   powers.store.saveJob(moved)
   audit(powers, 'memory_changed', null, { what: 'job', did: 'sink', number: job.number, sink })
+  return ok(true)
+}
+
+/** All but its times and the messages that go with them must be as it was approved before, and as the card showed it. */
+function retime(
+  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
+  {
+    job,
+    change,
+    messages,
+  }: { readonly job: Job | null; readonly change: JobChange; readonly messages: number },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
+  const { repeat, zone, digest } = change
+  const budget = { messages, since: job.budget?.since ?? 0 }
+  const before = { repeat: job.repeat, zone: job.zone }
+  const due = job.state === 'on' ? firstDue(powers, { repeat, zone }) : null
+  const moved = { ...job, repeat, zone, budget, digest, before, due }
+  if (jobDigest(job) !== job.digest || jobDigest(moved) !== digest)
+    return err('job_changed', { job: job.number })
+  powers.store.saveJob(moved)
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'moved', number: job.number })
+  return ok(true)
+}
+
+/** It goes on as it was approved, with what the card said that its tools may reach now. */
+function widen(
+  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
+  { job, change, reach }: { readonly job: Job | null; readonly change: JobChange; readonly reach: JobReach },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.why !== 'widened' || job.state !== 'paused') return err('job_unknown')
+  if (jobDigest(job) !== change.digest) return err('job_changed', { job: job.number })
+  const due = firstDue(powers, job)
+  powers.store.saveJob({ ...job, reach, state: 'on', why: null, failures: 0, due })
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'widened', number: job.number })
   return ok(true)
 }

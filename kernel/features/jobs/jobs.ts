@@ -6,15 +6,17 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { SelfKnowledge } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
-import { instantOf, localMoment } from '../../wording/output.ts'
+import { instantOf } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
+import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
-import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
+import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
+import { proposeWidened } from './widened.ts'
 
 type Ports = ProposalPorts & Auditing & SelfKnowledge & StoreOf<Transactions & JobStore>
 
@@ -76,6 +78,10 @@ export function createJobs(powers: Ports): JobsPort {
     },
     async resume(asking, words) {
       const job = await named(asking, words, 'resume', ['job_resume'])
+      if (job.ok && job.value.why === 'widened') {
+        const asked = await proposeWidened(powers, asking, job.value)
+        return asked.ok ? err('job_widened') : asked
+      }
       return job.ok ? change(asking, job.value, 'resumed', on(job.value)) : job
     },
     async remove(asking, words) {
@@ -91,7 +97,9 @@ export function createJobs(powers: Ports): JobsPort {
       const fields = fieldsIn(powers, words, { verb: 'skip', intents: ['job_skip'] })
       const job = await findJob(powers, asking, topicOf(fields) ?? (fields === null ? words : ''))
       if (!job.ok) return job
-      const day = dayToSkip(job.value, instantOf(fields?.['from']), powers.now())
+      const from = instantOf(fields?.['from'])
+      const days = { from, to: fields?.['wholeDay'] === true ? instantOf(fields['to']) : null }
+      const day = dayToSkip(job.value, days, powers.now())
       return day === null ? err('job_time_unclear') : change(asking, job.value, 'skips', { skips: day })
     },
     async unskip(asking, words) {
@@ -100,16 +108,27 @@ export function createJobs(powers: Ports): JobsPort {
     },
     async setTime(asking, words) {
       const fields = fieldsIn(powers, words, { verb: 'make', intents: ['job_time'] })
-      const at = instantOf(fields?.['from'])
-      if (at === null) return err('job_time_unclear')
+      if (fields === null) return err('job_time_unclear')
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
-      const { repeat, zone, state } = job.value
-      if (isOften(repeat) || repeat.kind === 'once') return err('job_time_unclear')
-      const moved = atTime(repeat, minutesOf(at, powers.profile().timezone))
-      const due = state === 'on' ? nextDue(powers, { repeat: moved, zone }) : null
-      const changed = await change(asking, job.value, 'moved', { repeat: moved, due })
-      return changed.ok ? ok({ ...changed.value, before: timeOf(repeat) }) : changed
+      const times = timesFor(powers, fields, job.value)
+      if (!times.ok) return times
+      const before = { repeat: job.value.repeat, zone: job.value.zone }
+      if (timesAYear(times.value.repeat) > timesAYear(before.repeat)) {
+        const asked = await proposeTimes(powers, asking, { job: job.value, times: times.value })
+        return asked.ok ? ok({ ...(await viewOf(powers, asking, job.value)), ...asked.value }) : asked
+      }
+      const due = job.value.state === 'on' ? nextDue(powers, times.value) : null
+      const changed = await change(asking, job.value, 'moved', { ...times.value, due, before })
+      return changed.ok ? ok({ ...changed.value, approval: null }) : changed
+    },
+    async putBack(asking, number) {
+      const job = powers.store.jobs().find((one) => one.number === number && one.state !== 'asked')
+      if (job === undefined) return err('job_unknown')
+      const { repeat, zone, before, state } = job
+      if (before === null) return err('job_time_unclear')
+      const due = state === 'on' ? nextDue(powers, before) : null
+      return change(asking, job, 'moved', { ...before, due, before: { repeat, zone } })
     },
     async untold(asking, within) {
       const since = powers.now() - within
@@ -146,18 +165,19 @@ function topicOf(fields: Readonly<Record<string, unknown>> | null): string | nul
   return typeof topic === 'string' ? topic : null
 }
 
-function minutesOf(at: number, zone: string): number {
-  const [hours = '0', minutes = '0'] = localMoment(at, zone).slice(11).split(':')
-  return Number(hours) * 60 + Number(minutes)
-}
-
-/** Null where the job is not on, or has no time on that day. */
-function dayToSkip({ due, zone, repeat }: Job, day: number | null, now: number): string | null {
+/** Null where the job is not on, or has no time on that day, or on any of those days. */
+function dayToSkip(
+  { due, zone, repeat }: Job,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+  now: number,
+): string | null {
   if (due === null) return null
-  if (day === null) return dayOf(due, zone)
-  const wanted = dayOf(day, zone)
+  if (from === null) return dayOf(due, zone)
+  const first = dayOf(from, zone)
+  // The end of a span is the beginning of the day after it.
+  const last = to === null || to <= from ? first : dayOf(to - 1, zone)
   for (let at = due; at <= now + SKIPS_WITHIN * DAY; [at = Infinity] = nextTimes({ repeat, zone }, at, 1))
-    if (dayOf(at, zone) === wanted) return wanted
+    if (isLeftOut(dayOf(at, zone), `${first}/${last}`)) return first === last ? first : `${first}/${last}`
   return null
 }
 
@@ -172,6 +192,7 @@ async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView>
       every: repeat.every,
       times: repeat.times ?? [],
       first: repeat.first,
+      cron: repeat.cron ?? null,
     },
     ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },
   }

@@ -8,6 +8,7 @@ import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
+import type { JobReach } from './reach.ts'
 
 /** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
 export const MOST_JOBS = 50
@@ -70,10 +71,10 @@ export interface Job {
   /** `asked`: its card waits. */
   readonly state: JobState
   /** Why it is paused, or removed: `done` once it has told what it was for. */
-  readonly why: 'owner' | 'failures' | 'budget' | 'done' | null
+  readonly why: 'owner' | 'failures' | 'budget' | 'widened' | 'done' | null
   /** Epoch milliseconds; null unless it is on. */
   readonly due: number | null
-  /** Local date of the time that is left out, `2026-11-27`; null for none. */
+  /** Local date of the time that is left out, `2026-11-27`, or the first and the last of several with a `/` between; null for none. */
   readonly skips: string | null
   /** In a row. */
   readonly failures: number
@@ -81,6 +82,16 @@ export interface Job {
   readonly watch: Watch | null
   /** Null for one that was approved before there were any. */
   readonly budget: MessageBudget | null
+  /** When it came before its times were last changed; null if they never were. */
+  readonly before: JobTimes | null
+  /** What its tools could reach when it was approved; null for one that was approved before that was kept, until it runs. */
+  readonly reach: JobReach | null
+}
+
+export interface JobTimes {
+  readonly repeat: JobRepeat
+  /** IANA name. */
+  readonly zone: string
 }
 
 export const RUN_OUTCOMES = Object.freeze([
@@ -176,6 +187,7 @@ export interface JobView {
   readonly times: readonly number[]
   /** Local time of the first occurrence, `2026-11-27 13:00`. */
   readonly first: string
+  readonly cron: string | null
   readonly zone: string
   /** The next time that is not left out. */
   readonly due: number | null
@@ -219,7 +231,8 @@ export interface JobsPort {
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
-  resume(asking: Asking, name: string): Promise<Result<JobView>>
+  /** Refusal: job_widened for one that an update stopped, whose card is put anew. */
+  resume(asking: Proposer & Asking, name: string): Promise<Result<JobView>>
   remove(asking: Asking, name: string): Promise<Result<JobView>>
   /** Takes back `remove`. */
   restore(asking: Asking, number: number): Promise<Result<JobView>>
@@ -227,8 +240,16 @@ export interface JobsPort {
   skip(asking: Asking, words: string): Promise<Result<JobView>>
   /** Takes back `skip`. */
   unskip(asking: Asking, name: string): Promise<Result<JobView>>
-  /** Refusal: job_time_unclear. */
-  setTime(asking: Asking, words: string): Promise<Result<JobView & { readonly before: string }>>
+  /**
+   * Gives it other times: at once, unless it would come more often than before, for which it puts a card (`approval`). Refusals: job_time_unclear,
+   * job_too_often; those of `propose`.
+   */
+  setTime(
+    asking: Proposer & Asking,
+    words: string,
+  ): Promise<Result<JobView & { readonly approval: string | null }>>
+  /** Takes back `setTime`: the times that it had before. Refusal: job_time_unclear where there were none. */
+  putBack(asking: Asking, number: number): Promise<Result<JobView>>
   /** Times within so many milliseconds of which nothing reached the owner though something should have, oldest first. */
   untold(asking: Asking, within: number): Promise<readonly UntoldRun[]>
   runs(asking: Asking, name: string): Promise<Result<JobView & { readonly runs: readonly RunView[] }>>

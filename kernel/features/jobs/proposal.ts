@@ -19,7 +19,6 @@ import type {
   ChatServices,
   Clock,
   OwnerChats,
-  OwnerFacts,
   PolicySource,
   Templates,
   Tools,
@@ -30,20 +29,20 @@ import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.t
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
-import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
+import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
-import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
-import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
+import { fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
 import { calledIn, needed, unnamedIn } from './needs.ts'
+import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
+import { reachOf } from './reach.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
@@ -60,9 +59,6 @@ export type ProposalPorts = NamingPorts &
   SealedKeeping &
   StoreOf<Transactions & JobStore & ApprovalStore & SealedStore>
 
-/** Milliseconds. */
-const DAY = 86_400_000
-const DAY_MINUTES = 1_440
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 /** Template of a job in the owner's words. */
@@ -89,7 +85,9 @@ export async function proposeJob(
     .jobs()
     .some(({ state, ...job }) => state !== 'asked' && isSame(job, shipped, proposer))
   if (isSet) return err('job_exists')
-  const repeat = repeatIn(powers, fields, shipped?.job)
+  const own = shipped?.job
+  const base = own === undefined ? null : fileTimes(own, powers.now(), powers.profile().timezone)
+  const repeat = repeatIn(powers, fields, { base, least: own?.least })
   if (!repeat.ok) return repeat
   const drafted = await draft(powers, proposer, { template: template.value, shipped, topic, what })
   if (!drafted.ok) return drafted
@@ -125,86 +123,6 @@ export function lackingAt(powers: PolicySource, sink: string, { ceiling }: Templ
 function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, { sink }: Asked): boolean {
   if (shipped === null || shipped.job?.takes === true) return false
   return job.template === shipped.id && job.sink === sink
-}
-
-interface Scheduled {
-  readonly repeat: JobRepeat
-  /** The owner's, unless the file pins another and no time was said. */
-  readonly zone: string
-}
-
-/** Whether a time comes several times a day. */
-function isSaidOften(fields: Fields): boolean {
-  return fields['repeat'] === 'minutes' || typeof fields['minutes'] === 'number'
-}
-
-/** What the words say, completed by the file of a shipped job. Refusals: job_time_unclear where they do not say when; job_too_often. */
-function repeatIn(
-  { now, profile }: Clock & OwnerFacts,
-  fields: Fields,
-  own: JobDeclaration | undefined,
-): Result<Scheduled> {
-  const { timezone } = profile()
-  const said = fields['repeat']
-  const from = instantOf(fields['from'])
-  const count = typeof fields['count'] === 'number' ? fields['count'] : 1
-  if (said === undefined && from === null && own !== undefined) return ok(fileTimes(own, now(), timezone))
-  const kind = said === undefined ? own?.repeat : JOB_REPEATS.find((one) => one === said)
-  if (kind === undefined) return err('job_time_unclear')
-  const step = kind === 'minutes' ? count : fields['minutes']
-  const least = Math.max(LEAST_MINUTES, own?.least ?? LEAST_MINUTES)
-  if (typeof step === 'number' && step < least) return err('job_too_often', { minutes: least })
-  if (kind === 'minutes') {
-    // A time of day is none of these.
-    if (said === undefined || count > DAY_MINUTES) return err('job_time_unclear')
-    const today = localMoment(now(), timezone).slice(0, 10)
-    return ok({ repeat: { kind, every: count, first: `${today} 00:00` }, zone: timezone })
-  }
-  if (from === null) return err('job_time_unclear')
-  const repeat: JobRepeat = { kind, every: count, first: localMoment(from, timezone) }
-  if (typeof step !== 'number') return ok({ repeat, zone: timezone })
-  const times = stepsOf(minutesOf(repeat.first), instantOf(fields['to']), { step, timezone })
-  return times.length < 2 ? err('job_time_unclear') : ok({ repeat: { ...repeat, times }, zone: timezone })
-}
-
-/** Minutes after midnight from one time to another of the same day. */
-function stepsOf(
-  from: number,
-  until: number | null,
-  { step, timezone }: { readonly step: number; readonly timezone: string },
-): readonly number[] {
-  const to = until === null ? -1 : minutesOf(localMoment(until, timezone))
-  const count = to < from ? 0 : Math.floor((to - from) / step) + 1
-  return Array.from({ length: count }, (_, nth) => from + nth * step)
-}
-
-function minutesOf(local: string): number {
-  return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
-}
-
-/** When a shipped job comes by its file. */
-function fileTimes(
-  { repeat, every, at, on, zone }: JobDeclaration,
-  now: number,
-  timezone: string,
-): Scheduled {
-  const where = zone ?? timezone
-  const today = localMoment(now, where).slice(0, 10)
-  const [first = '00:00', ...more] = typeof at === 'string' ? [at] : at
-  const day = `${firstDay(today, on)} ${first}`
-  if (repeat === 'minutes')
-    return { repeat: { kind: repeat, every: every ?? LEAST_MINUTES, first: day }, zone: where }
-  const times = [first, ...more].map((time) => minutesOf(`${today} ${time}`))
-  return { repeat: { kind: repeat, every: 1, first: day, ...(more.length > 0 && { times }) }, zone: where }
-}
-
-/** From `today` on, both dates: the first day of that name or number. */
-function firstDay(today: string, on: JobDeclaration['on']): string {
-  const days = Array.from({ length: 31 }, (_, after) => new Date(Date.parse(today) + after * DAY))
-  const found = days.find((day) =>
-    typeof on === 'number' ? day.getUTCDate() === on : on === undefined || WEEKDAYS[day.getUTCDay()] === on,
-  )
-  return found?.toISOString().slice(0, 10) ?? today
 }
 
 interface Draft {
@@ -325,7 +243,8 @@ export async function askFor(
   }
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
-    ...{ skips: null, failures: 0, at: powers.now() },
+    ...{ skips: null, failures: 0, at: powers.now(), before: null },
+    reach: reachOf(powers.registry, frozen.plan),
   }
   powers.store.transaction(() => {
     dropAsked(powers)

@@ -21,4 +21,5 @@ export const JOB_REASONS = Object.freeze([
   'job_whose_mail',
   'job_by_when',
   'job_quiet',
+  'job_widened',
 ] as const)

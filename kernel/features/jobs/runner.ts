@@ -9,6 +9,7 @@ import { rowsFor, startTask } from '../../machine/machine.ts'
 import { type DeliverPorts, deliverNotice, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type {
+  Actions,
   AtPlace,
   Clock,
   Ids,
@@ -31,9 +32,11 @@ import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts
 import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
+import { reachOf } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
-import { dayOf, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
+import { pauseWidened, type WidenedPorts, wideningsSince } from './widened.ts'
 
 /** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
 const AT_ONCE = 10
@@ -48,6 +51,7 @@ export type RunnerPorts = Auditing &
   OwnerFacts &
   OwnerChats &
   SelfKnowledge &
+  WidenedPorts &
   StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
@@ -104,7 +108,12 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
       : {}
   store.transaction(() => {
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
-    store.saveJob({ ...job, due: next, ...(refused === 'job_skipped' && afterSkip(job, next)) })
+    store.saveJob({
+      ...job,
+      reach: job.reach ?? reachOf(powers.registry, job.frozen.plan),
+      due: next,
+      ...(refused === 'job_skipped' && afterSkip(job, next)),
+    })
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
     } else if (begun?.ok === true) {
@@ -120,6 +129,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     missed: missed.length,
   })
   if (refused === 'job_budget') await pauseSpent(powers, job)
+  if (refused === 'job_widened') await pauseWidened(powers, job.id, titleOf(powers, job))
   if (begun?.ok !== false) return
   if (job.repeat.kind === 'once')
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
@@ -186,16 +196,17 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
 }
 
 function refusalOf(
-  powers: StoreOf<JobStore & TaskStore>,
+  powers: Actions & StoreOf<JobStore & TaskStore>,
   job: Job,
   due: Passed,
   now: number,
 ): ReasonCode | null {
   const { store } = powers
-  if (dayOf(due.scheduled, job.zone) === job.skips) return 'job_skipped'
+  if (isLeftOut(dayOf(due.scheduled, job.zone), job.skips)) return 'job_skipped'
   if (!due.runs) return 'job_missed'
   const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
   if (isUnderWay) return 'job_overlaps'
+  if (wideningsSince(powers, job).length > 0) return 'job_widened'
   return isSpent(powers, job, now) ? 'job_budget' : null
 }
 
@@ -220,7 +231,7 @@ interface Begun {
 
 /**
  * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
- * template_none_matches, place_not_cleared, and those of the sealed words.
+ * template_none_matches, place_not_cleared, job_widened, and those of the sealed words.
  */
 async function taskFor(
   powers: RunnerPorts,
@@ -230,6 +241,7 @@ async function taskFor(
   const principal = formatPrincipalId({ kind: 'cron', job: name })
   const job = approvedJob(powers.store, principal)
   if (!job.ok) return job
+  if (wideningsSince(powers, job.value).length > 0) return err('job_widened', { job: job.value.number })
   const { sink } = job.value
   const template = templateOf(powers, job.value)
   if (!template.ok) return template

@@ -3,6 +3,7 @@
  * times are shown.
  */
 import { localMoment } from '../../wording/output.ts'
+import { isCronDay, parseCron } from '../reminders/cron.ts'
 import { clockOf, type JobRepeat, nextOccurrence } from '../reminders/repeat.ts'
 import { JOB_LATE_AFTER, JOB_SKIPS_AFTER, type Job, MISSED_NOTED } from './port.ts'
 
@@ -66,6 +67,8 @@ function lastBefore(repeat: JobRepeat, zone: string, now: number): number {
   const isOfDays = kind === 'daily' || kind === 'weekdays' || kind === 'on_days'
   const back = kind === 'minutes' ? 2 * every * 60_000 : isOfDays ? 60 * DAY : 400 * DAY
   let at = nextOccurrence(repeat, now - back, zone)
+  // What comes by a cron string may come once in years.
+  if (at > now) return -Infinity
   for (;;) {
     const next = nextOccurrence(repeat, at, zone)
     if (next > now) return at
@@ -80,13 +83,55 @@ export function atTime(repeat: JobRepeat, minutes: number): JobRepeat {
 }
 
 /** Several times a day: it has no time that could be moved, and is told less of. */
-export function isOften({ kind, times }: JobRepeat): boolean {
-  return kind === 'minutes' || times !== undefined
+export function isOften(repeat: JobRepeat): boolean {
+  return repeat.kind === 'minutes' || timesADay(repeat) > 1
 }
 
-/** `07:30` of a repetition. */
-export function timeOf({ first }: JobRepeat): string {
-  return first.slice(11, 16)
+const DAY_MINUTES = 1_440
+
+/** Times of a day on which it comes. */
+export function timesADay({ kind, every, times, cron }: JobRepeat): number {
+  if (kind === 'minutes') return Math.floor(DAY_MINUTES / every)
+  return kind === 'cron' ? (parseCron(cron ?? '')?.times.length ?? 0) : (times?.length ?? 1)
+}
+
+const YEAR = 366
+
+/** Times of a year, at the most: whether another repetition comes more often. */
+export function timesAYear(repeat: JobRepeat): number {
+  return timesADay(repeat) * daysAYear(repeat)
+}
+
+function daysAYear({ kind, every, cron }: JobRepeat): number {
+  switch (kind) {
+    case 'minutes':
+      return YEAR
+    case 'once':
+      return 1
+    case 'daily':
+      return YEAR / every
+    case 'weekdays':
+      return ((YEAR / 7) * 5) / every
+    case 'on_days':
+      return (YEAR / 7) * every.toString(2).replaceAll('0', '').length
+    case 'weekly':
+      return YEAR / 7 / every
+    case 'monthly':
+    case 'monthly_weekday':
+      return 12 / every
+    case 'cron': {
+      const read = parseCron(cron ?? '')
+      // A leap year that begins on a Sunday.
+      const days = Array.from({ length: YEAR }, (_, day) => Date.UTC(2040, 0, 1) + day * DAY)
+      return read === null ? 0 : days.filter((day) => isCronDay(read, day)).length
+    }
+  }
+}
+
+/** Whether a local date is left out: `skips` is one, or the first and the last of several, `2026-11-27/2026-12-04`. */
+export function isLeftOut(day: string, skips: string | null): boolean {
+  const [first = '', last = first] = skips?.split('/') ?? []
+  return first !== '' && day >= first && day <= last
 }
 
 /** `2026-11-27`, in the job's zone. */
@@ -102,6 +147,6 @@ export function nextKept({
   skips,
 }: Pick<Job, 'repeat' | 'zone' | 'due' | 'skips'>): number | null {
   let at = due
-  while (at !== null && dayOf(at, zone) === skips) at = nextTimes({ repeat, zone }, at, 1)[0] ?? null
+  while (at !== null && isLeftOut(dayOf(at, zone), skips)) at = nextTimes({ repeat, zone }, at, 1)[0] ?? null
   return at
 }

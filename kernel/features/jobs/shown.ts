@@ -7,7 +7,8 @@ import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
 
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
-export function whenWords({ kind, every, first, times = [] }: JobRepeat): string {
+export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): string {
+  if (kind === 'cron') return tell('jobs.cron', { cron: cron ?? '' })
   if (kind === 'minutes') return tell('jobs.minutes', { step: lengthWords(every) })
   if (kind === 'once')
     return tell('jobs.once', { at: namedMoment(Date.parse(`${first.replace(' ', 'T')}Z`), 'UTC', 0) })
@@ -41,23 +42,34 @@ const STOPPED = {
   done: 'jobs.is_paused',
   failures: 'jobs.is_failing',
   budget: 'jobs.is_spent',
+  widened: 'jobs.is_widened',
 } as const
 
 /** One line: number, title, when, the next time, and what the last one became. */
 export function jobLine(view: JobView, now: number): string {
   const { number, title, state, why, due, zone, skips } = view
-  const { repeat: kind, every, first, times } = view
-  const when = whenWords({ kind, every, first, ...(times.length > 0 && { times }) })
+  const { repeat: kind, every, first, times, cron } = view
+  const when = whenWords({
+    ...{ kind, every, first, ...(times.length > 0 && { times }) },
+    ...(cron !== null && { cron }),
+  })
   const next =
     due === null
       ? tell(STOPPED[why ?? 'owner'], { number })
       : tell('jobs.next', { at: namedMoment(due, zone, now) })
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}. ${next}`,
-    ...(skips !== null && state === 'on' ? [tell('jobs.leaves_out', { day: skips })] : []),
+    ...(skips !== null && state === 'on' ? [leftOutWords(skips)] : []),
     ...(view.last === null ? [] : [tell('jobs.last', { run: runLine(view.last, zone, now) })]),
   ]
   return lines.join(' ')
+}
+
+function leftOutWords(skips: string): string {
+  const [first = '', last] = skips.split('/')
+  return last === undefined
+    ? tell('jobs.leaves_out', { day: first })
+    : tell('jobs.leaves_out_days', { first, last })
 }
 
 /** `Friday 27 November, 08:00: sent`. */

@@ -32,8 +32,8 @@ export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobS
     .filter(({ state }) => state !== 'asked')
     .map((job) => {
       const [last = null] = store.runsOf(job.id, 1)
-      const { kind, every, first, times = [] } = job.repeat
-      const view = { ...job, title: titleOf(powers, job), repeat: kind, every, first, times, last }
+      const { kind, every, first, times = [], cron = null } = job.repeat
+      const view = { ...job, title: titleOf(powers, job), repeat: kind, every, first, times, cron, last }
       return jobLine({ ...view, due: nextKept(job), chat: chatTitle(job.sink, chats) }, powers.now())
     })
 }

@@ -3,6 +3,7 @@
  * changes of the clocks and of the zone. Pure. Called when a reminder is set and when one was delivered.
  */
 import { localMoment } from '../../wording/output.ts'
+import { isCronDay, parseCron } from './cron.ts'
 
 export const SIMPLE_REPEATS = Object.freeze([
   'daily',
@@ -13,8 +14,8 @@ export const SIMPLE_REPEATS = Object.freeze([
 ] as const)
 export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
 export type RepeatKind = (typeof REPEATS)[number]
-/** A job may also come every so many minutes, or once, at its first time. */
-export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes', 'once'] as const)
+/** A job may also come every so many minutes, once, at its first time, or by a cron string. */
+export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes', 'once', 'cron'] as const)
 export type JobRepeatKind = (typeof JOB_REPEATS)[number]
 
 export interface Repeat<Kind = RepeatKind> {
@@ -29,6 +30,8 @@ export interface Repeat<Kind = RepeatKind> {
 export interface JobRepeat extends Repeat<JobRepeatKind> {
   /** Several times of each day, minutes after midnight, rising; the first one is that of `first`. Never of `minutes`. */
   readonly times?: readonly number[]
+  /** Of `cron` alone: five fields, as `parseCron` reads them. */
+  readonly cron?: string
 }
 
 /** Most of `every`: a year of weeks, or all days of a week. */
@@ -59,9 +62,37 @@ export function nextOccurrence(repeat: JobRepeat, after: number, timezone: strin
       ? start
       : start + (Math.floor((after - start) / (every * MINUTE)) + 1) * every * MINUTE
   }
-  return times === undefined
-    ? nextDay({ kind, every, first }, after, timezone)
-    : nextOfDay({ kind, every, first }, times, { after, timezone })
+  if (kind === 'cron') {
+    const cron = parseCron(repeat.cron ?? '')
+    if (cron === null) return Infinity
+    const isOn = (wall: number): boolean => isCronDay(cron, wall)
+    const last = cron.times.at(-1) ?? 0
+    const day = (from: number): number => nextDayThat(isOn, last, { after: from, timezone })
+    return nextOfDay(day, cron.times, { after, timezone })
+  }
+  if (times === undefined) return nextDay({ kind, every, first }, after, timezone)
+  const [day = ''] = first.split(' ')
+  const ofLast = { kind, every, first: `${day} ${clockOf(times.at(-1) ?? 0)}` }
+  return nextOfDay((from) => nextDay(ofLast, from, timezone), times, { after, timezone })
+}
+
+interface After {
+  readonly after: number
+  readonly timezone: string
+}
+
+/** Days in which one is looked for: the 29th of February is eight years away where a century has none. */
+const MOST_DAYS = 8 * 366 + 1
+
+/** The next day of which `last`, minutes after midnight, is after `after`; that instant. */
+function nextDayThat(isOn: (wall: number) => boolean, last: number, { after, timezone }: After): number {
+  const today = Math.floor(wallOf(after, timezone) / DAY) * DAY
+  for (let day = -1; day <= MOST_DAYS; day += 1) {
+    const wall = today + day * DAY
+    const at = isOn(wall) ? instantOfWall(wall + last * MINUTE, timezone) : after
+    if (at > after) return at
+  }
+  return Infinity
 }
 
 /**
@@ -69,15 +100,14 @@ export function nextOccurrence(repeat: JobRepeat, after: number, timezone: strin
  * earliest instant counts, as some move on by the gap.
  */
 function nextOfDay(
-  repeat: Repeat,
+  nextLast: (from: number) => number,
   times: readonly number[],
-  { after, timezone }: { readonly after: number; readonly timezone: string },
+  { after, timezone }: After,
 ): number {
-  const [day = ''] = repeat.first.split(' ')
-  const ofLast = { ...repeat, first: `${day} ${clockOf(times.at(-1) ?? 0)}` }
   const here = wallOf(after, timezone)
   for (let from = after - GAP; ; ) {
-    const reached = nextDay(ofLast, from, timezone)
+    const reached = nextLast(from)
+    if (!Number.isFinite(reached)) return reached
     const midnight = Math.floor(wallOf(reached, timezone) / DAY) * DAY
     const walls = times.map((minutes) => midnight + minutes * MINUTE).filter((wall) => wall >= here - GAP)
     const surely = walls.find((wall) => wall > here + GAP) ?? Infinity

@@ -19,6 +19,8 @@ export interface Moved {
 }
 
 export interface ZonePort {
+  /** Null in the owner's own zone. */
+  read(): Stay | null
   /** `place`: a city or an IANA name; `until`: words of a day, or null. Refusals: zone_unknown, zone_until_unclear. */
   go(place: string, until: string | null): Result<Moved>
   /** Back to the owner's own zone. */

@@ -113,6 +113,7 @@ export function createZonePort(powers: FollowPorts & Extraction): ZonePort {
     return ok({ zone, until: stay?.until ?? null, before, ...followZone(powers) })
   }
   return {
+    read: () => stayOf(powers),
     go(place, said) {
       const { zone, rest } = placeIn(said === null ? place : `${place} ${said}`)
       if (zone === null) return err('zone_unknown')

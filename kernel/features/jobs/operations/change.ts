@@ -1,7 +1,7 @@
 /** What the operations share that change one job, which the owner's words name. Pure but for its ports. Called by their files. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation, type Telling } from '../../../operations/operation.ts'
-import { JOB, jobWords } from './shape.ts'
+import { JOB, jobFacts, jobWords } from './shape.ts'
 
 interface Change {
   readonly name: `jobs.${string}`
@@ -28,6 +28,7 @@ export function changeOfJob({ name, by, slash, says, undo }: Change) {
       if (done.ok) drive()
       return done
     },
+    state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
     undo: ({ result: { number } }) => undo(number),
     text: (job, view) => view.tell(says, { job: jobWords(job, view) }),
   })

@@ -1,7 +1,7 @@
 /** `jobs.restore`: takes back the removal of a job, which runs again as it was approved. Called by the table of operations. */
 import { countWord } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { JOB, jobWords } from './shape.ts'
+import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const restoreJob = defineOperation({
   name: 'jobs.restore',
@@ -17,6 +17,7 @@ export const restoreJob = defineOperation({
     if (done.ok) drive()
     return done
   },
+  state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   undo: ({ result: { number } }) => ({ operation: 'jobs.remove', args: { words: String(number) } }),
   text: (job, view) => view.tell('jobs.resumed', { job: jobWords(job, view) }),
 })

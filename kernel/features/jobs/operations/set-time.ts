@@ -1,8 +1,8 @@
-/** `jobs.set_time`: moves a job to another time of day. Called by the table of operations. */
+/** `jobs.set_time`: gives a job other times; if it would come more often, sends an approval card instead. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { record, text } from '../../../operations/shape.ts'
-import { JOB_FIELDS, jobWords } from './shape.ts'
+import { id, maybe, record } from '../../../operations/shape.ts'
+import { JOB_FIELDS, jobFacts, jobWords } from './shape.ts'
 
 export const setJobTime = defineOperation({
   name: 'jobs.set_time',
@@ -10,7 +10,7 @@ export const setJobTime = defineOperation({
   effect: 'write',
   released: true,
   args: { words: rest() },
-  result: record({ ...JOB_FIELDS, before: text('internal') }),
+  result: record({ ...JOB_FIELDS, approval: maybe(id('internal')) }),
   ports: ['jobs', 'drive'],
   command: 'jobs time',
   slash: 'jobtime',
@@ -20,9 +20,14 @@ export const setJobTime = defineOperation({
     if (moved.ok) drive()
     return moved
   },
-  undo: ({ result: { number, before } }) => ({
-    operation: 'jobs.set_time',
-    args: { words: `job ${number} at ${before}` },
-  }),
-  text: (job, view) => view.tell('jobs.moved', { job: jobWords(job, view) }),
+  state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
+  undo: ({ result: { number, approval } }) =>
+    approval === null ? { operation: 'jobs.put_back', args: { number } } : null,
+  text({ approval, ...job }, view) {
+    if (approval === null) return view.tell('jobs.moved', { job: jobWords(job, view) })
+    const { cardBeside, tell, say } = view
+    return cardBeside
+      ? ''
+      : tell('jobs.proposed_times', { yes: say('approve', approval), no: say('deny', approval) })
+  },
 })

@@ -1,5 +1,5 @@
 /** How a job is shown: as data and in words. Pure. Called by the operations on jobs. */
-import type { Telling } from '../../../operations/operation.ts'
+import type { Facts, Telling } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { JOB_REPEATS } from '../../reminders/repeat.ts'
 import { JOB_STATES, type JobView, RUN_DELIVERIES, RUN_OUTCOMES } from '../port.ts'
@@ -17,11 +17,12 @@ export const JOB_FIELDS = {
   number: number('internal'),
   title: text('sensitive'),
   state: oneOf(JOB_STATES, 'internal'),
-  why: maybe(oneOf(['owner', 'failures', 'budget', 'done'], 'internal')),
+  why: maybe(oneOf(['owner', 'failures', 'budget', 'widened', 'done'], 'internal')),
   repeat: oneOf(JOB_REPEATS, 'internal'),
   every: number('internal'),
   times: list(number('internal')),
   first: text('internal'),
+  cron: maybe(text('internal')),
   zone: text('internal'),
   due: maybe(number('internal')),
   skips: maybe(text('internal')),
@@ -33,4 +34,16 @@ export const JOB = record(JOB_FIELDS)
 
 export function jobWords(job: ValueOf<typeof JOB>, { now }: Telling): string {
   return jobLine(job as JobView, now)
+}
+
+/** Of each job what an operation may change, for the audit row: never its words. */
+export function jobFacts(jobs: readonly JobView[]): Facts {
+  return Object.fromEntries(
+    jobs.map(({ number, state, repeat, every, times, first, cron, zone, skips, chat }) => [
+      `job_${number}`,
+      [state, repeat, every, ...times, first, cron, zone, skips, chat]
+        .filter((part) => part !== null)
+        .join(' '),
+    ]),
+  )
 }

@@ -1,7 +1,7 @@
 /** `jobs.unskip`: takes back that one time is left out. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { JOB, jobWords } from './shape.ts'
+import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const unskipJob = defineOperation({
   name: 'jobs.unskip',
@@ -17,5 +17,6 @@ export const unskipJob = defineOperation({
     if (done.ok) drive()
     return done
   },
+  state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   text: (job, view) => view.tell('jobs.unskipped', { job: jobWords(job, view) }),
 })

@@ -1,7 +1,7 @@
 /** `quiet.end`: no quiet hours any more, and what was held comes. Called by the table of operations. */
 import { defineOperation } from '../../../operations/operation.ts'
 import { record } from '../../../operations/shape.ts'
-import { QUIET, QUIET_FIELDS, quietSaid, quietWords } from './shape.ts'
+import { QUIET, QUIET_FIELDS, quietFacts, quietSaid, quietWords } from './shape.ts'
 
 export const endQuiet = defineOperation({
   name: 'quiet.end',
@@ -19,6 +19,7 @@ export const endQuiet = defineOperation({
     drive()
     return { ok: true, value: { ...set.value.now, before: set.value.before } }
   },
+  state: async ({ quiet }) => quietFacts(quiet.read()),
   undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
   text: (quiet, view) => quietWords(quiet, view),
 })

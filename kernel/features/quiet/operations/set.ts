@@ -2,7 +2,7 @@
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record } from '../../../operations/shape.ts'
-import { QUIET, QUIET_FIELDS, quietSaid, quietWords } from './shape.ts'
+import { QUIET, QUIET_FIELDS, quietFacts, quietSaid, quietWords } from './shape.ts'
 
 /** Times of day and lengths, in a few words. */
 const TIMES = String.raw`(?:\d|an?\b|half\b|noon|midnight|tomorrow|eine?\b|morgen|the next|one|two|three|four)[^?!,]{0,40}`
@@ -24,6 +24,7 @@ export const setQuiet = defineOperation({
     drive()
     return { ok: true, value: { ...set.value.now, before: set.value.before } }
   },
+  state: async ({ quiet }) => quietFacts(quiet.read()),
   undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
   text: (quiet, view) => quietWords(quiet, view),
 })

@@ -1,5 +1,5 @@
 /** How quiet hours are shown: as data and in words. Pure. Called by the operations on them. */
-import type { Telling } from '../../../operations/operation.ts'
+import type { Facts, Telling } from '../../../operations/operation.ts'
 import { maybe, number, record, type ValueOf } from '../../../operations/shape.ts'
 import { namedMoment } from '../../../wording/output.ts'
 import { clockOf } from '../../reminders/repeat.ts'
@@ -23,4 +23,9 @@ export function quietWords({ hours, until }: ValueOf<typeof QUIET>, view: Tellin
 /** The words that set it again. */
 export function quietSaid({ hours }: ValueOf<typeof QUIET>): string {
   return hours === null ? 'off' : `${clockOf(hours.from)}-${clockOf(hours.to)}`
+}
+
+/** For the audit row: minutes after midnight, and a moment. */
+export function quietFacts({ hours, until }: ValueOf<typeof QUIET>): Facts {
+  return { from: hours?.from ?? null, to: hours?.to ?? null, until }
 }

@@ -16,6 +16,7 @@ export const backInZone = defineOperation({
     if (moved.ok) drive()
     return moved
   },
+  state: async ({ zone }) => ({ zone: zone.read()?.zone ?? null, until: zone.read()?.until ?? null }),
   undo: ({ result }) => backTo(result),
   text: (moved, view) => movedWords(moved, view),
 })

@@ -20,6 +20,7 @@ export const setZone = defineOperation({
     if (moved.ok) drive()
     return moved
   },
+  state: async ({ zone }) => ({ zone: zone.read()?.zone ?? null, until: zone.read()?.until ?? null }),
   undo: ({ result }) => backTo(result),
   text: (moved, view) => movedWords(moved, view),
 })

@@ -1,0 +1,71 @@
+/**
+ * What the tools of a job's plan may reach, as it was when the owner approved it, and what an update has widened since (DESIGN §9): hosts, labels, readers
+ * or sink. Any other update is none of it. Pure. Called where a job is proposed and run.
+ */
+import { leavesOf } from '../../flow/field.ts'
+import { compareLevels, type Level } from '../../flow/level.ts'
+import type { Plan } from '../../task/plan.ts'
+import { findAction, type RegisteredAction, type Registry } from '../../tool/registry.ts'
+
+/** Of one action, as its manifest declares it. */
+export interface ActionReach {
+  readonly hosts: readonly string[]
+  readonly ceiling: Level
+  readonly compartment: string | null
+  readonly reaches: Level
+  readonly sink: string | null
+  readonly semantics: 'read' | 'write'
+  /** Of each field of its output, by path. */
+  readonly levels: Readonly<Record<string, Level>>
+}
+
+/** By the id of the action. */
+export type JobReach = Readonly<Record<string, ActionReach>>
+
+export function reachOf(registry: Registry, { steps }: Plan): JobReach {
+  const actions = steps.flatMap((step) => {
+    const action = 'tool' in step ? findAction(registry, step.tool) : null
+    return action?.ok === true ? [action.value] : []
+  })
+  return Object.fromEntries(actions.map((action) => [action.id, reachOfAction(action)]))
+}
+
+function reachOfAction(action: RegisteredAction): ActionReach {
+  const { ceiling, compartment, reaches, sink, semantics, output, tool } = action
+  const levels = leavesOf(output).map(([path, { level = ceiling }]) => [path, level] as const)
+  return {
+    ...{ hosts: [...tool.network].sort(), ceiling, compartment, reaches, sink, semantics },
+    levels: Object.fromEntries(levels),
+  }
+}
+
+export interface Widening {
+  readonly action: string
+  readonly what: 'hosts' | 'label' | 'readers' | 'sink'
+  /** New hosts, or the new sink; else empty. */
+  readonly to: string
+}
+
+/** An action that is gone widens nothing: it fails by itself. One that was not there before is no part of the plan that was approved. */
+export function wideningsOf(before: JobReach, now: JobReach): readonly Widening[] {
+  return Object.entries(now).flatMap(([action, is]) => {
+    const was = before[action]
+    if (was === undefined) return [{ action, what: 'sink', to: is.sink ?? '' } as const]
+    const hosts = is.hosts.filter((host) => !was.hosts.includes(host))
+    const found: Widening[] = []
+    if (hosts.length > 0) found.push({ action, what: 'hosts', to: hosts.join(', ') })
+    if (isOtherLabel(was, is)) found.push({ action, what: 'label', to: '' })
+    if (compareLevels(is.reaches, was.reaches) < 0) found.push({ action, what: 'readers', to: '' })
+    if (is.sink !== was.sink || is.semantics !== was.semantics)
+      found.push({ action, what: 'sink', to: is.sink ?? '' })
+    return found
+  })
+}
+
+/** It may read what is more private, or what it reads is told as less private. */
+function isOtherLabel(was: ActionReach, is: ActionReach): boolean {
+  if (compareLevels(is.ceiling, was.ceiling) > 0 || is.compartment !== was.compartment) return true
+  return Object.entries(is.levels).some(
+    ([path, level]) => compareLevels(level, was.levels[path] ?? level) < 0,
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * A job of which an update has widened what a tool may reach is stopped, with one message and a card (DESIGN §9). Must not turn it on: `applyJob` does, in the
+ * transaction of the yes. Called by runner.ts, and by jobs.ts where the owner would have it go on.
+ */
+import { derive } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  ChatServices,
+  OwnerChats,
+  SelfKnowledge,
+  Templates,
+} from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { findAction } from '../../tool/registry.ts'
+import { tell } from '../../wording/words.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
+import { chatTitle } from '../deliveries/outage.ts'
+import type { JobChange } from './job-change.ts'
+import type { Job, JobStore } from './port.ts'
+import { reachOf, type Widening, wideningsOf } from './reach.ts'
+import { whenWords } from './shown.ts'
+
+export type WidenedPorts = DeliverPorts &
+  Auditing &
+  Actions &
+  AskingTime &
+  AtPlace &
+  ChatServices &
+  OwnerChats &
+  SealedReading &
+  SelfKnowledge &
+  Templates &
+  StoreOf<JobStore & ApprovalStore>
+
+/** Of a job that was approved before reaches were kept there is nothing to compare with: what it has at its next run is kept. */
+export function wideningsSince({ registry }: Actions, { reach, frozen }: Job): readonly Widening[] {
+  return reach === null ? [] : wideningsOf(reach, reachOf(registry, frozen.plan))
+}
+
+/** Stops it and says so; its card follows. One that no chat takes is put by `resume`. */
+export async function pauseWidened(powers: WidenedPorts, id: string, title: string): Promise<void> {
+  const job = powers.store.findJob(id)
+  if (job === null || job.state !== 'on') return
+  powers.store.saveJob({ ...job, state: 'paused', why: 'widened', due: null })
+  powers.self.touch('job')
+  const { number } = job
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number, code: 'job_widened' })
+  const words = tell('jobs.paused_widened', { number, title })
+  await tellOwner(powers, { id: `job:${id}:widened:${powers.now()}`, code: 'job_widened', words })
+  const by = { principal: OWNER_PRINCIPAL, place: powers.place, message: `job:${id}:widened` } as const
+  await proposeWidened(powers, { ...by, sink: job.sink }, job)
+}
+
+/** The card names each change; its yes keeps what the tools may reach now. */
+export async function proposeWidened(
+  powers: WidenedPorts,
+  proposer: Proposer,
+  job: Job,
+): Promise<Result<Proposed>> {
+  const { registry, chats } = powers
+  const { id, digest, repeat, zone } = job
+  const reach = reachOf(registry, job.frozen.plan)
+  const changes = wideningsSince(powers, job).map(({ action, what, to }) => {
+    const found = findAction(registry, action)
+    const tool = found.ok ? (found.value.tool.connect?.title ?? found.value.tool.name) : action
+    return `- ${tell(`jobs.widened_${what}`, { tool, to })}`
+  })
+  const { job: shipped } = powers.templates.find((one) => one.id === job.template) ?? {}
+  const own = shipped === undefined ? await openTextOf(powers, job.words) : null
+  if (own?.ok === false) return err(own.reason.code, own.reason.facts)
+  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const change: JobChange = { do: 'job', job: id, digest, repeat, zone, reach }
+  const card = derive(words, (what) =>
+    tell('jobs.card_widened', {
+      ...{ what, changes: [...new Set(changes)].join('\n'), when: whenWords(repeat) },
+      chat: chatTitle(job.sink, chats),
+    }),
+  )
+  return propose(powers, proposer, { kind: 'admin_change', change, card })
+}

@@ -1,0 +1,159 @@
+/**
+ * Days of jobs with the clock moved, in the real pipeline: every job whose tools there are, and what became of each time. `croner` says which times there
+ * should have been. Called by main.ts and by the sample in test/jobs/month.test.ts.
+ */
+import { Cron } from 'croner'
+import { err } from '../../kernel/flow/verdict.ts'
+import { mail, world } from '../pipeline/job-world.ts'
+import type { ScriptedTool, World } from '../pipeline/world.ts'
+
+const DAY = 86_400_000
+const ZONE = 'Europe/Madrid'
+
+interface Asked {
+  readonly said: string
+  /** The same times, for the oracle; absent where it is refused. */
+  readonly cron?: string
+  readonly zone?: string
+}
+
+/** Of each job that ships how it is asked for, and some in the owner's words at the edges of months. */
+const JOBS: readonly Asked[] = [
+  { said: 'start the morning briefing', cron: '0 8 * * 1-5' },
+  { said: 'start the evening review', cron: '0 18 * * 1-5' },
+  { said: 'check my mail hourly', cron: '0 * * * *', zone: 'UTC' },
+  { said: 'check github every 6 hours between 1 and 19', cron: '0 1,7,13,19 * * *' },
+  { said: 'start the moltbook check', cron: '0 8,14,20 * * *' },
+  { said: 'start the bluesky digest', cron: '30 8 * * *' },
+  { said: 'start the twitter digest of @nasa', cron: '30 7 * * *', zone: 'UTC' },
+  { said: 'start the slack check', cron: '0 12,16 * * 1-5' },
+  { said: 'start the web3 jobs digest of https://example.org/jobs.xml', cron: '0 10 * * 5' },
+  { said: 'cron 30 9 31 * *: tell me what mail is unread', cron: '30 9 31 * *' },
+  { said: 'cron 15 9 29 2 *: tell me what mail is unread', cron: '15 9 29 2 *' },
+  { said: 'every month on the last day and at noon tell me my unread mail' },
+  // Of a request that nobody saved, and of what this chat may not show.
+  { said: 'start the surf forecast' },
+  { said: 'start the crypto digest' },
+  { said: 'start the daily health digest' },
+  { said: 'start the weekly health digest' },
+  { said: 'start the monthly health digest' },
+]
+
+export interface Row {
+  readonly said: string
+  /** Times by the oracle, and those that have a row. */
+  readonly scheduled: number
+  readonly run: number
+  readonly delivered: number
+  readonly quiet: number
+  readonly other: number
+  /** Times that have no row, rows that have no time, and texts that came twice; none of them is right. */
+  readonly wrong: readonly string[]
+  /** What was said where it was not set. */
+  readonly refused: string | null
+}
+
+/** What comes anew each day; one service is away on every third morning. */
+function toolsAt(now: () => number): Readonly<Record<string, ScriptedTool>> {
+  const day = (): number => Math.floor(now() / DAY)
+  const gives =
+    (output: () => unknown): ScriptedTool =>
+    () => ({ ok: true, output: output() })
+  const more = false
+  return {
+    'calendar.list_events': gives(() => ({ events: [], more })),
+    'email.list': () =>
+      day() % 3 === 0 && now() % DAY < DAY / 12
+        ? err('remote_unavailable')
+        : { ok: true, output: { emails: [mail(`m${day()}`)], more } },
+    'github.list_prs': gives(() => ({ items: [], more })),
+    'github.list_notifications': gives(() => ({ notifications: [], more })),
+    'moltbook.check_dms': gives(() => ({ requests: [], waiting: 0, unread: day() % 5, conversations: 1 })),
+    'moltbook.check_notifications': gives(() => ({ posts: [], unread: 0, waiting: 0, messages: 0 })),
+    'bluesky.notifications': gives(() => ({ notifications: [], more })),
+    'bluesky.timeline': gives(() => ({ posts: [], more })),
+    'twitter.user_tweets': gives(() => ({ tweets: [], more })),
+    'slack.list_unanswered': gives(() => ({ waiting: [], more, partial: false })),
+    'web.feed': gives(() => ({ title: 'Jobs', items: [], more: 0 })),
+  }
+}
+
+/** `from`: epoch milliseconds, at a midnight of UTC. */
+export async function simulate(from: number, days: number): Promise<readonly Row[]> {
+  const time = { now: from }
+  const of = world({ tools: toolsAt(() => time.now) })
+  const tick = async (at: number): Promise<void> => {
+    time.now = at
+    of.clock.now = at
+    await of.shell.tick()
+  }
+  await tick(from - 60 * 60_000)
+  const asked: { readonly job: Asked; readonly id: string | null; readonly heard: string }[] = []
+  for (const job of JOBS) {
+    const before = new Set(of.disk.store.jobs().map(({ id }) => id))
+    await of.say(job.said)
+    const heard = of.heard()
+    await tick(of.clock.now + 1_000)
+    if (of.disk.store.pendingApprovals(null).length > 0) await of.say('yes')
+    const made = of.disk.store.jobs().find(({ id, state }) => state === 'on' && !before.has(id))
+    asked.push({ job, id: made?.id ?? null, heard })
+  }
+  const until = from + days * DAY
+  for (let at = of.disk.store.nextJob(); at !== null && at < until; at = of.disk.store.nextJob()) {
+    await tick(Math.max(at, of.clock.now))
+    if (of.disk.store.nextJob() === at) throw new Error(`${new Date(at).toISOString()} is not taken`)
+  }
+  return asked.map((one) => rowOf(of, one, { from, until }))
+}
+
+function rowOf(
+  of: World,
+  { job, id, heard }: { readonly job: Asked; readonly id: string | null; readonly heard: string },
+  { from, until }: { readonly from: number; readonly until: number },
+): Row {
+  const runs =
+    id === null ? [] : of.disk.store.runsOf(id, 10_000).filter(({ scheduled }) => scheduled >= from)
+  const times = id === null || job.cron === undefined ? [] : timesOf(job, from, until)
+  const rows = runs.map(({ scheduled }) => scheduled)
+  const tasks = runs.flatMap(({ task }) => (task === null ? [] : [task]))
+  const sent = of.sent.filter(({ task }) => task !== null && tasks.includes(task)).map(({ id: text }) => text)
+  const count = (is: (run: (typeof runs)[number]) => boolean): number => runs.filter(is).length
+  const delivered = count(({ outcome, delivery }) => outcome === 'told' && delivery === 'sent')
+  const quiet = count(({ outcome }) => outcome === 'quiet')
+  const iso = (at: number): string => new Date(at).toISOString()
+  return {
+    ...{ said: job.said, scheduled: times.length, run: runs.length, delivered, quiet },
+    other: runs.length - delivered - quiet,
+    wrong: [
+      ...times.filter((at) => !rows.includes(at)).map((at) => `no row: ${iso(at)}`),
+      ...rows.filter((at) => !times.includes(at)).map((at) => `no time: ${iso(at)}`),
+      ...sent.filter((text, nth) => sent.indexOf(text) !== nth).map((text) => `twice: ${text}`),
+      ...(id === null && job.cron !== undefined ? [heard] : []),
+      ...(id !== null && job.cron === undefined ? ['set'] : []),
+    ],
+    refused: id === null ? (heard.split('\n')[0] ?? '') : null,
+  }
+}
+
+function timesOf({ cron = '', zone = ZONE }: Asked, from: number, until: number): readonly number[] {
+  const next = new Cron(cron, { timezone: zone, paused: true })
+  const times: number[] = []
+  for (let at = next.nextRun(new Date(from - 1)); at !== null && at.getTime() < until; at = next.nextRun(at))
+    times.push(at.getTime())
+  return times
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  const wide = Math.max(...rows.map(({ said }) => said.length))
+  const cells = (said: string, values: readonly (string | number)[]): string =>
+    `${said.padEnd(wide)}  ${values.map((value) => String(value).padStart(9)).join(' ')}`
+  const lines = rows.map(({ said, scheduled, run, delivered, quiet, other, wrong, refused }) =>
+    [
+      refused === null
+        ? cells(said, [scheduled, run, delivered, quiet, other])
+        : `${said.padEnd(wide)}  refused: ${refused.slice(0, 90)}`,
+      ...wrong.map((what) => `  WRONG ${what}`),
+    ].join('\n'),
+  )
+  return [cells('job', ['scheduled', 'run', 'delivered', 'quiet', 'other']), ...lines].join('\n')
+}
