@@ -5,8 +5,16 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
-import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
+import {
+  ATTACHMENTS,
+  ENCLOSES_ALL,
+  enclosedAction,
+  enclosesAnswer,
+  FROM,
+  OWN_FILES,
+} from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
+import { MICROSOFT } from './not-yet.ts'
 import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
@@ -137,6 +145,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   network: ['gmail.googleapis.com'],
   credential: 'google',
   connect: GOOGLE_CONNECT,
+  notYet: [MICROSOFT],
   actions: [
     {
       ...READ,
@@ -238,8 +247,11 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           cc: { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email' }, optional: true },
           subject: { ...SUBJECT, optional: true },
           body: WRITTEN,
+          from: FROM,
+          files: OWN_FILES,
         },
       },
+      remarks: enclosesAnswer('answers'),
       output: { kind: 'record', fields: { id: { ...ID, optional: true } } },
       done: 'the draft is in your drafts folder.',
     },
@@ -261,10 +273,11 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           subject: SUBJECT,
           body: WRITTEN,
           quoted: { kind: 'text', max: EMAIL_TEXT.body, optional: true },
+          from: FROM,
           files: OWN_FILES,
         },
       },
-      remarks: ENCLOSES,
+      remarks: enclosesAnswer('id'),
       output: SENT,
       done: 'the reply is sent.',
     },
@@ -283,6 +296,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           note: { ...WRITTEN, optional: true },
           text: { kind: 'text', max: EMAIL_TEXT.body },
           attachments: ATTACHMENTS,
+          from: FROM,
           files: OWN_FILES,
         },
       },
