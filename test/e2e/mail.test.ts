@@ -237,6 +237,20 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(smtp.received).toHaveLength(sent)
   })
 
+  test('a mail that comes is told at once while the email check is on, and home listens only then', async () => {
+    const status = async () => JSON.parse((await bench.pfar('status', '--json')).out).home.mail
+    expect(await status()).toBeUndefined()
+    const { number } = await cardOf('check my mail every 60 minutes')
+    await bench.pfar('approve', number)
+    await expect.poll(status, { timeout: 40_000 }).toBe('new mail is noticed at once')
+    // What is unread already is told by the first run, which is an hour away.
+    putMail(dovecot, '8', ['From: Dora <dora@d.example>', 'Subject: At once'], 'Hello')
+    const runs = async () => (await bench.ask('/jobruns email check')).report.reply ?? ''
+    await expect.poll(runs, { timeout: 30_000 }).toMatch(/: sent/)
+    await bench.ask('stop the email check')
+    await expect.poll(status, { timeout: 40_000 }).toBeUndefined()
+  })
+
   test('a file that is not there is said, and nothing is asked', async () => {
     const { report } = await bench.ask('mail none.pdf to anna@example.org')
     expect(report.reply).toContain('None of your files has that name, so nothing was sent')
