@@ -293,6 +293,7 @@ function toolsOf(
   const all = {
     accounts: googleAccounts(config),
     reader,
+    timezone: config.owner.timezone,
     htmlText: reader.text,
     ...pages,
     ...{ mail, calendars, addressbooks, ...ownPowers, ownFiles: ownFilesIn(own.folders) },

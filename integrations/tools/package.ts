@@ -111,6 +111,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly mail?: MailPowers
   /** Files of these folders that can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
+  /** Where the owner is, IANA name. */
+  readonly timezone?: string
   /** As whom the owner writes mail; absent: nothing is set. */
   readonly sender?: () => Promise<Sender>
   /** The folders that the owner named; absent: none. */

@@ -19,6 +19,8 @@ export interface MailQuery {
   /** ISO dates or instants; `before` is exclusive. Servers compare days. */
   readonly since?: string
   readonly before?: string
+  /** With their texts, in one go. */
+  readonly whole?: true
   readonly count: number
 }
 

@@ -5,6 +5,7 @@
 import type { Sender } from '../../../kernel/features/sender/sender.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
@@ -23,9 +24,11 @@ import {
   MAX_EMAILS,
   SENT_LOOKED_AT,
 } from './manifest.ts'
+import { PROMISED } from './promise-actions.ts'
+import { promisesIn } from './promises.ts'
 import { peopleOf } from './recipients.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './sender.ts'
-import { shapeListed, shapeRead } from './shape.ts'
+import { shapeListed, shapeRead, shapeSent } from './shape.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -37,6 +40,8 @@ export interface EmailOptions {
   readonly mail?: MailPowers
   /** The owner's folders, of which a file can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
+  /** Where the owner is, IANA name; absent: UTC. */
+  readonly timezone?: string
   /** As whom the owner writes; absent: nothing is set. */
   readonly sender?: () => Promise<Sender>
 }
@@ -107,6 +112,8 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
       return list(mailbox, args, folderOf(args['folder']))
     case 'email.recipients':
       return recipients(mailbox)
+    case 'email.promises':
+      return promises(call, having)
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
@@ -165,6 +172,29 @@ async function list(
 async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   const found = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
+}
+
+/** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
+async function promises(
+  { args, capability }: ToolCall,
+  { mailbox, options: { htmlText, timezone = 'UTC' } }: Having,
+): Promise<ToolOutcome> {
+  const since = new Date(capability.claims.issuedAt - PROMISED.days * 86_400_000).toISOString()
+  const to = typeof args['to'] === 'string' && args['to'].trim() !== '' ? { to: args['to'].trim() } : {}
+  const query: MailQuery = { folder: 'sent', since, whole: true, count: PROMISED.mails, ...to }
+  const found = await mailbox.find(query)
+  if (!found.ok) return found
+  const zone = createZone(timezone)
+  const emails: object[] = []
+  for (const message of found.value.messages) {
+    const sent = await shapeSent(message, htmlText)
+    if (!sent.ok) return sent
+    const { head, text } = sent.value
+    for (const one of promisesIn({ text, subject: head.subject }, { sent: Date.parse(head.date), zone }))
+      emails.push({ ...head, ...one })
+  }
+  const more = found.value.more || emails.length > PROMISED.most
+  return { ok: true, output: { emails: emails.slice(0, PROMISED.most), more } }
 }
 
 async function read(
