@@ -237,6 +237,15 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(smtp.received).toHaveLength(sent)
   })
 
+  test('what was promised in a mail that was sent is found there, with whom and for when', async () => {
+    const { number } = await cardOf('mail anna@example.org: I will send the plans on Friday. Thanks for all')
+    const sent = smtp.received.length
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 1)
+    const { report } = await bench.ask('what did I promise?')
+    expect(report.reply).toMatch(/1\. anna@example\.org: “I will send the plans on Friday\.” \(due .*, said /)
+  })
+
   test('a mail that comes is told at once while the email check is on, and home listens only then', async () => {
     const status = async () => JSON.parse((await bench.pfar('status', '--json')).out).home.mail
     expect(await status()).toBeUndefined()
