@@ -21,6 +21,7 @@ import { PLACE_REASONS } from './features/places/reasons.ts'
 import { QUIET_REASONS } from './features/quiet/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
 import { SCHEDULED_REASONS } from './features/scheduled/reasons.ts'
+import { SENDER_REASONS } from './features/sender/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { ZONE_REASONS } from './features/zone/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
@@ -54,6 +55,7 @@ export const REASON_CODES = Object.freeze([
   ...REMINDER_REASONS,
   ...QUIET_REASONS,
   ...SCHEDULED_REASONS,
+  ...SENDER_REASONS,
   ...ZONE_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,

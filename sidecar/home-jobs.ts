@@ -5,6 +5,7 @@
  */
 
 import { Cron } from 'croner'
+import { hasten, isAwaited } from '../kernel/features/jobs/sooner.ts'
 import { consolidate } from '../kernel/features/memory/consolidate.ts'
 import { indexFacts } from '../kernel/features/memory/fact-index.ts'
 import { err } from '../kernel/flow/verdict.ts'
@@ -14,6 +15,7 @@ import { archiveOf } from './backup/archive.ts'
 import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import { type CopyJob, startCopies } from './copies/job.ts'
+import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 import { startRotation } from './secrets/secret-vault.ts'
@@ -52,14 +54,20 @@ export function homeJobs(home: Wired): HomeJobs {
   const index = jobPart('index of memory', () => startIndexing(home))
   const templates = jobPart('templates of the owner’s', () => startReading(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
+  const watching = jobPart('listening for mail', () => startWatch(home))
   const usual = [rotation, backups, copies, memory, index, templates]
-  const parts = [...usual, ...(home.warm.length === 0 ? [] : [warming])]
+  const parts = [
+    ...usual,
+    ...(home.warm.length === 0 ? [] : [warming]),
+    ...(config.mail === null ? [] : [watching]),
+  ]
   return {
     parts,
     status: async () => ({
       ...(await backups.job()?.status()),
       ...copies.job()?.status(),
       ...indexStatus(powers.store.unindexed()),
+      ...watchStatus(watching.job()),
     }),
     copyNow: async (): ReturnType<CopyJob['copyNow']> =>
       copies.job()?.copyNow() ?? err('copy_incomplete', { problem: 'the job did not start' }),
@@ -100,6 +108,40 @@ function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 's
     return powers.now() + LOOK_AT_TEMPLATES
   }
   return startScheduler({ tick, now: powers.now, fault: () => onFault('templates') })
+}
+
+/** Only a home with mail has its clients in its memory, and only while a job waits for mail. */
+function startWatch({ config, powers, vault, engine, onFault }: Wired): MailWatch {
+  const { mail } = config
+  if (mail === null) throw new Error('the account is configured')
+  return startMailWatch({
+    ...{
+      settings: mail,
+      custodian: vault.mailLogin,
+      now: powers.now,
+      fault: () => onFault('listening for mail'),
+    },
+    version() {
+      const found = vault.secrets.find('mail')
+      return found === null || found.state === 'rejected' ? null : found.version
+    },
+    isWanted: () => isAwaited(powers, 'mail'),
+    noticed: () => {
+      if (hasten(powers, 'mail')) engine.wake()
+    },
+  })
+}
+
+const WATCHED: Readonly<Record<ReturnType<MailWatch['state']>, string | null>> = {
+  off: null,
+  connecting: 'connecting',
+  listening: 'new mail is noticed at once',
+  lost: 'the connection is lost, so new mail is looked for at the times of the job',
+}
+
+function watchStatus(watch: MailWatch | null): Readonly<Record<string, unknown>> {
+  const said = watch === null ? null : WATCHED[watch.state()]
+  return said === null ? {} : { mail: said }
 }
 
 /** Empty once every fact is found by its words. */

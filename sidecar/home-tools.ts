@@ -20,6 +20,7 @@ import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
 import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
+import type { Sender } from '../kernel/features/sender/sender.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -73,6 +74,7 @@ export interface HomeToolsInput {
   readonly ownFolders: readonly string[]
   readonly health: HealthPort
   readonly workingHours: () => WorkingHours
+  readonly sender?: () => Promise<Sender>
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
@@ -83,6 +85,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     pdf: input.pdf,
     health: input.health,
     hours: input.workingHours,
+    ...(input.sender !== undefined && { sender: input.sender }),
   })
   const transport = createLazyTransport()
   const port = createToolPort({
@@ -271,6 +274,7 @@ function toolsOf(
     readonly pdf?: FileReading['pdf']
     readonly health?: HealthPort
     readonly hours?: () => WorkingHours
+    readonly sender?: () => Promise<Sender>
   } = {},
 ): readonly Tool[] {
   const { google } = config
@@ -289,6 +293,7 @@ function toolsOf(
   const all = {
     accounts: googleAccounts(config),
     reader,
+    timezone: config.owner.timezone,
     htmlText: reader.text,
     ...pages,
     ...{ mail, calendars, addressbooks, ...ownPowers, ownFiles: ownFilesIn(own.folders) },

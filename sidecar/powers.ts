@@ -20,6 +20,7 @@ import { activeJobs } from '../kernel/features/jobs/status.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/features/places/both-lines.ts'
+import type { SenderPort } from '../kernel/features/sender/sender.ts'
 import { profileNow } from '../kernel/features/zone/zone.ts'
 import { withCompartments } from '../kernel/flow/compartments.ts'
 import type { Grant } from '../kernel/flow/grant.ts'
@@ -43,6 +44,7 @@ import { createHealthStore, type HealthStore } from './health/health-store.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
 import { createHomeTools, type HomeTools, type HomeToolsInput, serviceTitle } from './home-tools.ts'
+import { createSenderStore } from './mail/sender-store.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels, modelFor, viewsOf } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
@@ -63,7 +65,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly credentials: CredentialSource
   /** Stores a credential that the owner gives in a chat. */
   readonly given: CredentialPort
-  readonly notes: Pick<HomeNotes, 'read'>
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
   readonly healthRows: HealthRows
   /** Whether a service accepted the credential of this manifest name when it was last used. */
   readonly works: (credential: string) => boolean
@@ -93,6 +95,7 @@ export interface HomePowers {
   readonly powers: Powers
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   readonly health: HealthStore
+  readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
   readonly templates: TaskTemplates
@@ -116,8 +119,10 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const health = createHealthStore({
     ...{ rows: input.healthRows, sealer: ring.sealer, now, timezone: config.owner.timezone },
   })
+  const sender = createSenderStore({ notes: input.notes, sealer: ring.sealer, mail: config.mail })
   const tools = createHomeTools({
     health,
+    sender: sender.read,
     workingHours: () => input.notes.read('workingHours') ?? USUAL_HOURS,
     ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, pdf: input.pdf },
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
@@ -232,6 +237,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       powers,
       tools,
       health,
+      sender,
       reload,
       templates,
       modelViews,

@@ -200,6 +200,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       freeBusy: sharedRead(powers.registry),
       health: made.health,
       hours: hoursPort(notes),
+      sender: made.sender,
       models: { views: made.modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),

@@ -201,7 +201,7 @@ const FYI =
   /^(?:fyi|for your information|for (?:future|your) reference|for the record|just so you know|mind that(?! you\b)|zur info|nur zur info|nur damit du es weißt)\b\s*[:,-]?\s*(\S.{5,400})$/is
 const SEARCH: readonly RegExp[] = [
   /^what (?:do|did) (?:you|i) (?:know|remember|recall|tell you|ask you to remember|have(?= (?:saved|stored|noted|written down|in your memory)))(?: (?:saved|stored|noted|written down|in your memory))?(?: (?:about|of|on|regarding|for))?(?: (\S.*)|[\s?!.]*)$/is,
-  /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
+  /^what (?:have|did) (?:i|you) (?:told|tell|said|say|saved?|noted?|remembered|asked)(?: you)?(?! (?:that )?i (?:would|will|was going to) do\b)(?: (?:to remember|about|of|on|regarding))*(?: (\S.*)|[\s?!.]*)$/is,
   /^what was it (?:that |again )?(?:that )?i (?:told|said to|gave)(?: you)?(?: about)?(?: (\S.*)|[\s?!.]*)$/is,
   /^do you (?:still )?(?:remember|recall)(?: (?:that|about))?(?: (\S.*)|[\s?!.]*)$/is,
   /^do you know (?:anything about|something about|about|(?=(?:my|where i|when i|what i|who i)\b)) ?(\S.*)$/is,
@@ -217,7 +217,7 @@ const SEARCH: readonly RegExp[] = [
 ]
 /** A question about the conversation that names a subject, a time, or both. */
 export const TALKED =
-  /^what (?:did|have|were) (?:we|you and i|i) (?:just |last )?(?:say|said|saying|talk|talked|talking|speak|spoken|speaking|discuss|discussed|discussing|chat|chatted|chatting)\b(?!(?: about)?[\s?!.]*$)(.*)$/is
+  /^(?!what (?:did|have) i (?:say|said) (?:that )?i (?:would|will|was going to) do\b)what (?:did|have|were) (?:we|you and i|i) (?:just |last )?(?:say|said|saying|talk|talked|talking|speak|spoken|speaking|discuss|discussed|discussing|chat|chatted|chatting)\b(?!(?: about)?[\s?!.]*$)(.*)$/is
 /** `remember my birthday?` is a question; `can you remember my birthday?` may be a request. */
 const SEARCH_ASKED = /^remember (\S.*\?\s*)$/is
 

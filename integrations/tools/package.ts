@@ -2,6 +2,8 @@
  * The parts of a tool package (DESIGN §9): declaration and words as data, and a runner for each place where it may run. Types
  * and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
+
+import type { Sender } from '../../kernel/features/sender/sender.ts'
 import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { FeedReader } from '../extractors/feed.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
@@ -109,6 +111,10 @@ export interface HomeToolPowers extends ToolPowers {
   readonly mail?: MailPowers
   /** Files of these folders that can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
+  /** Where the owner is, IANA name. */
+  readonly timezone?: string
+  /** As whom the owner writes mail; absent: nothing is set. */
+  readonly sender?: () => Promise<Sender>
   /** The folders that the owner named; absent: none. */
   readonly folders?: FolderPort
   /** Reads PDFs in a process of its own. */

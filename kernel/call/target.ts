@@ -60,7 +60,7 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
   // There is nothing to look at, such as files that nobody named.
-  if (action.target === undefined && args.length === 0) return null
+  if (action.target === undefined && args.length === 0 && action.remarks?.always !== true) return null
   const missing = Object.entries(lookup.value.args.fields).find(
     ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
   )

@@ -104,10 +104,12 @@ function phraseIn(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text)
+  // Only what may have several lines keeps them.
+  const typed = /\n/.test(text.trim()) ? [spacedLines(text), plain] : [plain]
   const words = plain.toLowerCase()
   for (const { needs, pattern, operation: one } of WITH_SLOTS) {
     const found = needs.every((any) => any.some((word) => words.includes(word)))
-      ? pattern().exec(plain)
+      ? (typed.map((one) => pattern().exec(one)).find((matched) => matched !== null) ?? null)
       : null
     if (found !== null && !Object.values(found.groups ?? {}).some(isSecond))
       return { operation: one, rest: '', args: argumentsIn(one, found.groups ?? {}) }
@@ -145,6 +147,17 @@ function spaced(text: string): string {
     .replaceAll('’', "'")
     .replace(/\s+/g, ' ')
     .replace(/^whats\b/i, "what's")
+}
+
+function spacedLines(text: string): string {
+  return (
+    text
+      .trim()
+      .replaceAll('’', "'")
+      .replace(/[^\S\n]+/g, ' ')
+      // What is told begins on the next line.
+      .replace(/(:|\b(?:is|ist)) ?\n/i, '$1 ')
+  )
 }
 
 const PHRASES = OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => ({ phrase, operation })))

@@ -84,6 +84,14 @@ import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { cancelScheduled } from '../features/scheduled/operations/cancel.ts'
 import { listScheduled } from '../features/scheduled/operations/list.ts'
+import { addSender } from '../features/sender/operations/add.ts'
+import { dropSender } from '../features/sender/operations/drop.ts'
+import { nameSender } from '../features/sender/operations/name.ts'
+import { restoreSender } from '../features/sender/operations/restore.ts'
+import { showSender } from '../features/sender/operations/show.ts'
+import { signSender } from '../features/sender/operations/sign.ts'
+import { unsignSender } from '../features/sender/operations/unsign.ts'
+import { useSender } from '../features/sender/operations/use.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
@@ -95,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],
+  ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],

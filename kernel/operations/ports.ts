@@ -17,6 +17,7 @@ import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
+import type { SenderPort } from '../features/sender/sender.ts'
 import type { TemplateView } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
@@ -65,6 +66,7 @@ export interface OperationPorts {
   /** The owner's health data, as far as operations are about it. */
   readonly health: HealthDataPort
   readonly hours: WorkingHoursPort
+  readonly sender: SenderPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
   /** Runs the owner's work, for example after a new expiry was set. */

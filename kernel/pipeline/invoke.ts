@@ -128,6 +128,8 @@ const CERTAIN: readonly ReasonCode[] = [
   'file_not_text',
   'file_too_large',
   'storage_full',
+  // What was to wait for its time waits for nothing.
+  'later_full',
   'not_invited',
   'organizer_unknown',
 ]

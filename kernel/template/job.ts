@@ -83,6 +83,8 @@ export const JOB = z.strictObject({
   missed: z.enum(['once', 'skip']),
   /** It sends no more messages in a day than this; then it is stopped until the owner has it go on. */
   messages: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_MESSAGES))),
+  /** A notice that there may be something new makes it due sooner, once a minute at the most; what has no notices comes at its times. */
+  sooner: z.optional(z.literal('mail')),
   /** Sends nothing when no result has an item. */
   quiet: z.boolean(),
   news: z.optional(z.array(NEWS).check(z.maxLength(MOST_NEWS))),

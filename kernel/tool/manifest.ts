@@ -101,6 +101,8 @@ export interface RemarksLookup {
   readonly by: string
   /** Its arguments, and which of the write's arguments each of them is; one that is absent is left out. */
   readonly given: Readonly<Record<string, string>>
+  /** It is made even where the call has none of these arguments. */
+  readonly always?: true
   /**
    * Fields of its output, ids, that become arguments of the write: such as the version of what is changed. They are part of what is approved, and
    * where they differ once the owner has answered, the owner is asked anew.
@@ -160,6 +162,8 @@ export interface ToolManifest {
   readonly credential: string | null
   /** How the owner obtains that credential; absent where it is never asked for. */
   readonly connect?: ConnectSpec
+  /** Services of this kind that people ask for and that cannot be connected yet. */
+  readonly notYet?: readonly NotYet[]
   /** Accounts of the owner's that one call may open one by one, each with its own credential and hosts; absent: the one credential above. */
   readonly accounts?: readonly AccountSpec[]
   readonly actions: readonly ActionManifest[]
@@ -191,6 +195,16 @@ export interface ConnectSpec {
   readonly says?: string
   /** Other names by which people ask for it, in lower case. */
   readonly called?: readonly string[]
+}
+
+/** What is said at once where somebody wants such a service connected, by its name or by an address there. */
+export interface NotYet {
+  /** In lower case. */
+  readonly called: readonly string[]
+  /** First labels of the domains of its addresses. */
+  readonly domains: readonly string[]
+  /** That it is not possible yet, and what is. One or two sentences. */
+  readonly says: string
 }
 
 /** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */

@@ -42,6 +42,7 @@ export const TOOL_REASONS = Object.freeze([
   'mail_renumbered',
   'mail_folder_missing',
   'mail_sender_unclear',
+  'mail_identity_unknown',
   'mail_recipient_differs',
   'list_not_named',
   'mail_cannot_send',

@@ -13,6 +13,7 @@ import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
+import { MOST_ADDRESSES, SENDER_TEXT } from '../../kernel/features/sender/sender.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
 import { MAX_ADDRESSBOOKS } from '../addressbook/addressbook-settings.ts'
 import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
@@ -143,6 +144,10 @@ export const configSchema = z.strictObject({
           address: z.email(),
           user: z.optional(text),
           name: z.optional(text),
+          /** Addresses that it may send as besides its own. */
+          also: z.optional(z.array(z.email()).check(z.maxLength(MOST_ADDRESSES))),
+          /** What stands below its mails. */
+          signature: z.optional(z.string().check(z.maxLength(SENDER_TEXT.signature))),
           imap: z.string().check(z.regex(MAIL_SERVER)),
           smtp: z.string().check(z.regex(MAIL_SERVER)),
           files_sent: z._default(z.boolean(), false),

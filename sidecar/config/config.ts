@@ -285,7 +285,9 @@ function mailOf(mail: ParsedConfig['tools']['mail']): Config['mail'] {
   const smtp = mail === undefined ? null : parseServer(mail.smtp)
   if (mail === undefined || imap === null || smtp === null) return null
   const { address, user = address, name = null, files_sent: filesSent, own = null } = mail
-  return { address, user, name, imap, smtp, filesSent, own }
+  const { also, signature } = mail
+  const sender = { ...(also !== undefined && { also }), ...(signature !== undefined && { signature }) }
+  return { address, user, name, ...sender, imap, smtp, filesSent, own }
 }
 
 function modelTimeOf(timeouts: ParsedConfig['timeouts']): Config['modelTime'] {

@@ -2,7 +2,7 @@
  * Finds the servers of a mail address: the list of large providers, then the domain's SRV records (RFC 6186, RFC 8314). An answer of DNS is no
  * proof, so servers outside the domain are only proposed. Must not connect to any of them. Called by `pfar connect mail`.
  */
-import { resolveSrv } from 'node:dns/promises'
+import { resolveMx, resolveSrv } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
@@ -24,7 +24,15 @@ const schema = z.strictObject({
       files_sent: z._default(z.boolean(), false),
     }),
   ),
-  closed: z.array(z.strictObject({ title: z.string(), domains: z.array(z.string()), why: z.string() })),
+  closed: z.array(
+    z.strictObject({
+      title: z.string(),
+      domains: z.array(z.string()),
+      /** Ends of the names of mail exchangers. */
+      mx: z._default(z.array(z.string()), []),
+      why: z.string(),
+    }),
+  ),
 })
 
 export type FoundSettings =
@@ -43,6 +51,8 @@ export type FoundSettings =
 
 export type SrvLookup = (name: string) => Promise<readonly { readonly name: string; readonly port: number }[]>
 
+export type MxLookup = (domain: string) => Promise<readonly { readonly exchange: string }[]>
+
 /** Names of the records, the better first: TLS from the first byte, then STARTTLS. */
 const IMAP_RECORDS = ['_imaps._tcp']
 const SMTP_RECORDS = ['_submissions._tcp', '_submission._tcp']
@@ -51,13 +61,18 @@ const SMTP_RECORDS = ['_submissions._tcp', '_submission._tcp']
 export async function findSettings(
   address: string,
   lookup: SrvLookup = resolveSrv,
+  exchangers: MxLookup = resolveMx,
 ): Promise<FoundSettings | null> {
   const { providers, closed } = readProviders()
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const shut = closed.find(({ domains }) => domains.includes(domain))
   if (shut !== undefined) return { how: 'closed', why: shut.why }
   const known = providers.find(({ domains }) => domains.includes(domain))
-  if (known === undefined) return fromDns(address, domain, lookup)
+  if (known === undefined) {
+    const found = await fromDns(address, domain, lookup)
+    // What DNS says here can only keep an address out, and its servers can still be named.
+    return found ?? (await closedByDns(closed, domain, exchangers))
+  }
   const [imap, smtp] = [parseServer(known.imap), parseServer(known.smtp)]
   if (imap === null || smtp === null) return null
   const user = known.user === 'local' ? local : address
@@ -71,6 +86,16 @@ async function fromDns(address: string, domain: string, lookup: SrvLookup): Prom
   const isOwn = ({ host }: MailServer): boolean => host === domain || host.endsWith(`.${domain}`)
   const sure = isOwn(imap) && isOwn(smtp)
   return { how: 'dns', imap, smtp, user: address, filesSent: false, hint: null, sure }
+}
+
+async function closedByDns(
+  closed: readonly { readonly mx: readonly string[]; readonly why: string }[],
+  domain: string,
+  exchangers: MxLookup,
+): Promise<FoundSettings | null> {
+  const names = (await exchangers(domain).catch(() => [])).map(({ exchange }) => exchange.toLowerCase())
+  const shut = closed.find(({ mx }) => names.some((name) => mx.some((end) => name.endsWith(`.${end}`))))
+  return shut === undefined ? null : { how: 'closed', why: shut.why }
 }
 
 async function firstOf(

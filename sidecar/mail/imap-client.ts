@@ -1,7 +1,8 @@
 /**
- * One login at the account's IMAP server, for one piece of work: imapflow over a socket of ours. Must not stay logged in, idle, or put the
- * server's words into a reason. Called by imap-mailbox.ts and mail-account.ts.
+ * One login at the account's IMAP server, for one piece of work: imapflow over a socket of ours. Must not stay logged in, or put the
+ * server's words into a reason. Called by imap-mailbox.ts, mail-account.ts and imap-watch.ts, which alone stays.
  */
+import type { Socket } from 'node:net'
 import type { ImapFlow, ImapFlowError } from 'imapflow'
 import { err, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
@@ -19,22 +20,18 @@ const NOT_NOW: readonly string[] = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'
 
 type Failed = { readonly ok: false; readonly reason: Refusal }
 
-/** `time`: milliseconds. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
-export async function withImap<T>(
-  { imap, own, user }: MailSettings,
+/** Over a socket of ours, with nothing sent yet. `silence`: milliseconds. */
+export async function imapOver(
+  { imap, user }: MailSettings,
   credential: Credential,
-  work: (client: ImapFlow) => Promise<Result<T>>,
-  time = WORK_TIME,
-): Promise<Result<T>> {
-  const opened = await openTls(imap, own)
-  if (!opened.ok) return opened
-  const socket = opened.value
+  { socket, silence }: { readonly socket: Socket; readonly silence: number },
+): Promise<ImapFlow> {
   // Only a home with mail has it in its memory.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     ...{ host: imap.host, port: imap.port, secure: true, auth: { user, pass: credential.value } },
     ...{ logger: false, disableAutoIdle: true, clientInfo: { name: 'pfar' } },
-    ...{ greetingTimeout: SILENCE, socketTimeout: SILENCE },
+    ...{ greetingTimeout: SILENCE, socketTimeout: silence },
     ...{ maxLiteralSize: MAX_LITERAL, maxLineLength: MAX_LITERAL, maxResponseSize: MAX_RESPONSE },
     transport: {
       connect: (_options, onConnect) => {
@@ -44,6 +41,20 @@ export async function withImap<T>(
     },
   })
   client.on('error', () => undefined)
+  return client
+}
+
+/** `time`: milliseconds. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
+export async function withImap<T>(
+  settings: MailSettings,
+  credential: Credential,
+  work: (client: ImapFlow) => Promise<Result<T>>,
+  time = WORK_TIME,
+): Promise<Result<T>> {
+  const opened = await openTls(settings.imap, settings.own)
+  if (!opened.ok) return opened
+  const socket = opened.value
+  const client = await imapOver(settings, credential, { socket, silence: SILENCE })
   const timer = setTimeout(() => client.close(), Math.min(time, WORK_TIME))
   try {
     await client.connect()

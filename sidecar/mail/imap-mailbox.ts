@@ -12,6 +12,8 @@ import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-messag
 /** Bytes of a part that are fetched for a preview, and for reading. */
 const PREVIEW_BYTES = 2_048
 const READ_BYTES = 1_000_000
+/** Of each of many mails that are read at once. */
+const MANY_BYTES = 60_000
 /** Maximum words of a search: each is a search of the server. */
 const MAX_WORDS = 8
 
@@ -92,7 +94,8 @@ async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise
     if (uids === null) return err('remote_rejected', { rule: 'search' })
     const chosen = uids.slice(-query.count)
     if (chosen.length === 0) return ok({ messages: [], more: false })
-    return ok({ messages: await listed(client, path, chosen), more: uids.length > chosen.length })
+    const messages = await listed(client, path, chosen, query.whole === true)
+    return ok({ messages, more: uids.length > chosen.length })
   } finally {
     lock.release()
   }
@@ -124,10 +127,12 @@ async function listed(
   client: ImapFlow,
   path: string,
   uids: readonly number[],
+  whole: boolean,
 ): Promise<readonly JsonRecord[]> {
   const wanted = { uid: true, flags: true, internalDate: true, bodyStructure: true, headers: HEADERS }
   const messages = await client.fetchAll([...uids], wanted, { uid: true })
   const previews = new Map<number, string>()
+  const texts = new Map<number, ReadonlyMap<string, string>>()
   const parts = messages.flatMap(({ uid, bodyStructure }) => {
     const [part] = textParts(bodyStructure)
     return part === undefined ? [] : [{ uid, part }]
@@ -135,7 +140,7 @@ async function listed(
   // One request for all mails whose text is in the same part.
   for (const key of new Set(parts.map(({ part }) => part.key))) {
     const group = parts.filter(({ part }) => part.key === key)
-    const query = { uid: true, bodyParts: [{ key, start: 0, maxLength: PREVIEW_BYTES }] }
+    const query = { uid: true, bodyParts: [{ key, start: 0, maxLength: whole ? MANY_BYTES : PREVIEW_BYTES }] }
     for (const { uid, bodyParts } of await client.fetchAll(
       group.map((one) => one.uid),
       query,
@@ -143,12 +148,17 @@ async function listed(
     )) {
       const bytes = bodyParts?.get(key)
       const part = group.find((one) => one.uid === uid)?.part
-      if (bytes && part !== undefined) previews.set(uid, previewOf(await textOf(part, bytes), part.type))
+      if (!bytes || part === undefined) continue
+      const text = await textOf(part, bytes)
+      previews.set(uid, previewOf(text, part.type))
+      if (whole) texts.set(uid, new Map([[part.key, text]]))
     }
   }
   const validity = validityOf(client)
   return messages.map((message) =>
-    resourceOf(idOf(path, validity, message.uid), message, { preview: previews.get(message.uid) ?? '' }),
+    resourceOf(idOf(path, validity, message.uid), message, {
+      ...{ preview: previews.get(message.uid) ?? '', texts: texts.get(message.uid) ?? new Map() },
+    }),
   )
 }
 

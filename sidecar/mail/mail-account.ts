@@ -98,7 +98,7 @@ async function sendLetter(
   const { to, cc, bcc } = letter
   const began = performance.now()
   const bytes = await bytesOf(settings, letter, false)
-  const envelope = { from: settings.address, to: [...to, ...cc, ...bcc] }
+  const envelope = { from: letter.from?.address ?? settings.address, to: [...to, ...cc, ...bcc] }
   const sent = await sendBySmtp(settings, credential, { envelope, bytes })
   if (!sent.ok) return sent
   if (settings.filesSent) return ok({ refused: sent.value, filed: true })
@@ -124,10 +124,7 @@ async function fileSent(client: ImapFlow, settings: MailSettings, letter: Letter
   return kept === false ? err('remote_rejected', { rule: 'append' }) : ok(true)
 }
 
-function bytesOf(
-  { address: from, name }: MailSettings,
-  letter: Letter,
-  keepBcc: boolean,
-): Promise<Uint8Array> {
-  return composeMail(letter, { from, name, keepBcc })
+function bytesOf({ address, name }: MailSettings, letter: Letter, keepBcc: boolean): Promise<Uint8Array> {
+  const from = letter.from ?? { address, name }
+  return composeMail(letter, { from: from.address, name: from.name, keepBcc })
 }

@@ -22,6 +22,9 @@ export interface MailSettings {
   readonly user: string
   /** Shown beside the address in what the owner sends. */
   readonly name: string | null
+  /** Addresses that it may send as besides its own, and what stands below its mails; what the owner says later counts before them. */
+  readonly also?: readonly string[]
+  readonly signature?: string | null
   readonly imap: MailServer
   readonly smtp: MailServer
   /** The server itself files a copy of what it sends. */

@@ -42,6 +42,8 @@ const SHAPES = {
   /** Minutes from midnight. */
   workingHours: z.strictObject({ from: z.int(), to: z.int() }),
   questions: z.enum(['answered', 'skipped']),
+  /** As whom the owner writes mail: sealed, in base64. */
+  mailSender: z.string(),
 } as const
 
 type Shapes = typeof SHAPES

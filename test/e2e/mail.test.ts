@@ -192,6 +192,75 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     return day + 9 * 3_600_000 + 300_000 - now
   }
 
+  test('a name, a signature and another address are said once, stand on the card, and are what is sent', async () => {
+    const WORK = 'owner@work.test'
+    await bench.ask('my mail name is Ada Lovelace')
+    await bench.ask('my signature is:\nAda\n<b>Engines</b>')
+    const { report } = await bench.ask(`I also write as ${WORK}`)
+    expect(report.reply).toContain(`You write from ${WORK}.`)
+    const sent = smtp.received.length
+    const { number, card } = await cardOf('mail anna@example.org: see you')
+    expect(card).toContain(`goes out as: Ada Lovelace <${OWNER}>`)
+    expect(card).toMatch(/signed, below your text: Ada\n {4}\| <b>Engines<\/b>/)
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 1)
+    expect(smtp.received.at(-1)?.from).toBe(OWNER)
+    expect(await arrived()).toMatchObject({
+      ...{ from: { name: 'Ada Lovelace', address: OWNER } },
+      text: expect.stringContaining('See you\n\n-- \nAda\n<b>Engines</b>'),
+    })
+    putMail(
+      dovecot,
+      '7',
+      [`From: "${OWNER}" <bob@b.example>`, 'Subject: Work', `Cc: ${WORK}`],
+      'Are you there?',
+      'carol@c.example',
+    )
+    await bench.ask('check my email')
+    await bench.ask('read the first one')
+    const reply = await cardOf('reply: yes')
+    expect(reply.card).toContain(`goes out as: Ada Lovelace <${WORK}>`)
+    await bench.pfar('approve', reply.number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 2)
+    expect(smtp.received.at(-1)).toMatchObject({ from: WORK, to: ['bob@b.example'] })
+    expect((await arrived()).from).toEqual({ name: 'Ada Lovelace', address: WORK })
+  })
+
+  test('what is signed otherwise after the card is not sent, and the owner is asked anew', async () => {
+    const sent = smtp.received.length
+    const { number } = await cardOf('mail anna@example.org: see you')
+    await bench.ask('my signature is Ada, Countess')
+    await bench.pfar('approve', number)
+    const [waits] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+    expect((await bench.pfar('approvals', 'show', String(waits.number))).out).toContain('Countess')
+    await bench.pfar('deny', String(waits.number))
+    expect(smtp.received).toHaveLength(sent)
+  })
+
+  test('what was promised in a mail that was sent is found there, with whom and for when', async () => {
+    const { number } = await cardOf('mail anna@example.org: I will send the plans on Friday. Thanks for all')
+    const sent = smtp.received.length
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 1)
+    const { report } = await bench.ask('what did I promise?')
+    expect(report.reply).toMatch(/1\. anna@example\.org: “I will send the plans on Friday\.” \(due .*, said /)
+  })
+
+  test('a mail that comes is told at once while the email check is on, and home listens only then', async () => {
+    const status = async () => JSON.parse((await bench.pfar('status', '--json')).out).home.mail
+    expect(await status()).toBeUndefined()
+    await bench.ask('check my mail every 60 minutes')
+    const number = String(JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1).number)
+    await bench.pfar('approve', number)
+    await expect.poll(status, { timeout: 40_000 }).toBe('new mail is noticed at once')
+    // What is unread already is told by the first run, which is an hour away.
+    putMail(dovecot, '8', ['From: Dora <dora@d.example>', 'Subject: At once'], 'Hello')
+    const runs = async () => (await bench.ask('/jobruns email check')).report.reply ?? ''
+    await expect.poll(runs, { timeout: 30_000 }).toMatch(/: sent/)
+    await bench.ask('stop the email check')
+    await expect.poll(status, { timeout: 40_000 }).toBeUndefined()
+  })
+
   test('a file that is not there is said, and nothing is asked', async () => {
     const { report } = await bench.ask('mail none.pdf to anna@example.org')
     expect(report.reply).toContain('None of your files has that name, so nothing was sent')

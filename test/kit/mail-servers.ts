@@ -53,12 +53,14 @@ export interface Dovecot {
 }
 
 /** A mail in the owner's inbox, as another program would put it there. `name`: of the file, whatever it is. */
-export function putMail({ maildir }: Dovecot, name: string, head: readonly string[], body: string): void {
-  const all = [
-    `To: ${OWNER}, anna@a.example`,
-    `Message-ID: <m${name}@x.example>`,
-    'Date: Wed, 25 Nov 2026 10:00:00 +0000',
-  ]
+export function putMail(
+  { maildir }: Dovecot,
+  name: string,
+  head: readonly string[],
+  body: string,
+  to = `${OWNER}, anna@a.example`,
+): void {
+  const all = [`To: ${to}`, `Message-ID: <m${name}@x.example>`, 'Date: Wed, 25 Nov 2026 10:00:00 +0000']
   const text = [...head, ...all, '', body].join('\r\n')
   writeFileSync(join(maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
 }

@@ -38,6 +38,34 @@ describe('a service', () => {
   })
 })
 
+describe('what cannot be connected yet', () => {
+  it.each([
+    'connect outlook',
+    '/connect hotmail',
+    'can you connect to my Outlook account?',
+    'connect ada@outlook.com',
+    'connect mail ada@hotmail.co.uk',
+    'verbinde mein Outlook-Konto',
+    'connect my office 365 mail',
+  ])('%s: it is said at once, with what works instead', async (said) => {
+    const world = createWorld({})
+    await world.say(said)
+    expect(world.heard()).toMatch(/cannot be connected yet[\s\S]*forward your mail/)
+    expect(world.prompts).toEqual([])
+  })
+
+  it.each([
+    'connect notion',
+    'connect mail',
+    'connect ada@outlook-fans.example',
+    'use the outlook in the report',
+  ])('%s: something else', async (said) => {
+    const world = createWorld({})
+    await world.say(said)
+    expect(world.heard()).not.toContain('cannot be connected yet')
+  })
+})
+
 describe('how it is set up', () => {
   it.each(['/status', 'How are you set up?', 'what integrations are active?', 'show me your status'])(
     '%s is told without a model',

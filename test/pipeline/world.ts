@@ -94,6 +94,8 @@ export interface WorldOptions {
   readonly dayShare?: Powers['dayShare']
   /** The owner's health data, for operations. */
   readonly health?: OperationPorts['health']
+  /** As whom the owner writes mail, for operations. */
+  readonly sender?: OperationPorts['sender']
   readonly known?: Powers['known']
   /** Where a credential goes that the owner gives; while `lacking` names a tool, its actions lack one. */
   readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
@@ -323,7 +325,11 @@ export function createWorld(options: WorldOptions = {}): World {
     },
   }
   const shell = createShell(powers)
-  const ports = { ...HOME_PORTS, ...(options.health && { health: options.health }) }
+  const ports = {
+    ...HOME_PORTS,
+    ...(options.health && { health: options.health }),
+    ...(options.sender && { sender: options.sender }),
+  }
   const operations = createOperations({ powers, ports: place === 'home' ? ports : EDGE_PORTS })
   const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {
     const received = await shell.receive({ ...message(text, { id, place, at: clock.now }), quoted })

@@ -171,7 +171,7 @@ describe('files of a mail that is sent on', () => {
 
   it('stay where the owner says so', async () => {
     const { letters, call, looked } = having({ mail: [mailFile('invoice.pdf')] })
-    expect(await looked({ id: 'm1', attachments: 'none' })).toEqual({ files: [] })
+    expect(await looked({ id: 'm1', attachments: 'none' })).toEqual({ from: 'o@x.example', files: [] })
     expect(await call('forward', { ...forward, attachments: 'none' })).toMatchObject({ ok: true })
     expect(letters[0]?.files).toEqual([])
   })

@@ -107,6 +107,23 @@ export const ATTACHING: Phrases['asks'] = [
     says: { en: saying(EN_ONE, '<saying>'), de: saying(DE_ONE, '<saying>') },
     plan: sending(ONE, '{topic.whole}'),
   },
+  {
+    says: {
+      en: [
+        '<draft> (a|an) <letter> to {whom} with [the|my] [<document>] {attached} <saying> {topic}',
+        '<draft> (a|an) <letter> to {whom} with [the|my] [<document>] {attached} : {topic}',
+      ],
+      de: [
+        '(entwirf|verfasse) eine <letter> an {whom} mit [der|dem|meiner] [<document>] {attached} : {topic}',
+      ],
+    },
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'email.draft' },
+        args: { to: '{whom}', subject: '{topic.head}', body: '{topic.whole}', files: ONE },
+      },
+    ],
+  },
   { says: { en: EN_TWO, de: DE_TWO }, plan: sending(TWO, '{attached}') },
   { says: { en: EN_ONE, de: DE_ONE }, plan: sending(ONE, '{attached}') },
   {

@@ -1,5 +1,5 @@
 /**
- * The files that go with a mail: those of the owner's folders that a request names, and those of a mail that is sent on. They are read for the card and
+ * What goes with a mail: as whom, the signature, and the files of the owner's folders that a request names or of a mail that is sent on. They are read for the card and
  * again for the sending, which refuses others than the card named. Must not open a path that somebody wrote, or trust a name. Called by run.ts.
  */
 import { decodeWords } from 'postal-mime'
@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { MOST_ENCLOSED } from './enclosed-actions.ts'
 import type { Mailbox, MailFile, MailPowers, OwnFiles } from './mailbox-port.ts'
+import { fromLine, type WrittenAs } from './sender.ts'
 
 type Args = ToolCall['args']
 
@@ -34,23 +35,31 @@ interface Sources {
   readonly digest: MailPowers['digest'] | undefined
   /** The mail whose files go along; null for an answer, whose reader has them, and for a new mail. */
   readonly sentOn: string | null
+  readonly written: WrittenAs
 }
 
-/** What would go along, and the version of all of it together: its names, types and bytes. */
+/** What would go along, and the version of all of it together: as whom it goes, the signature, and names, types and bytes of files. */
 interface Found {
   readonly enclosed: readonly Enclosed[]
   readonly version?: string
 }
 
-/** `email.enclosed`: one line for each file, and their version; neither where there is none. */
+/** `email.enclosed`: as whom it goes, what is signed, one line for each file, and the version of all of it where there is anything that the owner chose. */
 export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOutcome> {
   const found = await enclosedIn(args, sources)
   if (!found.ok) return found
   const { enclosed, ...version } = found.value
-  return { ok: true, output: { files: enclosed.map((one) => ({ file: shown(one) })), ...version } }
+  const { from, signature } = sources.written
+  const output = {
+    ...(from !== null && { from: fromLine(from) }),
+    ...(signature !== null && { signature }),
+    files: enclosed.map((one) => ({ file: shown(one) })),
+    ...version,
+  }
+  return { ok: true, output }
 }
 
-/** The files of a mail that is being sent. Refusal: event_changed for others than were approved; those of `lookEnclosed`. */
+/** The files of a mail that is being sent. Refusal: event_changed for other ones, or another sender or signature, than were approved; those of `lookEnclosed`. */
 export async function filesToSend(args: Args, sources: Sources): Promise<Result<readonly MailFile[]>> {
   const found = await enclosedIn(args, sources)
   if (!found.ok) return found
@@ -63,21 +72,23 @@ export async function filesToSend(args: Args, sources: Sources): Promise<Result<
  * folders and of the mailbox.
  */
 async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> {
-  const { mailbox, ownFiles, digest, sentOn } = sources
+  const { mailbox, ownFiles, digest, sentOn, written } = sources
   const typed = Array.isArray(args['files']) ? args['files'].map(String) : []
   const passed = sentOn === null ? ok<readonly MailFile[]>([]) : await mailbox.files(sentOn, MOST_ENCLOSED)
   if (!passed.ok) return passed
   const own = await namedFiles(typed, ownFiles)
   if (!own.ok) return own
   const all = [...passed.value.map(cleaned), ...own.value]
-  if (all.length === 0) return ok({ enclosed: [] })
+  if (all.length === 0 && written.plain) return ok({ enclosed: [] })
   const bytes = all.reduce((sum, { file }) => sum + file.bytes.length, 0)
   if (all.length > MOST_ENCLOSED.count || bytes > MOST_ENCLOSED.bytes) return err('file_too_large')
   if (digest === undefined) return err('mail_cannot_send')
   const enclosed: Enclosed[] = []
   for (const one of all) enclosed.push({ ...one, digest: await digest(one.file.bytes) })
   const parts = enclosed.map(({ from, file: { name, type }, digest: of }) => [from, name, type, of])
-  return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(parts))) })
+  const { from, signature } = written
+  const whole = written.plain ? parts : [from?.address ?? null, from?.name ?? null, signature, parts]
+  return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(whole))) })
 }
 
 /** The mail that an action sends on with its files; null unless it does. */

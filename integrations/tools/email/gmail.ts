@@ -126,7 +126,7 @@ async function find(call: ToolCall, base: string, query: MailQuery): Promise<Res
   const labels = [...label, ...(query.unread === true ? ['UNREAD'] : [])]
   const listed = await listIds(call, base, { labels, most: query.count, q: searchOf(query) })
   if (!listed.ok) return listed
-  const messages = await readAll(call, base, listed.value.ids.slice(0, query.count))
+  const messages = await readAll(call, base, listed.value.ids.slice(0, query.count), query.whole === true)
   return messages.ok ? ok({ messages: messages.value, more: listed.value.more }) : messages
 }
 
@@ -176,12 +176,13 @@ async function readAll(
   call: ToolCall,
   base: string,
   ids: readonly string[],
+  whole: boolean,
 ): Promise<Result<readonly JsonRecord[]>> {
   const messages: JsonRecord[] = []
   for (let at = 0; at < ids.length; at += PARALLEL) {
     const group = ids.slice(at, at + PARALLEL).map((id) => {
       const url = messageUrl(base, id)
-      url.searchParams.set('fields', LISTED_FIELDS)
+      if (!whole) url.searchParams.set('fields', LISTED_FIELDS)
       return getMessage(call, url)
     })
     for (const message of await Promise.all(group)) {

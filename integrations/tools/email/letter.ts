@@ -8,6 +8,7 @@ import { isAddress, type JsonRecord, recordOf } from '../reading.ts'
 import { addressesIn, soleMailbox } from './mailbox.ts'
 import type { Letter } from './mailbox-port.ts'
 import { headerOf, headersOf } from './mime.ts'
+import { signed } from './sender.ts'
 
 type Args = ToolCall['args']
 
@@ -19,16 +20,23 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 /** Text keeps its line breaks and tabs. */
 const UNSEEN_TEXT = /[^\P{Cc}\t\n\r]/u
 
+/** What every letter has besides its arguments. */
+export interface Writing {
+  readonly messageId: string
+  readonly signature: string | null
+}
+
 /** A new mail. Refusal: tool_arguments_invalid. */
-export function newLetter(args: Args, messageId: string): Result<Letter> {
+export function newLetter(args: Args, { messageId, signature }: Writing): Result<Letter> {
   const to = listOf(args, 'to')
   const bare = { to, cc: listOf(args, 'cc'), bcc: listOf(args, 'bcc') }
-  return checked({ ...bare, subject: textOf(args, 'subject'), text: textOf(args, 'body'), messageId })
+  const text = signed(textOf(args, 'body'), signature)
+  return checked({ ...bare, subject: textOf(args, 'subject'), text, messageId })
 }
 
 /** A draft; one that answers a mail goes to its sender if nobody else is named, as the owner sees before it is sent. */
-export function draftLetter(args: Args, messageId: string, answered: JsonRecord | null): Result<Letter> {
-  const made = newLetter(args, messageId)
+export function draftLetter(args: Args, writing: Writing, answered: JsonRecord | null): Result<Letter> {
+  const made = newLetter(args, writing)
   if (!made.ok || answered === null) return made
   const payload = recordOf(answered, 'payload')
   const sender = soleMailbox(headersOf(payload, 'from')).address
@@ -41,7 +49,11 @@ export function draftLetter(args: Args, messageId: string, answered: JsonRecord 
  * A reply to the one sender of a mail, as the card named it. Refusals: mail_sender_unclear; mail_recipient_differs if the card named another, a
  * Reply-To that it did not show, or somebody who did not get the mail; tool_arguments_invalid.
  */
-export function replyLetter(args: Args, messageId: string, answered: JsonRecord): Result<Letter> {
+export function replyLetter(
+  args: Args,
+  { messageId, signature }: Writing,
+  answered: JsonRecord,
+): Result<Letter> {
   const payload = recordOf(answered, 'payload')
   const sender = soleMailbox(headersOf(payload, 'from')).address
   if (sender === null) return err('mail_sender_unclear')
@@ -53,14 +65,15 @@ export function replyLetter(args: Args, messageId: string, answered: JsonRecord)
   const also = listOf(args, 'also')
   if (!also.every((one) => others.some((other) => isSame(one, other)))) return differs('also')
   const quoted = textOf(args, 'quoted')
-  const text = quoted === '' ? textOf(args, 'body') : `${textOf(args, 'body')}\n\n${quote(quoted)}`
+  const own = signed(textOf(args, 'body'), signature)
+  const text = quoted === '' ? own : `${own}\n\n${quote(quoted)}`
   const subject = prefixed('Re', plain(textOf(args, 'subject')))
   return checked({ to: [to], cc: also, bcc: [], subject, text, messageId, ...threadOf(payload) })
 }
 
 /** The text of a mail, sent on as the card showed it. It is no answer, so it joins no thread. */
-export function forwardLetter(args: Args, messageId: string): Result<Letter> {
-  const note = textOf(args, 'note')
+export function forwardLetter(args: Args, { messageId, signature }: Writing): Result<Letter> {
+  const note = signed(textOf(args, 'note'), signature)
   const text = `${note === '' ? '' : `${note}\n\n`}${quote(textOf(args, 'text'))}`
   const subject = prefixed('Fwd', plain(textOf(args, 'subject')))
   return checked({ to: listOf(args, 'to'), cc: [], bcc: [], subject, text, messageId })

@@ -19,6 +19,8 @@ export interface MailQuery {
   /** ISO dates or instants; `before` is exclusive. Servers compare days. */
   readonly since?: string
   readonly before?: string
+  /** With their texts, in one go. */
+  readonly whole?: true
   readonly count: number
 }
 
@@ -66,6 +68,8 @@ export interface FilesBound {
 
 /** A mail of the owner's, in plain text. All addresses are bare. */
 export interface Letter {
+  /** As whom it goes out; absent: as the account itself. */
+  readonly from?: { readonly address: string; readonly name: string | null }
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly bcc: readonly string[]
@@ -122,8 +126,8 @@ export interface MailAccount {
 /** The owner's mail account, and how a letter becomes the bytes of a message (RFC 5322). */
 export interface MailPowers {
   readonly account: MailAccount | null
-  /** `from`: absent where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */
   /** SHA-256 in hex. */
   readonly digest: (bytes: Uint8Array) => Promise<string>
+  /** `from`: null where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */
   readonly compose: (letter: Letter, from: string | null, keepBcc: boolean) => Promise<Uint8Array>
 }

@@ -5,8 +5,11 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
-import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
+import { answerActions } from './answer-actions.ts'
+import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
+import { MICROSOFT } from './not-yet.ts'
+import { promiseAction } from './promise-actions.ts'
 import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
@@ -137,6 +140,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   network: ['gmail.googleapis.com'],
   credential: 'google',
   connect: GOOGLE_CONNECT,
+  notYet: [MICROSOFT],
   actions: [
     {
       ...READ,
@@ -238,58 +242,19 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           cc: { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email' }, optional: true },
           subject: { ...SUBJECT, optional: true },
           body: WRITTEN,
+          from: FROM,
+          files: OWN_FILES,
         },
       },
+      remarks: enclosesAnswer('answers'),
       output: { kind: 'record', fields: { id: { ...ID, optional: true } } },
       done: 'the draft is in your drafts folder.',
     },
     ...sendActions({ SENDING: WRITE, ACCOUNT, RECIPIENTS, SUBJECT, WRITTEN, SENT }),
-    {
-      ...WRITE,
-      id: 'email.reply',
-      core: true,
-      description: 'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: its others.',
-      asks: 'always',
-      args: {
-        kind: 'record',
-        fields: {
-          account: ACCOUNT,
-          to: { kind: 'email', destination: true },
-          also: { ...RECIPIENTS, optional: true },
-          replyTo: { kind: 'email', optional: true },
-          id: ID,
-          subject: SUBJECT,
-          body: WRITTEN,
-          quoted: { kind: 'text', max: EMAIL_TEXT.body, optional: true },
-          files: OWN_FILES,
-        },
-      },
-      remarks: ENCLOSES,
-      output: SENT,
-      done: 'the reply is sent.',
-    },
-    {
-      ...WRITE,
-      id: 'email.forward',
-      description: 'Send a mail on with its attachments: subject and text are its subject and body.',
-      asks: 'always',
-      args: {
-        kind: 'record',
-        fields: {
-          account: ACCOUNT,
-          to: RECIPIENTS,
-          id: ID,
-          subject: SUBJECT,
-          note: { ...WRITTEN, optional: true },
-          text: { kind: 'text', max: EMAIL_TEXT.body },
-          attachments: ATTACHMENTS,
-          files: OWN_FILES,
-        },
-      },
-      remarks: ENCLOSES_ALL,
-      output: SENT,
-      done: 'the mail is forwarded.',
-    },
+    ...answerActions({
+      ...{ SENDING: WRITE, ACCOUNT, ID, RECIPIENTS, SUBJECT, WRITTEN, SENT },
+      BODY: { kind: 'text', max: EMAIL_TEXT.body },
+    }),
     enclosedAction({ ACCOUNT, ID, SENSITIVE }),
     {
       ...WRITE,
@@ -340,6 +305,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: MOVED,
       done: 'the mails are in the trash.',
     },
+    promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {
       ...READ,

@@ -2,7 +2,8 @@
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { AMONG, found, of } from './found.ts'
-import { replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
+import { PROMISES } from './promise-actions.ts'
+import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
@@ -30,6 +31,7 @@ export const EMAIL_PHRASES: Phrases = {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
     thing: { pattern: THING, example: 'it' },
+    own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
@@ -117,7 +119,12 @@ export const EMAIL_PHRASES: Phrases = {
   },
   thing: {
     called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
-    shown: { 'email.read': null, 'email.list': 'emails', 'email.search': 'emails' },
+    shown: {
+      'email.read': null,
+      'email.list': 'emails',
+      'email.search': 'emails',
+      'email.promises': 'emails',
+    },
     first: 'unread',
   },
   asks: [
@@ -158,8 +165,10 @@ export const EMAIL_PHRASES: Phrases = {
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
     },
+    ...PROMISES,
     ...ATTACHING,
     ...SHOWN_MAIL,
+    REPLY_LATER,
     {
       says: {
         en: [

@@ -2,15 +2,17 @@
  * The mail tool: reads, files, and sends what a card showed, in the mailbox of the account that a call names (I-10 – I-12). Must not store the
  * credential, or take a recipient from a mail. Called through integrations/tools/port.ts.
  */
+import type { Sender } from '../../../kernel/features/sender/sender.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
-import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
+import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
 import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery, OwnFiles } from './mailbox-port.ts'
 import {
@@ -22,8 +24,11 @@ import {
   MAX_EMAILS,
   SENT_LOOKED_AT,
 } from './manifest.ts'
+import { PROMISED } from './promise-actions.ts'
+import { promisesIn } from './promises.ts'
 import { peopleOf } from './recipients.ts'
-import { shapeListed, shapeRead } from './shape.ts'
+import { NO_SENDER, type WrittenAs, writtenAs } from './sender.ts'
+import { shapeListed, shapeRead, shapeSent } from './shape.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -35,6 +40,10 @@ export interface EmailOptions {
   readonly mail?: MailPowers
   /** The owner's folders, of which a file can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
+  /** Where the owner is, IANA name; absent: UTC. */
+  readonly timezone?: string
+  /** As whom the owner writes; absent: nothing is set. */
+  readonly sender?: () => Promise<Sender>
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
@@ -43,6 +52,7 @@ export function createEmailTool(options: EmailOptions): Tool {
   const base = options.baseUrl ?? GMAIL
   const { host } = new URL(base)
   const own = options.mail?.account ?? null
+  const sender = options.sender ?? (async () => NO_SENDER)
   const gmail = { ...EMAIL_MANIFEST, network: [host] }
   const manifest =
     own === null
@@ -56,7 +66,7 @@ export function createEmailTool(options: EmailOptions): Tool {
         : ({ credential }) => own.check(credential),
     execute: async (call) => {
       const opened = openFor(call, options, base)
-      return opened.ok ? run(call, opened.value, options) : opened
+      return opened.ok ? run(call, { ...opened.value, options, sender: await sender() }) : opened
     },
   }
 }
@@ -64,22 +74,37 @@ export function createEmailTool(options: EmailOptions): Tool {
 /** Name of the credential of an account that is reached by IMAP and SMTP. */
 export const MAIL = 'mail'
 
-function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Mailbox> {
+/** The mailbox of one call, and as whom it sends. */
+interface Opened {
+  readonly mailbox: Mailbox
+  /** Of the account; null where its service fills it in. */
+  readonly address: string | null
+}
+
+function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Opened> {
   const account = call.args['account']
   const own = options.mail?.account ?? null
   if (own !== null && (account === undefined || account === own.address))
-    return call.credential === null ? err('credential_missing') : ok(own.open(call.credential))
+    return call.credential === null
+      ? err('credential_missing')
+      : ok({ mailbox: own.open(call.credential), address: own.address })
   if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
     return err('credential_mismatch', { rule: 'account' })
   const compose = options.mail?.compose
   const cannot = () => Promise.reject(new Error('nothing composes mail here'))
-  return ok(
-    openGmail(call, { base, sends: base !== GMAIL && compose !== undefined, compose: compose ?? cannot }),
-  )
+  const sends = base !== GMAIL && compose !== undefined
+  return ok({ mailbox: openGmail(call, { base, sends, compose: compose ?? cannot }), address: null })
 }
 
-async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Promise<ToolOutcome> {
+interface Having extends Opened {
+  readonly options: EmailOptions
+  readonly sender: Sender
+}
+
+async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   const { args } = call
+  const { mailbox } = having
+  const sending: Sending = { call, ...having }
   switch (call.action) {
     case 'email.list':
       return list(mailbox, args, 'inbox')
@@ -87,24 +112,26 @@ async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Pro
       return list(mailbox, args, folderOf(args['folder']))
     case 'email.recipients':
       return recipients(mailbox)
+    case 'email.promises':
+      return promises(call, having)
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
-      return read(mailbox, String(args['id']), options)
+      return read(mailbox, String(args['id']), having)
     case 'email.draft':
-      return draft(call, mailbox)
+      return draft(sending)
     case 'email.send':
-      return send({ call, mailbox, options }, newLetter(args, messageIdOf(call)))
+      return send(sending, newLetter)
     case 'email.reply':
-      return reply({ call, mailbox, options })
+      return reply(sending)
     case 'email.forward':
-      return send({ call, mailbox, options }, forwardLetter(args, messageIdOf(call)))
+      return send(sending, forwardLetter)
     case 'email.enclosed':
-      return lookEnclosed(args, sourcesOf({ call, mailbox, options }))
+      return look(sending)
     case 'email.leaving':
       return leaving(mailbox, String(args['id']))
     case 'email.unsubscribe':
-      return unsubscribe({ call, mailbox, options })
+      return unsubscribe(sending)
     case 'email.mark':
       return mark(mailbox, args)
     default:
@@ -147,23 +174,63 @@ async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
+/** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
+async function promises(
+  { args, capability }: ToolCall,
+  { mailbox, options: { htmlText, timezone = 'UTC' } }: Having,
+): Promise<ToolOutcome> {
+  const since = new Date(capability.claims.issuedAt - PROMISED.days * 86_400_000).toISOString()
+  const to = typeof args['to'] === 'string' && args['to'].trim() !== '' ? { to: args['to'].trim() } : {}
+  const query: MailQuery = { folder: 'sent', since, whole: true, count: PROMISED.mails, ...to }
+  const found = await mailbox.find(query)
+  if (!found.ok) return found
+  const zone = createZone(timezone)
+  const emails: object[] = []
+  for (const message of found.value.messages) {
+    const sent = await shapeSent(message, htmlText)
+    if (!sent.ok) return sent
+    const { head, text } = sent.value
+    for (const one of promisesIn({ text, subject: head.subject }, { sent: Date.parse(head.date), zone }))
+      emails.push({ ...head, ...one })
+  }
+  const more = found.value.more || emails.length > PROMISED.most
+  return { ok: true, output: { emails: emails.slice(0, PROMISED.most), more } }
+}
+
 async function read(
   mailbox: Mailbox,
   id: string,
-  { htmlText, mail, accounts = [] }: EmailOptions,
+  { options: { htmlText, mail, accounts = [] }, sender }: Having,
 ): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts]
+  const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts, ...sender.addresses]
   return toOutcome(await shapeRead(message.value, htmlText, own))
 }
 
-async function draft(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
-  const answers = call.args['answers']
+/** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */
+async function look(sending: Sending): Promise<ToolOutcome> {
+  const { call, mailbox, sender } = sending
+  const { args } = call
+  const { answers } = args
+  const answered =
+    typeof answers === 'string' && sender.addresses.length > 0
+      ? await mailbox.read(answers)
+      : ok<JsonRecord | null>(null)
+  if (!answered.ok) return answered
+  const written = writtenAs(sender, sending.address, { args, answered: answered.value })
+  return written.ok ? lookEnclosed(args, sourcesOf(sending, written.value)) : written
+}
+
+async function draft(sending: Sending): Promise<ToolOutcome> {
+  const { call, mailbox } = sending
+  const { answers } = call.args
   const answered = typeof answers === 'string' ? await mailbox.read(answers) : ok<JsonRecord | null>(null)
   if (!answered.ok) return answered
-  const letter = draftLetter(call.args, messageIdOf(call), answered.value)
-  const kept = letter.ok ? await mailbox.draft(letter.value) : letter
+  const made = await written(sending, answered.value, (args, writing) =>
+    draftLetter(args, writing, answered.value),
+  )
+  const kept = made.ok ? await mailbox.draft(made.value) : made
   return kept.ok ? { ok: true, output: kept.value === null ? {} : { id: kept.value } } : kept
 }
 
@@ -171,7 +238,7 @@ async function reply(sending: Sending): Promise<ToolOutcome> {
   const { call, mailbox } = sending
   const answered = await mailbox.read(String(call.args['id']))
   if (!answered.ok) return answered
-  return send(sending, replyLetter(call.args, messageIdOf(call), answered.value))
+  return send(sending, (args, writing) => replyLetter(args, writing, answered.value), answered.value)
 }
 
 async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
@@ -191,28 +258,53 @@ async function unsubscribe(sending: Sending): Promise<ToolOutcome> {
   if (address === undefined) return err('list_not_named')
   if (address !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
   const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
-  return send(sending, newLetter({ to: [address], subject, body: 'unsubscribe' }, messageIdOf(call)))
+  const letter = newLetter(
+    { to: [address], subject, body: 'unsubscribe' },
+    { messageId: messageIdOf(call), signature: null },
+  )
+  return letter.ok ? hand(mailbox, letter.value) : letter
 }
 
-interface Sending {
+interface Sending extends Having {
   readonly call: ToolCall
-  readonly mailbox: Mailbox
-  readonly options: EmailOptions
 }
 
-function sourcesOf({ call, mailbox, options }: Sending): Parameters<typeof lookEnclosed>[1] {
+type Sources = Parameters<typeof lookEnclosed>[1]
+
+function sourcesOf({ call, mailbox, options }: Sending, written: WrittenAs): Sources {
   const sentOn = sentOnBy(call.action, call.args)
-  return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn }
+  return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn, written }
 }
 
-async function send(sending: Sending, letter: Result<Letter>): Promise<ToolOutcome> {
+type Making = (args: ToolCall['args'], writing: Writing) => Result<Letter>
+
+/** The letter as whom it goes, with the signature and the files that were approved. Refusals: those of `make`, mail_identity_unknown, event_changed. */
+async function written(sending: Sending, answered: JsonRecord | null, make: Making): Promise<Result<Letter>> {
+  const { call, sender, address } = sending
+  const { args } = call
+  const as = writtenAs(sender, address, { args, answered })
+  if (!as.ok) return as
+  const { from, signature, plain } = as.value
+  const letter = make(args, { messageId: messageIdOf(call), signature })
   if (!letter.ok) return letter
-  const { to, cc, bcc } = letter.value
-  const all = [...to, ...cc, ...bcc]
-  if (all.length === 0) return err('tool_arguments_invalid', { rule: 'address' })
-  const files = await filesToSend(sending.call.args, sourcesOf(sending))
+  const files = await filesToSend(args, sourcesOf(sending, as.value))
   if (!files.ok) return files
-  const sent = await sending.mailbox.send({ ...letter.value, files: files.value })
+  return ok({ ...letter.value, files: files.value, ...(from !== null && !plain && { from }) })
+}
+
+async function send(
+  sending: Sending,
+  make: Making,
+  answered: JsonRecord | null = null,
+): Promise<ToolOutcome> {
+  const letter = await written(sending, answered, make)
+  return letter.ok ? hand(sending.mailbox, letter.value) : letter
+}
+
+async function hand(mailbox: Mailbox, letter: Letter): Promise<ToolOutcome> {
+  const all = [...letter.to, ...letter.cc, ...letter.bcc]
+  if (all.length === 0) return err('tool_arguments_invalid', { rule: 'address' })
+  const sent = await mailbox.send(letter)
   if (!sent.ok) return sent
   const { refused, filed } = sent.value
   const taken = all.filter((one) => !refused.includes(one))

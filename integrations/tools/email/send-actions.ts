@@ -1,7 +1,7 @@
 /** The declared actions for a new mail: sent at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
-import { ENCLOSES, OWN_FILES } from './enclosed-actions.ts'
+import { ENCLOSES, FROM, OWN_FILES } from './enclosed-actions.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
@@ -29,6 +29,7 @@ export function sendActions({
     bcc: { ...RECIPIENTS, optional: true },
     subject: SUBJECT,
     body: WRITTEN,
+    from: FROM,
     files: OWN_FILES,
   }
   return [

@@ -144,8 +144,62 @@ const LATER: Phrases['asks'][number] = {
   ],
 }
 
+/** Answers the mail of that person at a time. */
+function replyingLater() {
+  return [
+    ...found('{sender}'),
+    {
+      ...{ id: 's3', do: 'tool', tool: 'email.reply_later' },
+      args: {
+        ...{ at: '{when.from}', to: of('from'), replyTo: of('replyTo'), id: of('id') },
+        ...{ subject: of('subject'), body: '{topic.whole}' },
+      },
+    },
+  ] as const
+}
+
+/** A new mail from this address of the owner's. */
+const AS: Phrases['asks'][number] = {
+  says: {
+    en: [
+      '<send> [a|an] [<letter>] (as|from) {own_address} to {whom} : {topic}',
+      '<send> [a|an] [<letter>] (as|from) {own_address} to {whom} <saying> {topic}',
+      '(<send>|mail|email|e-mail) [to] {whom} (as|from) {own_address} : {topic}',
+      '(<send>|mail|email|e-mail) [to] {whom} (as|from) {own_address} <saying> {topic}',
+    ],
+    de: [
+      '<send> (als|von|unter) {own_address} an {whom} : {topic}',
+      '<send> [an] {whom} (als|von|unter) {own_address} : {topic}',
+    ],
+  },
+  plan: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'email.send' },
+      args: { to: '{whom}', subject: '{topic.head}', body: '{topic.whole}', from: '{own_address}' },
+    },
+  ],
+}
+
+export const REPLY_LATER: Phrases['asks'][number] = {
+  says: {
+    en: [
+      '<answer> [to] [the|my] [<letter> from] {sender} {when} <saying> {topic}',
+      '<answer> [to] [the|my] [<letter> from] {sender} {when} : {topic}',
+    ],
+    de: [
+      '<answer> [auf] [die] [<letter> von] {sender} {when} <saying> {topic}',
+      '<answer> [auf] [die] [<letter> von] {sender} {when} : {topic}',
+    ],
+  },
+  among: AMONG,
+  unlike: NOT_LATER,
+  later: replying('{sender}', '{topic.whole}'),
+  plan: replyingLater(),
+}
+
 export const SENDING: Phrases['asks'] = [
   LATER,
+  AS,
   {
     says: {
       en: [

@@ -10,7 +10,7 @@ import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-c
 import { decodeEntities } from '../../extractors/page-entities.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import { replyToOf } from './letter.ts'
-import { addressesIn, soleMailbox } from './mailbox.ts'
+import { addressesIn, mailboxesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
 import { linksIn, requestsIn } from './mentions.ts'
 import { headerOf, headersOf, isAttachment, partsOf, textOfType } from './mime.ts'
@@ -68,6 +68,26 @@ export async function shapeRead(
     dates: writtenDates(body, MAX_DATES),
     requests: requestsIn(`${head.value.subject}\n${body}`),
   })
+}
+
+/** A mail of the owner's own: whom it went to first, and its whole text. */
+export async function shapeSent(
+  message: JsonRecord,
+  htmlText: HtmlText,
+): Promise<Result<{ readonly head: { subject: string; date: string }; readonly text: string }>> {
+  const shaped = shapeHead(message)
+  if (!shaped.ok) return shaped
+  const { id, subject, date } = shaped.value
+  const payload = recordOf(message, 'payload')
+  const [to] = mailboxesIn(headersOf(payload, 'to'))
+  const parts = partsOf(payload)
+  const plain = textOfType(parts, 'text/plain') ?? ''
+  const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
+  const head = {
+    ...{ id, subject, date, toName: cleanLine(to?.name ?? '', EMAIL_TEXT.name) },
+    ...(to !== undefined && { to: to.address }),
+  }
+  return ok({ head, text: cleanText(whole, EMAIL_TEXT.body) })
 }
 
 /** Each of them once, without these. */

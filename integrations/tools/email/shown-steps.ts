@@ -2,7 +2,12 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 
 export const SHOWN = {
-  ...{ lists: ['email.list', 'email.search'], list: 'emails', first: 'unread', unknown: 'which_mail' },
+  ...{
+    lists: ['email.list', 'email.search', 'email.promises'],
+    list: 'emails',
+    first: 'unread',
+    unknown: 'which_mail',
+  },
   ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.mark'] },
 } as const
 
@@ -25,6 +30,12 @@ export function replyStep(more: Args = {}) {
   } as const
 }
 
+/** The same at a time. */
+export function replyLaterStep(more: Args = {}) {
+  const { args, ...step } = replyStep(more)
+  return { ...step, tool: 'email.reply_later', args: { at: '{when.from}', ...args } } as const
+}
+
 /** Sends the mail on that this step has read. */
 export function forwardStep(read: string, more: Args = {}) {
   const of = (field: string): { readonly $ref: string } => ({ $ref: `${read}.${field}` })
@@ -32,4 +43,10 @@ export function forwardStep(read: string, more: Args = {}) {
     ...{ id: read === 's1' ? 's2' : 's4', do: 'tool', tool: 'email.forward' },
     args: { to: '{whom}', id: of('id'), subject: of('subject'), text: of('body'), ...more },
   } as const
+}
+
+/** The same at a time. */
+export function forwardLaterStep(read: string) {
+  const { args, ...step } = forwardStep(read)
+  return { ...step, tool: 'email.forward_later', args: { at: '{when.from}', ...args } } as const
 }

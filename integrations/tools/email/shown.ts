@@ -3,7 +3,15 @@
  * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../phrase.ts'
-import { forwardStep, ofShown as of, replyStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
+import {
+  forwardLaterStep,
+  forwardStep,
+  ofShown as of,
+  replyLaterStep,
+  replyStep,
+  SHOWN,
+  SHOWN_READ,
+} from './shown-steps.ts'
 
 const ONE_OF = '(?:one|mail|email|e-mail|message)'
 const ORDINAL =
@@ -51,7 +59,38 @@ function leaving(id: string) {
   ] as const
 }
 
+/** A time behind a mark is the text's. */
+const NOT_LATER = '[:,]\\s*\\u0001'
+
 export const SHOWN_MAIL: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '<answer> [to] {thing} {when} : {topic}',
+        '<answer> [to] {thing} {when} <saying> {topic}',
+        '<answer> {when} : {topic}',
+        '<answer> {when} <saying> {topic}',
+      ],
+      de: [
+        '<answer> [auf] {thing} {when} : {topic}',
+        '<answer> [ihm|ihr] {when} : {topic}',
+        '<answer> [ihm|ihr] {when} <saying> {topic}',
+      ],
+    },
+    shown: SHOWN,
+    unlike: NOT_LATER,
+    later: [SHOWN_READ, replyStep()],
+    plan: [SHOWN_READ, replyLaterStep()],
+  },
+  {
+    says: {
+      en: ['<pass> {thing} to {whom} {when}', '<pass> {thing} {when} to {whom}'],
+      de: ['(leite|schick|schicke) {thing} {when} an {whom} weiter'],
+    },
+    shown: SHOWN,
+    later: [SHOWN_READ, forwardStep('s1')],
+    plan: [SHOWN_READ, forwardLaterStep('s1')],
+  },
   {
     says: {
       en: [

@@ -55,7 +55,7 @@ import {
   connect,
   disconnectHelp,
 } from '../credentials/connect-commands.ts'
-import { serviceWish } from '../credentials/service-words.ts'
+import { notYetIn, serviceWish } from '../credentials/service-words.ts'
 import { unlink } from '../identities/linked-lines.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { MemoryStore } from '../memory/port.ts'
@@ -118,6 +118,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   if (text.startsWith('/') && answerInMessage(text) !== null) return 'answer'
   if (text === '/context') return 'context'
   if (channelInText(text, chats) !== null) return 'channel'
+  if (notYetIn(text, registry) !== null) return 'connect'
   const wish = serviceWish(text, needsOf(registry))
   if (wish !== null) return wish.wants === 'leave' ? 'leave' : 'connect'
   if (CONNECT.test(text)) return 'connect'

@@ -27,7 +27,7 @@ import {
   questionText,
   serviceOf,
 } from './ask-credential.ts'
-import { serviceWish } from './service-words.ts'
+import { notYetIn, serviceWish } from './service-words.ts'
 
 /** `/connect`, `/connect google`, `connect google`, `how do I connect gmail?`, `wie verbinde ich gmail?`. */
 export const CONNECT =
@@ -39,6 +39,8 @@ export async function connect(
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
+  const notYet = notYetOf(powers, words)
+  if (notYet !== null) return receive(notYet, kernelWords())
   const needs = needsOf(powers.registry)
   const need = needs.find(({ service, title, called = [] }) =>
     test(words, (text) => [service, title.toLowerCase(), ...called].includes(serviceIn(text, needs) ?? '')),
@@ -47,6 +49,12 @@ export async function connect(
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
   const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
   return receive(powers.credentials === undefined ? tell('credentials.only_at_home') : said, kernelWords())
+}
+
+/** Which of a closed list of sentences, so that nothing of the words is in it. */
+function notYetOf({ registry }: Actions, words: Labeled<string>): string | null {
+  const all = [...registry.actions.values()].flatMap(({ tool }) => tool.notYet ?? [])
+  return all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says ?? null
 }
 
 async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed): Promise<string> {

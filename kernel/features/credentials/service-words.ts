@@ -3,6 +3,8 @@
  * token". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
  */
 import type { CredentialNeed } from '../../tool/channel.ts'
+import type { NotYet } from '../../tool/manifest.ts'
+import type { Registry } from '../../tool/registry.ts'
 
 export interface ServiceWish {
   readonly wants: 'connect' | 'leave' | 'rotate'
@@ -32,6 +34,31 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
     ),
   ],
 ]
+
+/** What cannot be connected yet, by its name or an address there; also in German, and as a question. */
+const WANTED = new RegExp(
+  `^(?:/connect(?: mail)?|${BEFORE}(?:add|connect mail|connect to|connect|set up|integrate|hook up|link|activate|use)|` +
+    '(?:how )?(?:do|can|could|would|will) (?:i|you|we) (?:connect|link|hook up|set up|use|add)(?: to| with)?|(?:bitte )?(?:verbinde|verknüpfe|kopple)(?: dich mit)?|' +
+    'wie (?:verbinde|verknüpfe|kopple) ich|(?:kannst du|kann ich)(?: dich mit)?) ' +
+    '(?:(?:my|the|a|mein|meine|meinen|meinem) )?(\\S{1,100}?(?: \\S{1,20}){0,2}?)' +
+    '(?:[ -](?:mail|mails|email|mailbox|account|address|calendar|konto|postfach))?(?: (?:please|bitte|now|verbinden|verknüpfen|koppeln|nutzen))?$',
+)
+
+/** What is to be said of it; null for any other message. */
+export function notYetIn(words: string, { actions }: Registry): NotYet | null {
+  const text = words
+    .trim()
+    .toLowerCase()
+    .replace(/[.!?]+$/, '')
+  const [, name = ''] = WANTED.exec(text) ?? []
+  if (name === '') return null
+  const [, domain = ''] = /^[^\s@]{1,64}@([a-z0-9-]{1,63})\.[a-z0-9.-]{2,200}$/.exec(name) ?? []
+  const host = /^[^\s@]{1,64}@(?:[a-z0-9-]{1,63}\.)+([a-z0-9-]{1,63})\.[a-z]{2,20}$/.exec(name)?.[1] ?? ''
+  const all = new Set([...actions.values()].flatMap(({ tool }) => tool.notYet ?? []))
+  for (const one of all)
+    if (one.called.includes(name) || one.domains.includes(domain) || one.domains.includes(host)) return one
+  return null
+}
 
 /** Null for any other message, so that "add milk" and "remove the second one" stay requests. */
 export function serviceWish(words: string, needs: readonly CredentialNeed[]): ServiceWish | null {

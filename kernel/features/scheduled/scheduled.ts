@@ -92,7 +92,7 @@ interface Held {
 
 /**
  * In place of the tool: the task that waits, with an approval for exactly the call that runs then, stored together and once. Refusals: approval_unknown
- * without a yes that this step spent; tool_arguments_invalid; those of the owner's words.
+ * without a yes that this step spent; later_full; tool_arguments_invalid; those of the owner's words.
  */
 export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promise<Result<LabeledRecord>> {
   const { action, call, args, step } = held
@@ -123,12 +123,16 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
     approval: carried.value.id,
   })
   if (!waiting.ok) return waiting
+  // Several cards may have been answered since the first of them was counted.
+  const isFull = () => scheduledTasks(powers).length >= MOST_SCHEDULED
   const isNew = powers.store.transaction(() => {
+    if (powers.store.findTask(id) === null && isFull()) return null
     if (!powers.store.addTask(waiting.value.task, [])) return false
     waiting.value.put()
     powers.store.saveApproval(carried.value, stored.card)
     return true
   })
+  if (isNew === null) return err('later_full', { max: MOST_SCHEDULED })
   if (isNew)
     audit(powers, 'task_created', waiting.value.task, {
       ...{ template: task.template, sink: task.sink, due, approval: stored.approval.id },

@@ -5,6 +5,12 @@
 import { isIP } from 'node:net'
 import { stringify } from 'smol-toml'
 import { isAddress } from '../../../integrations/tools/reading.ts'
+import {
+  MOST_ADDRESSES,
+  senderAddress,
+  senderName,
+  signatureText,
+} from '../../../kernel/features/sender/sender.ts'
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { loadConfig } from '../../config/config.ts'
 import { writeMailSetting } from '../../config/config-edit.ts'
@@ -35,6 +41,10 @@ export interface MailOptions {
   /** For a server on the owner's own network: its one address, and the fingerprint of its certificate. */
   readonly ownAddress?: string
   readonly fingerprint?: string
+  /** As whom mails go out: a name, further addresses, and a signature. */
+  readonly name?: string
+  readonly also?: readonly string[]
+  readonly signature?: string
   readonly allowDevelopmentKey: boolean
   /** Null where nobody can be asked. */
   readonly asker: TerminalAsker | null
@@ -69,8 +79,14 @@ export async function connectMail(context: CommandContext, options: MailOptions)
     return 1
   }
   if (mail !== null) return connectCommand(context, { service: 'mail', ...options })
-  const settings = await settingsFor(context, options)
-  if (settings === null) return 1
+  const sender = senderIn(options)
+  if (sender === null) {
+    screen.err(SENDER_HELP)
+    return 1
+  }
+  const found = await settingsFor(context, options)
+  if (found === null) return 1
+  const settings: MailSettings = { ...found, ...sender }
   const ready = await readyForSecrets(context, options)
   if (!ready.ok) return refuse(context, ready.reason)
   const { allowDevelopmentKey } = ready.value
@@ -97,6 +113,23 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   return keep(context, settings)
 }
 
+const SENDER_HELP =
+  'A name is one line of at most 80 characters, further addresses are mail addresses, and a signature has at most eight lines. Nothing was stored.'
+
+/** What stands in the mails; null for what cannot stand there. `\\n` in the signature is the end of a line. */
+function senderIn({
+  name,
+  also = [],
+  signature,
+}: MailOptions): Pick<MailSettings, 'name' | 'also' | 'signature'> | null {
+  const named = name === undefined ? ok(null) : senderName(name)
+  const text = signature === undefined ? ok(null) : signatureText(signature.replaceAll('\\n', '\n'))
+  const addresses = also.map(senderAddress)
+  if (!named.ok || !text.ok || also.length > MOST_ADDRESSES) return null
+  if (!addresses.every((one) => one.ok)) return null
+  return { name: named.value, signature: text.value, also: addresses.map(({ value }) => value) }
+}
+
 async function keep(context: CommandContext, settings: MailSettings): Promise<ExitCode> {
   const { screen, environment } = context
   const lines = tableOf(settings)
@@ -106,6 +139,10 @@ async function keep(context: CommandContext, settings: MailSettings): Promise<Ex
   }
   const runs = await askSocket(context, { method: 'connectable', params: {} })
   screen.out(`Your mail is connected: ${settings.address}.`)
+  if (settings.name === null && settings.signature == null)
+    screen.out(
+      'For a name and a signature, say later: "my mail name is Ada Lovelace", "my signature is Ada".',
+    )
   screen.out(
     runs.ok
       ? 'Start home again, and ask: "check my email".'
@@ -191,9 +228,13 @@ function ungrouped(typed: string): string {
   return /^[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){2,5}$/.test(typed) ? typed.replaceAll(' ', '') : typed
 }
 
-function tableOf({ address, user, imap, smtp, filesSent, own }: MailSettings): string {
+function tableOf(settings: MailSettings): string {
+  const { address, user, name, also = [], signature = null, imap, smtp, filesSent, own } = settings
   const table = {
     address,
+    ...(name !== null && { name }),
+    ...(also.length > 0 && { also }),
+    ...(signature !== null && { signature }),
     ...(user !== address && { user }),
     ...{ imap: serverName(imap), smtp: serverName(smtp) },
     ...(filesSent && { files_sent: true }),

@@ -100,6 +100,8 @@ interface ConnectFlags {
   readonly ownAddress?: string
   readonly fingerprint?: string
   readonly name?: string
+  readonly also?: readonly string[]
+  readonly signature?: string
   readonly calendar?: readonly string[]
 }
 
@@ -128,7 +130,12 @@ export const CONNECT: LocalCommand = {
       )
       .option('--own-address <address>', 'for mail: the address of a server on your own network')
       .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
-      .option('--name <name>', 'for calendar, contacts and ics: what you call it')
+      .option(
+        '--name <name>',
+        'for calendar, contacts and ics: what you call it; for mail: your name beside the address',
+      )
+      .option('--also <address...>', 'for mail: further addresses that you write from')
+      .option('--signature <text>', 'for mail: what stands below your mails')
       .option('--calendar <name...>', 'for calendar: those to read; all if left out')
       .option('--paste', 'ask for a token instead of signing in with a browser', false)
       .option('--allow-development-key', 'although the master key lies in plain beside the data', false)

@@ -1,0 +1,34 @@
+/** How it is shown as whom the owner writes: as data and in words. Pure. Called by the operations on it. */
+import type { Undo } from '../../../operations/caller.ts'
+import type { Telling } from '../../../operations/operation.ts'
+import { list, maybe, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { showUnseen } from '../../../wording/visible.ts'
+import { addressesOf, MOST_ADDRESSES, type SenderView } from '../sender.ts'
+
+export const SENDER = record({
+  account: maybe(text('sensitive')),
+  name: maybe(text('sensitive')),
+  addresses: list(text('sensitive'), MOST_ADDRESSES),
+  standard: maybe(text('sensitive')),
+  signature: maybe(text('sensitive')),
+})
+
+/** Name, addresses and signature, a line each. */
+export function senderWords(sender: ValueOf<typeof SENDER>, { tell }: Telling): string {
+  const { account, name, standard, signature } = sender
+  const own = addressesOf(sender satisfies SenderView)
+  const usual = standard ?? account
+  const lines = own.map((address) =>
+    tell(own.length > 1 && address === usual ? 'sender.address_usual' : 'sender.address', { address }),
+  )
+  return [
+    name === null ? tell('sender.no_name') : tell('sender.name', { name: showUnseen(name) }),
+    ...(lines.length === 0 ? [tell('sender.no_account')] : lines),
+    ...(signature === null
+      ? [tell('sender.no_signature')]
+      : [tell('sender.signature'), ...signature.split('\n').map((line) => `    | ${showUnseen(line)}`)]),
+  ].join('\n')
+}
+
+/** An audit row holds no words, so what was before is kept by home. */
+export const BEFORE: Undo = Object.freeze({ operation: 'sender.restore', args: {} })

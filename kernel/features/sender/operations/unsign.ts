@@ -1,0 +1,16 @@
+/** `sender.unsign`: nothing stands below the owner's mails. Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { BEFORE, SENDER, senderWords } from './shape.ts'
+
+export const unsignSender = defineOperation({
+  name: 'sender.unsign',
+  place: 'home',
+  effect: 'write',
+  args: {},
+  result: SENDER,
+  ports: ['sender'],
+  run: async ({ sender }) => ok(await sender.change({ signature: null })),
+  undo: () => BEFORE,
+  text: (view, telling) => senderWords(view, telling),
+})
