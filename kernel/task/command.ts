@@ -4,6 +4,7 @@
  * terminal's chat and the bot's menu.
  */
 import * as z from 'zod/mini'
+import { tell } from '../wording/words.ts'
 
 export interface Command {
   /** Without the slash. */
@@ -35,51 +36,42 @@ export const RESUME = '/resume'
 /** Ends the link of two accounts. */
 export const UNLINK = 'unlink'
 
-export const COMMANDS: readonly Command[] = Object.freeze([
-  { name: 'help', description: 'these commands', at: 'place' },
-  {
-    name: 'today',
-    description: 'what is on my calendar today',
-    at: 'place',
-    prompt: 'What is on my calendar today?',
-  },
-  { name: 'inbox', description: 'new mail', at: 'place', prompt: 'Check my unread mail.' },
-  { name: 'free', description: 'when I am free this week', at: 'place', prompt: 'When am I free this week?' },
-  { name: 'stop', description: 'stop what is being worked on', at: 'place' },
-  { name: 'again', description: 'ask once more what failed or what nobody answered', at: 'place' },
-  { name: 'new', description: 'begin a new conversation; what I am to remember stays', at: 'place' },
-  { name: 'pause', description: 'do nothing until /resume', at: 'place' },
-  { name: 'resume', description: 'go on after /pause', at: 'place' },
-  {
-    ...{ name: 'mode', takes: '[name]', at: 'place' },
-    description: 'how I answer: execute, build, analyze, maintain, assist, or auto',
-  },
-  { name: 'brief', description: 'short answers from now on', at: 'place' },
-  { name: 'thorough', description: 'long answers from now on', at: 'place' },
-  { name: 'normal', description: 'answers as long as the matter needs', at: 'place' },
-  { name: 'plan', takes: '[on|off]', description: 'see each plan before it runs', at: 'place' },
-  { name: 'context', description: 'where the room of the next prompt goes', at: 'place' },
-  { name: 'usage', description: 'what the models cost', at: 'place' },
-  { name: 'connect', takes: '[name]', description: 'give me access to a service or a chat', at: 'place' },
-  { name: 'unlink', takes: '[account]', description: 'end the link of two accounts', at: 'place' },
-  { name: 'disconnect', takes: '[name]', description: 'leave a chat', at: 'place' },
-  {
-    name: 'approvals',
-    takes: '[n]',
-    description: 'what waits for your yes or no; with n, all of one',
-    at: 'place',
-  },
-  { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'place' },
-  { name: 'deny', takes: '[n]', description: 'refuse (just "no" when one waits)', at: 'place' },
-  { name: 'status', description: 'what runs where', at: 'place' },
-  {
-    name: 'edit',
-    takes: 'n …',
-    description: 'your own words for the text of one that waits',
-    at: 'terminal',
-  },
-  { name: 'quit', description: 'leave (or ctrl-C twice)', at: 'terminal' },
-])
+const TABLE = [
+  { name: 'help', at: 'place' },
+  { name: 'today', at: 'place', prompt: 'What is on my calendar today?' },
+  { name: 'inbox', at: 'place', prompt: 'Check my unread mail.' },
+  { name: 'free', at: 'place', prompt: 'When am I free this week?' },
+  { name: 'stop', at: 'place' },
+  { name: 'again', at: 'place' },
+  { name: 'new', at: 'place' },
+  { name: 'pause', at: 'place' },
+  { name: 'resume', at: 'place' },
+  { name: 'mode', takes: '[name]', at: 'place' },
+  { name: 'brief', at: 'place' },
+  { name: 'thorough', at: 'place' },
+  { name: 'normal', at: 'place' },
+  { name: 'plan', takes: '[on|off]', at: 'place' },
+  { name: 'context', at: 'place' },
+  { name: 'usage', at: 'place' },
+  { name: 'connect', takes: '[name]', at: 'place' },
+  { name: 'unlink', takes: '[account]', at: 'place' },
+  { name: 'disconnect', takes: '[name]', at: 'place' },
+  { name: 'approvals', takes: '[n]', at: 'place' },
+  { name: 'approve', takes: '[n]', at: 'place' },
+  { name: 'deny', takes: '[n]', at: 'place' },
+  { name: 'status', at: 'place' },
+  { name: 'edit', takes: 'n …', at: 'terminal' },
+  { name: 'quit', at: 'terminal' },
+] as const satisfies readonly Omit<Command, 'description'>[]
+
+export const COMMANDS: readonly Command[] = Object.freeze(
+  TABLE.map((command) => ({
+    ...command,
+    get description() {
+      return tell(`commands.about_${command.name}`)
+    },
+  })),
+)
 
 /** Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes. */
 export const COMMAND_BOUNDS = Object.freeze({

@@ -8,22 +8,21 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import type { Registry } from '../tool/registry.ts'
+import { type Saying, tell } from './words.ts'
 
 /** For the owner, shown in their chat before the answer. */
-const WORDS: Partial<Readonly<Record<Doing, string>>> = Object.freeze({
-  thinking: 'thinking about it',
-  writing_answer: 'writing the answer',
-  writing: 'writing',
-  choosing: 'choosing',
+const WORDS: Partial<Readonly<Record<Doing, Saying>>> = Object.freeze({
+  thinking: 'wording.doing_thinking',
+  writing_answer: 'wording.doing_writing_answer',
+  writing: 'wording.doing_writing',
+  choosing: 'wording.doing_choosing',
 })
-/** Default for actions without a progress text. */
-const SOMETHING = 'working on it'
 
+/** An action without a progress text is being worked on. */
 export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
-  const done = words ?? WORDS[doing] ?? SOMETHING
-  if (steps === 0) return `${done}…`
-  const number = `${step} of ${steps}`
-  return `${shown === true ? `step ${number} of the plan` : number}: ${done}…`
+  const what = words ?? tell(WORDS[doing] ?? 'wording.doing_something')
+  if (steps === 0) return `${what}…`
+  return tell(shown === true ? 'wording.doing_of_plan' : 'wording.doing_of', { number: step, steps, what })
 }
 
 /** Replaces the other place's progress code with this place's text for that action. */

@@ -2,6 +2,7 @@
  * The notice to the owner after home has restarted (M-27): facts found at this start only, then an invitation to ask again.
  * Pure. Called by runtime/restart.ts; used at home only.
  */
+import { tell } from './words.ts'
 
 export interface RestartFacts {
   /** There was no stored state: a first start, so nothing was lost. */
@@ -32,25 +33,31 @@ export interface RestartCounts {
 export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
   const { first, name, services, broken, skills, offers, troubles } = facts
   const { waiting, lapsed, underWay, paused } = counts
-  const connected = services.map((service) => `${service.name} (${numbered(service.tools, 'tool')})`)
+  const connected = services.map(({ name, tools }) => counted('tools', tools, name))
   return [
-    first ? `Welcome. I am ${name}, your private assistant.` : 'I was restarted.',
-    ...(connected.length > 0 ? [`Connected: ${connected.join(', ')}.`] : []),
-    ...(broken.length > 0 ? [`Not working now: ${broken.join(', ')}.`] : []),
-    ...(skills > 0 ? [`${numbered(skills, 'skill')} loaded.`] : []),
-    ...(connected.length + broken.length + skills === 0 ? ['No service is connected yet.'] : []),
-    ...(troubles.length > 0 ? [`Did not come up in time: ${troubles.join(', ')}.`] : []),
-    ...(lapsed > 0 ? [`${numbered(lapsed, 'question')} ran out of time; nothing was done about it.`] : []),
-    ...(waiting > 0
-      ? [`${numbered(waiting, 'question')} still for your yes or no: \`pfar approvals\`.`]
-      : []),
-    ...(offers > 0 ? [`${numbered(offers, 'credential')} to accept or decline: \`pfar secret list\`.`] : []),
-    ...(underWay > 0 ? [`I go on with ${numbered(underWay, 'request')} that I was working on.`] : []),
-    ...(paused === undefined ? [] : [`I go on pausing, ${paused}: /resume goes on with what waits.`]),
-    first ? 'Say "help" to see what I can do.' : 'If you were waiting for anything else, just ask again.',
+    first ? tell('wording.restart_welcome', { name }) : tell('wording.restart'),
+    ...(connected.length > 0 ? [tell('wording.restart_connected', { services: connected.join(', ') })] : []),
+    ...(broken.length > 0 ? [tell('wording.restart_broken', { services: broken.join(', ') })] : []),
+    ...(skills > 0 ? [counted('restart_skills', skills)] : []),
+    ...(connected.length + broken.length + skills === 0 ? [tell('wording.restart_none')] : []),
+    ...(troubles.length > 0 ? [tell('wording.restart_troubles', { parts: troubles.join(', ') })] : []),
+    ...(lapsed > 0 ? [counted('restart_lapsed', lapsed)] : []),
+    ...(waiting > 0 ? [counted('restart_waiting', waiting)] : []),
+    ...(offers > 0 ? [counted('restart_offers', offers)] : []),
+    ...(underWay > 0 ? [counted('restart_going', underWay)] : []),
+    ...(paused === undefined ? [] : [tell('wording.restart_paused', { paused })]),
+    tell(first ? 'wording.restart_help' : 'wording.restart_ask'),
   ].join(' ')
 }
 
-function numbered(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+type Counted =
+  | 'tools'
+  | 'restart_skills'
+  | 'restart_lapsed'
+  | 'restart_waiting'
+  | 'restart_offers'
+  | 'restart_going'
+
+function counted(what: Counted, count: number, name = ''): string {
+  return tell(`wording.${what}_${count === 1 ? 'one' : 'many'}`, { count, name })
 }

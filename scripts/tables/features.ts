@@ -1,7 +1,7 @@
 /**
- * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml and kernel/wording/words/en.toml:
- * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
- * parses nothing. Called by scripts/tables.ts.
+ * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few
+ * folders outside of it: help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated
+ * objects and parses nothing. Called by scripts/tables.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,6 +28,9 @@ const VERBS = z.record(key, OPERATION)
 const OWN = { groups: z.optional(texts), refusals: z.optional(texts), says: z.optional(texts) }
 const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
+const SAYINGS = z.strictObject({ says: texts })
+/** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
+const OUTSIDE = { rules: 'integrations/models/rules', init: 'sidecar/init', terminal: 'sidecar/cli' }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
   const groups: Record<string, string> = {}
@@ -50,6 +53,8 @@ export function featureTables(): readonly (readonly [path: string, source: strin
   }
   const { shared, reasons, says: general } = z.parse(WORDING, parse(wordsIn('kernel/wording')))
   add(says, saidBy('wording', general))
+  for (const [name, folder] of Object.entries(OUTSIDE))
+    add(says, saidBy(name, z.parse(SAYINGS, parse(wordsIn(folder))).says))
   const sentences = Object.entries(reasons).map(([code, said]) => [
     code,
     said.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -5,7 +5,7 @@ import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'
 import { NOT_DONE, WAS_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
 import { NO_QUESTION, ownSentence } from '../../kernel/wording/guard/unit.ts'
-import { LATE_NOTE } from '../../kernel/wording/note.ts'
+import { lateNote } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { contextOf, guard, TEXTS } from './guarded.ts'
 
@@ -292,7 +292,7 @@ describe('an imitation of the kernel', () => {
 
 describe('the kernel’s own words pass', () => {
   it.each(REASON_CODES)('%s', (code) => expect(guard(wordsFor(code))).toBe(wordsFor(code)))
-  it('a note', () => expect(guard(LATE_NOTE)).toBe(LATE_NOTE))
+  it('a note', () => expect(guard(lateNote())).toBe(lateNote()))
 })
 
 describe('a name that its owner gave', () => {

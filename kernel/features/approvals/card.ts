@@ -28,18 +28,46 @@ const DIGEST_DIGITS = 24
 
 /** Labels of the buttons of a card. */
 export const YES_NO: { readonly yes: string; readonly no: string; readonly more?: string } = Object.freeze({
-  yes: 'Yes',
-  no: 'No',
+  get yes() {
+    return tell('approvals.button_yes')
+  },
+  get no() {
+    return tell('approvals.button_no')
+  },
 })
 
 /** Labels of the buttons of a question with options, each of which has its number. */
 /** Under a card that nobody answered in time. */
-export const ASK_AGAIN = Object.freeze({ ...YES_NO, again: 'Ask again' })
+export const ASK_AGAIN = Object.freeze({
+  get yes() {
+    return YES_NO.yes
+  },
+  get no() {
+    return YES_NO.no
+  },
+  get again() {
+    return tell('approvals.button_again')
+  },
+})
 
-export const NONE_OF_THESE = Object.freeze({ yes: 'Yes', no: 'None of these' })
+export const NONE_OF_THESE = Object.freeze({
+  get yes() {
+    return YES_NO.yes
+  },
+  get no() {
+    return tell('approvals.button_none')
+  },
+})
 
 /** Added under a card once it is answered. */
-export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
+export const DECIDED = Object.freeze({
+  get approve() {
+    return tell('approvals.you_said_yes')
+  },
+  get deny() {
+    return tell('approvals.you_said_no')
+  },
+})
 
 interface CardInput {
   readonly action: RegisteredAction
@@ -250,7 +278,7 @@ function inOrder(action: RegisteredAction, names: readonly string[]): readonly s
 /** The owner's contact name is added after an address, never in place of it. */
 export function noteOn(contacts: readonly Contact[], address: string): string | null {
   const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
-  return known === undefined ? null : `${known.name}, a contact of yours`
+  return known === undefined ? null : tell('approvals.is_contact', { name: known.name })
 }
 
 /** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
@@ -314,7 +342,7 @@ export function pagesOf(card: string): readonly string[] {
 /** `at` counts from 0. */
 export function pageText(pages: readonly string[], at: number): string {
   const page = pages[at] ?? ''
-  return pages.length === 1 ? page : `Page ${at + 1} of ${pages.length}\n${page}`
+  return pages.length === 1 ? page : tell('approvals.page', { page: at + 1, pages: pages.length, text: page })
 }
 
 /** Splits a line that fits on no page; never inside an escape, whose second half would look like text. */

@@ -108,7 +108,7 @@ function endedText(
   { how, at, done }: Ending,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): string {
-  const when = at === null ? '' : ` at ${timeOf(at, now, timezone)}`
+  const when = at === null ? '' : tell('approvals.at', { time: timeOf(at, now, timezone) })
   if (how === 'expired') return wordsFor('approval_expired')
   if (how === 'withdrawn') return wordsFor('approval_withdrawn')
   if (how === 'done' && done !== null) return tell('approvals.ended_state', { when, state: done })

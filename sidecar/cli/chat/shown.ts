@@ -11,6 +11,7 @@ import {
   pageAfter,
   SHOW_ALL,
 } from '../../../kernel/features/approvals/card.ts'
+import { type Saying, tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
 import type { Turn } from './chat-line.ts'
@@ -77,15 +78,14 @@ function nameIn({ id, number }: WaitingCard): CardName {
 }
 
 function hintFor(more: string | null, options = 0): string {
-  const turn = more === null ? '' : ` Say "${more}" for ${TURNS[more] ?? 'more'}.`
-  if (options > 0) return `Answer no for none of them.${turn} /approvals lists all that waits.`
-  return `Answer yes or no, or "edit: …" with your own words.${turn} /approvals lists all that waits.`
+  const turn = more === null ? '' : tell(TURNS[more] ?? 'terminal.turn_next', { word: more })
+  return tell(options > 0 ? 'terminal.answer_choice' : 'terminal.answer_card', { turn })
 }
 
-const TURNS: Readonly<Record<string, string>> = {
-  [SHOW_ALL]: 'the whole of it',
-  [NEXT_PAGE]: 'what follows',
-  [FIRST_PAGE]: 'its start',
+const TURNS: Readonly<Record<string, Saying>> = {
+  [SHOW_ALL]: 'terminal.turn_all',
+  [NEXT_PAGE]: 'terminal.turn_next',
+  [FIRST_PAGE]: 'terminal.turn_first',
 }
 
 /** Printed before an answer that differs from the draft, such as one of another model. */
