@@ -1,5 +1,5 @@
 /**
- * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml and kernel/wording/words/en.toml:
+ * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few others:
  * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
  * parses nothing. Called by scripts/tables.ts and by languages.ts.
  */
@@ -33,7 +33,7 @@ const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
-const OUTSIDE: Readonly<Record<string, string>> = {}
+const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
   return [[`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))]]

@@ -10,7 +10,7 @@ import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../k
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
-import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
+import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
 import { actionWords, askedFor, TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
@@ -22,7 +22,7 @@ import { momentOf } from './several.ts'
 import { bound, clean, counted, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
 import * as words from './words.ts'
-import { MEMORY, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
+import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
 /** Most lines of a result of unknown shape. */
 const PLAIN_ROWS = 40
@@ -33,9 +33,9 @@ export function answerFor(parts: PromptParts): string {
   const troubles = troubleWords(parts.troubles, { explained: explained !== null, audience: parts.audience })
   const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
   const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
-  const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT)
+  const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT())
   const said = [head, tail].filter((part) => part !== '').join('\n\n')
-  return bound(said === '' ? withoutResults(parts) : said, parts.output.maxChars, words.CUT)
+  return bound(said === '' ? withoutResults(parts) : said, parts.output.maxChars, words.CUT())
 }
 
 /** Neither judges nor adds words: repeats what was read, in its order. */
@@ -43,7 +43,7 @@ export function composeFor(parts: PromptParts): string {
   const texts = parts.contents
     .map(({ content }) => clean(plainText(content)))
     .filter((text) => text.trim() !== '')
-  return bound(texts.join('\n\n') || words.NOTHING_TO_SAY, parts.output.maxChars, words.CUT)
+  return bound(texts.join('\n\n') || words.NOTHING_TO_SAY(), parts.output.maxChars, words.CUT())
 }
 
 function resultsOf(parts: PromptParts): readonly string[] {
@@ -113,11 +113,11 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'task.list':
       return rowsTold(content, clock, {
         list: 'tasks',
-        head: words.REMINDERS.open,
-        none: words.REMINDERS.noneOpen,
+        head: words.LISTS.open,
+        none: words.LISTS.none_open,
       })
     case 'contact.new':
-      return itemsOf(content, 'people').length === 0 ? words.CONTACTS.none : ''
+      return itemsOf(content, 'people').length === 0 ? words.CONTACTS.none() : ''
     case 'contact.add': {
       const left = numberOf(content, 'left') ?? 0
       const more = words.CONTACTS.more(numberOf(content, 'more') ?? 0)
@@ -158,9 +158,9 @@ function reminderTold(
 
 /** What is due, and first what came and was not answered. */
 function remindersTold(content: Json, clock: Clock): string {
-  const due = { list: 'reminders', head: words.REMINDERS.due, none: words.REMINDERS.noneDue }
+  const due = { list: 'reminders', head: words.LISTS.due, none: words.LISTS.none_due }
   if (itemsOf(content, 'unanswered').length === 0) return rowsTold(content, clock, due)
-  const came = { list: 'unanswered', head: words.REMINDERS.unanswered, none: '' }
+  const came = { list: 'unanswered', head: words.LISTS.unanswered, none: '' }
   const first = rowsTold({ unanswered: [...itemsOf(content, 'unanswered')] }, clock, came)
   return itemsOf(content, 'reminders').length === 0 ? first : `${first}\n${rowsTold(content, clock, due)}`
 }
@@ -202,7 +202,7 @@ function explanationOf(parts: PromptParts): string | null {
 
 /** One line about what was not understood or cannot be done, and one with the nearest thing that can. */
 function declined(reason: string, code: string, parts: PromptParts): string {
-  if (words.ANSWERS_ALONE.test(parts.request)) return words.NOTHING_ASKED
+  if (words.ANSWERS_ALONE.test(parts.request)) return words.NOTHING_ASKED()
   const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null
   const left = (why?.left ?? []).filter((word) => !word.startsWith('{')).join(' ')
   const said =
@@ -216,7 +216,7 @@ function declined(reason: string, code: string, parts: PromptParts): string {
   const isNear = card !== null || code !== 'not_understood' || (why?.lacking ?? null) !== null
   const ability = abilityOf(card ?? firstOf(parts.tools))
   const can = isNear ? words.NEAREST(ability) : words.ABLE(ability)
-  return [said, can, ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP].join('\n')
+  return [said, can, ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP()].join('\n')
 }
 
 /** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
@@ -230,7 +230,7 @@ function offered(
   if (connect !== undefined && typeof credential === 'string')
     return [words.CONNECT_FIRST(connect.title, credential)]
   const isOpen = lacking !== null && tools.some(({ called }) => called !== undefined)
-  return isOpen ? [words.NAME_ONE] : []
+  return isOpen ? [words.NAME_ONE()] : []
 }
 
 /** Most characters of the words that were not understood. */
@@ -254,15 +254,17 @@ function abilityOf(card: ToolCard | null): string {
 function withoutResults(parts: PromptParts): string {
   switch (saidOf(parts).intent) {
     case 'greeting':
-      return words.GREETING
+      return words.GREETING()
     case 'chat':
-      return words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE
+      return tell(
+        words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE,
+      )
     case 'help':
       return [...helpOf(parts, abilities(usable(parts))), ...setUpOf(parts)].join('\n')
     case 'recent':
       return recentOf(parts)
     default:
-      return words.NOTHING_TO_SAY
+      return words.NOTHING_TO_SAY()
   }
 }
 
@@ -328,15 +330,15 @@ function sentence({ tool, reason }: TroubleView, audience: Audience): string {
   if (audience === 'owner' && Object.hasOwn(own, reason)) return `${actionWords(tool)?.failed} ${own[reason]}`
   if (audience === 'owner' && reason === 'credential_missing') return unconnected(tool)
   const words = audience === 'owner' ? wordsFor : wordsForOthers
-  const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE
+  const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE()
   if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
-  return `${actionWords(tool)?.failed ?? (Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE)} ${why}`
+  return `${actionWords(tool)?.failed ?? (Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE())} ${why}`
 }
 
 /** Names the service and the command, where the tool declares them. */
 function unconnected(tool: string): string {
   const { credential, connect } = toolOf(tool) ?? {}
-  const failed = actionWords(tool)?.failed ?? TRIED_ELSE
+  const failed = actionWords(tool)?.failed ?? TRIED_ELSE()
   return connect === undefined || typeof credential !== 'string'
     ? `${failed} ${wordsFor('credential_missing')}`
     : `${failed} ${words.UNCONNECTED(connect.title, credential)}`
@@ -347,8 +349,8 @@ const FACT_MAX = 400
 const MOST_FACTS = 12
 
 function factSaved(content: Json, topic: string): string {
-  if (!isTrue(content, 'saved')) return MEMORY.notSaved
-  return topic === '' ? 'I will remember that.' : `I will remember: ${line(topic, FACT_MAX)}`
+  if (!isTrue(content, 'saved')) return MEMORY.not_saved
+  return SAVED(line(topic, FACT_MAX))
 }
 
 function factsFound(content: Json, clock: Clock, said: Said): string {
@@ -360,7 +362,7 @@ function factsFound(content: Json, clock: Clock, said: Said): string {
       ...earlier.map((result) => dated(result, clock)),
     ].join('\n')
   if (facts.length === 0)
-    return said.intent === 'other' ? MEMORY.noneElse : said.has('topic') ? MEMORY.none : MEMORY.noneAtAll
+    return said.intent === 'other' ? MEMORY.none_else : said.has('topic') ? MEMORY.none : MEMORY.none_at_all
   const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
   return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(

@@ -28,7 +28,7 @@ export function setUpOf(parts: PromptParts): readonly string[] {
   return [
     ...line(
       words.SELF.connected,
-      services.map(({ name, state }) => `${name}${words.SELF.states[state]}`),
+      services.map(({ name, state }) => `${name}${words.STATES[state]}`),
     ),
     ...line(
       words.SELF.skills,
@@ -44,7 +44,7 @@ export function setUpOf(parts: PromptParts): readonly string[] {
 /** The owner's own earlier messages, newest first. */
 export function recentOf(parts: PromptParts): string {
   const turns = sectionOf(parts, 'recent')?.turns ?? []
-  if (turns.length === 0) return words.SELF.nothingRecent
+  if (turns.length === 0) return words.SELF.nothing_recent
   const { now } = createClock(parts.output)
   const lines = turns
     .toReversed()

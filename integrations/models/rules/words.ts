@@ -1,85 +1,83 @@
 /**
- * Every fixed sentence of the rules model, in one table. Plain, friendly, without labels, ids or codes (Q-12 – Q-19). Must not hold
- * logic. Called by the planner (reasons) and the renderers.
+ * The fixed sentences of the rules model, by what they are for; they stand in words/en.toml. Evaluated when they are said. Must not
+ * hold a sentence. Called by the planner (reasons) and the renderers.
  */
 import { weekdayNames } from '../../../kernel/wording/output.ts'
+import { type Saying, tell } from '../../../kernel/wording/words.ts'
 
-/** Why a plan is empty; the writer step receives it as its instruction. */
-export const EXPLANATIONS = Object.freeze({
-  needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
-  reminder_thing_unknown:
-    'Which one do you mean? Have it shown first, for example "check my mail", then "read the second one".',
-  needs_reminder: 'What should I remind you of, and when?',
-  needs_time: 'When? Say it with a time, such as "tomorrow at 9".',
-  needs_day: 'On which day? Say it as "every Monday at 8" or "every month on the 3rd at 8".',
-  needs_task: 'What should I put on your list?',
-  repeats_two_ways:
-    'That can mean every so many weeks, or one such day of each month. Say "every 2 weeks on Friday" or "every month on the second Friday", and I set it. I have set nothing yet.',
-  repeats_unclear:
-    'I do not understand how often, so I have set nothing. I know "every day", "every weekday", "every Monday", "every Monday and Thursday", "every 2 weeks on Monday" and "every month on the 3rd", each without an end.',
-  not_available: 'I cannot do that in this conversation.',
-  not_understood: 'I did not understand what you would like me to do.',
-})
+/** A table of sentences, each of which is looked up when it is read. */
+function living<K extends string>(keys: readonly K[], say: (key: K) => string): Readonly<Record<K, string>> {
+  const rows = keys.map((key) => [key, { enumerable: true, get: () => say(key) }] as const)
+  return Object.freeze(Object.defineProperties({}, Object.fromEntries(rows))) as Readonly<Record<K, string>>
+}
 
-export type Explanation = keyof typeof EXPLANATIONS
+/** Why a plan is empty; the writer step receives its key as its instruction. */
+const EXPLAINED = [
+  ...['needs_fact', 'reminder_thing_unknown', 'needs_reminder', 'needs_time', 'needs_day', 'needs_task'],
+  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
+] as const
 
-/** `lacking`: a verb phrase, as the planner's list of what cannot be done has it. */
-export const CANNOT = (lacking: string) => `I cannot ${lacking}.`
+export type Explanation = (typeof EXPLAINED)[number]
+
+export const EXPLANATIONS = living(EXPLAINED, (code) => tell(`rules.why_${code}`))
+
+/** By what the planner's list of what cannot be done has. */
+const LACKING: Readonly<Record<string, Saying>> = {
+  'book flights, hotels, tables or tickets': 'rules.cannot_book',
+  'make calls or send text messages': 'rules.cannot_call',
+  'play music or run your home': 'rules.cannot_play',
+  'look things up on my own': 'rules.cannot_look_up',
+  'write, translate or calculate without a model': 'rules.cannot_write',
+  'move money': 'rules.cannot_pay',
+  'do something again and again': 'rules.cannot_repeat',
+  'forward mail': 'rules.cannot_forward',
+  'make a contact of that; say "add", a name and its address, and "to my contacts"': 'rules.cannot_add',
+  'forget everything at once': 'rules.cannot_forget',
+}
+
+/** `lacking`: one of that list. */
+export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
 /** An answer, where nothing was asked. */
 export const ANSWERS_ALONE = /^\W*(?:yes|yep|yeah|no|nope|ja|nein)(?: please| thanks| bitte| danke)?\W*$/i
-export const NOTHING_ASKED = 'Nothing waits for a yes or no.'
-export const NOT_UNDERSTOOD = (left: string) => `I did not understand "${left}", so I did nothing.`
-export const NEAREST = (ability: string) => `The nearest thing that I can do: ${ability}`
+export const NOTHING_ASKED = () => tell('rules.nothing_asked')
+export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
+export const NEAREST = (ability: string) => tell('rules.nearest', { ability })
 /** Where nothing is near. */
-export const ABLE = (ability: string) => `One thing that I can do: ${ability}`
+export const ABLE = (ability: string) => tell('rules.able', { ability })
 /** For the owner, where that needs a service that is not connected; and where no tool can do it. */
 export const CONNECT_FIRST = (title: string, service: string) =>
-  `That needs ${title}: say 'connect ${service}', and then ask me again.`
-export const NAME_ONE =
-  'If a web service with an API of its own can do it, name it to me at home: `pfar http save` keeps a request to it under a name.'
-export const ASK_HELP = 'Ask "what can you do?" for the rest.'
+  tell('rules.connect_first', { title, service })
+export const NAME_ONE = () => tell('rules.name_one')
+export const ASK_HELP = () => tell('rules.ask_help')
 
-export const GREETING = 'Hello! What can I do for you?'
-export const CHAT: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'You are welcome.'],
-  [/\b(?:bye|goodbye|see you|good night)\b/iu, 'Good bye, until next time.'],
-  [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'I am well, thank you. What can I do for you?'],
+export const GREETING = () => tell('rules.greeting')
+export const CHAT: readonly (readonly [RegExp, Saying])[] = [
+  [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'rules.chat_thanks'],
+  [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],
+  [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'rules.chat_well'],
 ]
-export const CHAT_ELSE = 'All right.'
+export const CHAT_ELSE: Saying = 'rules.chat_else'
 
-export const HELP_INTRO = (name: string) =>
-  `I am ${name}, your private assistant. Here is what I can do for you:`
-export const HELP_NOTHING = (name: string) =>
-  `I am ${name}, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.`
+export const HELP_INTRO = (name: string) => tell('rules.help_intro', { name })
+export const HELP_NOTHING = (name: string) => tell('rules.help_nothing', { name })
 
 /** Sentences about the assistant itself. */
-export const SELF = Object.freeze({
-  connected: 'Connected:',
-  skills: 'Skills:',
-  jobs: 'I do by myself:',
-  states: {
-    active: '',
-    reconnecting: ' (reconnecting)',
-    failed: ' (not working now)',
-    unavailable: ' (at home, which is away)',
-  },
-  recent: 'You said:',
-  nothingRecent: 'We have not talked before this, as far as I know.',
-})
+export const SELF = living(['connected', 'skills', 'jobs', 'recent', 'nothing_recent'], (key) =>
+  tell(`rules.self_${key}`),
+)
+/** States of its services. */
+export const STATES = living(['active', 'reconnecting', 'failed', 'unavailable'], (key) =>
+  key === 'active' ? '' : tell(`rules.self_${key}`),
+)
 
 /**
  * Description of each kernel effect, with an example; tools have theirs in their packages. A tool that is not listed is described
  * by its own card.
  */
-export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
-  'memory.save': 'remember something: "remember that my locker is number 12"',
-  'memory.search': 'recall it: "what do you know about my locker?"',
-  'reminder.set': 'remind you: "remind me tomorrow at 9 to call mum"',
-  'reminder.about': 'remind you of what was shown: "remind me of this mail on Thursday"',
-  'reminder.later': 'put off the reminder that came last: "in an hour"',
-  'task.add': 'keep a list: "put milk on my list"',
-  'task.done': 'tick something off: "done with the second"',
-})
+export const ABILITIES: Readonly<Record<string, string>> = ofEffects('can', [
+  ...['memory.save', 'memory.search', 'reminder.set', 'reminder.about', 'reminder.later'],
+  ...['task.add', 'task.done'],
+])
 /** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = [
   ...[
@@ -95,74 +93,63 @@ export const SILENT_TOOLS: readonly string[] = [
 ]
 
 /** What was tried, shown before the reason of a failure. */
-export const TRIED: Readonly<Record<string, string>> = Object.freeze({
-  'memory.save': 'I could not remember that.',
-  'memory.search': 'I could not look through what you told me.',
-  'reminder.set': 'I could not set that reminder.',
-  'reminder.about': 'I could not set that reminder.',
-  'reminder.later': 'I could not put that off.',
-  'task.add': 'I could not put that on your list.',
-  'task.done': 'I could not tick that off.',
-  'reminder.list': 'I could not look at your reminders.',
-  'task.list': 'I could not look at your list.',
-  'contact.new': 'I could not look at your contacts.',
-  'contact.add': 'I could not add that to your contacts.',
-})
-export const TRIED_ELSE = 'One step did not work.'
-export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
+export const TRIED: Readonly<Record<string, string>> = ofEffects('tried', [
+  ...Object.keys(ABILITIES),
+  ...['reminder.list', 'task.list', 'contact.new', 'contact.add'],
+])
+export const TRIED_ELSE = () => tell('rules.tried_else')
+export const UNKNOWN_TROUBLE = () => tell('rules.unknown_trouble')
 
-export const MEMORY = Object.freeze({
-  notSaved: 'I could not remember that. Please try again.',
-  none: 'You have not told me anything about that.',
-  noneElse:
-    'You have not told me anything about that, and no tool of mine fits the question. For the web, begin with "search the web for".',
-  noneAtAll: 'You have not asked me to remember anything yet.',
-  found: 'You told me:',
-  said: 'This is what we said:',
-  earlier: 'You have not told me anything about that. I came across this before:',
-})
-
-/** How a repetition is said, singly and with a count. */
-const AGAIN: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  daily: ['every day', 'days'],
-  weekdays: ['every weekday', 'weekdays'],
-  weekly: ['every week', 'weeks'],
-  monthly: ['every month', 'months'],
-  monthly_weekday: ['every month on that weekday', 'months on that weekday'],
+/** A sentence for each effect, by its id. */
+function ofEffects(what: 'can' | 'tried', ids: readonly string[]): Readonly<Record<string, string>> {
+  return living(ids, (id) => {
+    const effect = id.replace('.', '_')
+    return tell((what === 'can' ? `rules.can_${effect}` : `rules.tried_${effect}`) as Saying)
+  })
 }
 
+export const SAVED = (topic: string) =>
+  topic === '' ? tell('rules.memory_saved') : tell('rules.memory_saved_as', { topic })
+
+export const MEMORY = living(
+  ['not_saved', 'none', 'none_else', 'none_at_all', 'found', 'said', 'earlier'],
+  (key) => tell(`rules.memory_${key}`),
+)
+
 export const REMINDERS = Object.freeze({
-  set: (when: string, number: number) => `I will remind you, ${when} (reminder ${number}):`,
+  set: (when: string, number: number) => tell('rules.reminders_set', { when, number }),
   again(repeat: string, every: number): string {
-    if (repeat === 'on_days') return `, then every ${weekdayNames(every)}`
-    const unit = AGAIN[repeat]
+    if (repeat === 'on_days') return tell('rules.again_on_days', { days: weekdayNames(every) })
+    const unit = AGAIN.find((one) => one === repeat)
     if (unit === undefined) return ''
-    const [one, many] = unit
-    return `, then ${every > 1 ? `every ${every} ${many}` : one}`
+    return every > 1 ? tell(`rules.again_${unit}_many`, { every }) : tell(`rules.again_${unit}`)
   },
-  later: (when: string, number: number) => `I will remind you again, ${when} (reminder ${number}).`,
-  added: (number: number) => `On your list as ${number}:`,
-  done: (number: number) => `Done: ${number} is off your list.`,
-  due: 'Reminders:',
-  unanswered: 'Came and not answered:',
-  noneDue: 'No reminder is due.',
-  open: 'Open on your list:',
-  noneOpen: 'Nothing is open on your list.',
+  later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
+  added: (number: number) => tell('rules.reminders_added', { number }),
+  done: (number: number) => tell('rules.reminders_done', { number }),
 })
+
+/** Repetitions, singly and with a count. */
+const AGAIN = ['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday'] as const
+
+/** Heads of its lists, and what stands in place of an empty one. */
+export const LISTS = living(['due', 'unanswered', 'none_due', 'open', 'none_open'], (key) =>
+  tell(`rules.reminders_${key}`),
+)
 
 export const CONTACTS = Object.freeze({
-  none: 'I found nobody there who is not a contact already.',
-  more: (count: number) =>
-    count === 0 ? '' : ` ${count} more did not fit on one card. Ask again for them, or name somebody.`,
-  unread: (names: string) => (names === '' ? '' : ` I could not read: ${names}.`),
-  added: (count: number) => (count === 1 ? 'Added: 1 contact.' : `Added: ${count} contacts.`),
-  left: (count: number) => ` ${count} not added: the name is taken, or is no name.`,
+  none: () => tell('rules.contacts_none'),
+  more: (count: number) => (count === 0 ? '' : tell('rules.contacts_more', { count })),
+  unread: (names: string) => (names === '' ? '' : tell('rules.contacts_unread', { names })),
+  added: (count: number) =>
+    count === 1 ? tell('rules.contacts_added_one') : tell('rules.contacts_added_many', { count }),
+  left: (count: number) => tell('rules.contacts_left', { count }),
 })
 
-export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'
-export const CUT = '(I left out the rest, to keep this short.)'
+export const NOTHING_TO_SAY = () => tell('rules.nothing_to_say')
+export const CUT = () => tell('rules.cut')
 
 export function UNCONNECTED(title: string, service: string): string {
   const named = title.charAt(0).toUpperCase() + title.slice(1)
-  return `${named} is not connected yet. At home, \`pfar connect ${service}\` says how and does it; then ask me again.`
+  return tell('rules.unconnected', { title: named, service })
 }
