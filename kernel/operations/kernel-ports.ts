@@ -28,6 +28,7 @@ import type { Powers } from '../powers/all-powers.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Deciding } from '../runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { progressWords } from '../tool/worded.ts'
 import type { OperationPorts } from './ports.ts'
 
 export type KernelPorts = Pick<
@@ -85,7 +86,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {
         const found = lookUpAction(powers.registry, action)
-        return found.ok ? (found.value.progress ?? found.value.description) : null
+        return found.ok ? (progressWords(found.value) ?? found.value.description) : null
       },
     },
   }

@@ -68,7 +68,7 @@ import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { looksBack, tellAnswer } from '../wording/guard/answer.ts'
-import { BUDGET_SPENT, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
+import { budgetSpent, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
 import { guardFor } from './guard.ts'
@@ -299,7 +299,7 @@ function notesOn(failed: readonly FailedModel[], model: string): readonly string
   const matter =
     failed.find(({ code }) => wasAsked([{ model, code }])) ??
     (by === null ? failed.find(({ code }) => code === 'model_resting') : undefined)
-  return [...(isSpent ? [BUDGET_SPENT] : []), ...(matter === undefined ? [] : [stoodIn(matter, by)])]
+  return [...(isSpent ? [budgetSpent()] : []), ...(matter === undefined ? [] : [stoodIn(matter, by)])]
 }
 
 /** Why fixed commands answered, and did not understand, although there is a model: it may not read this yet. */

@@ -2,6 +2,7 @@
  * The language in which people are answered: one for an installation, the owner's (decision 023). A place sets it, with the table that
  * it loaded. Read by what words something for a person; must not reach a digest, an id, an audit row or a prompt.
  */
+import type { CardWords } from '../tool/manifest.ts'
 import { DEFAULT_LANGUAGE, type Language } from './languages.ts'
 
 /** What people read of an operation. */
@@ -21,7 +22,7 @@ export interface Translation {
   /** By name. */
   readonly operations: Readonly<Record<string, OperationTexts>>
   /** By the action's id, as its tool package words it; read by that package's readers. */
-  readonly actions: Readonly<Record<string, { readonly progress: string; readonly card?: object }>>
+  readonly actions: Readonly<Record<string, { readonly progress: string; readonly card?: CardWords }>>
 }
 
 interface Chosen {

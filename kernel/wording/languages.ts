@@ -65,7 +65,11 @@ const LEAST = 2
 
 /** The language in which most common words of a sentence are; null where that is not plain. */
 export function languageIn(sentence: string): Language | null {
-  const said = sentence.slice(0, SCANNED).toLowerCase().match(/[\p{L}’']+/gu) ?? []
+  const said =
+    sentence
+      .slice(0, SCANNED)
+      .toLowerCase()
+      .match(/[\p{L}’']+/gu) ?? []
   const scored = Object.entries(LANGUAGES)
     .map(([code, { common }]) => ({ code, score: said.filter((word) => common.includes(word)).length }))
     .sort((one, other) => other.score - one.score)

@@ -38,9 +38,9 @@ export function notAllowed(model: string, template: string): string {
 }
 
 /** Precedes an answer of another model, used because the budget excludes the first one (D-11). */
-export const BUDGET_SPENT = noteOf(
-  'What you allow me to spend on models is used up for now, so another one wrote this. /usage shows on what.',
-)
+export function budgetSpent(): string {
+  return noteOf(tell('wording.budget_spent'))
+}
 
 /**
  * At most the first `max` UTF-16 units, ended at a word, because half an address would be another address. A single longer word
@@ -53,14 +53,3 @@ export function endAtWord(text: string, max: number, cutsWords = false): string 
   if (end > 0) return head.slice(0, end).trimEnd()
   return cutsWords ? head.replace(/[\ud800-\udbff]$/, '') : ''
 }
-
-/** Shown at home, for messages that arrived after the owner had revoked answers in that chat. */
-export const QUEUED_IN_VAIN =
-  'What you wrote to the edge’s bot came to me after you had taken back that I answer there, so I did not read or answer it.'
-
-/** Shown at home, for a box that it cannot open. */
-export const QUEUED_UNREAD =
-  'Something that you wrote here could not be opened by your home box. Send it again.'
-
-/** Precedes an answer that waited for home. */
-export const LATE_NOTE = 'This comes late, because your home box was away.'

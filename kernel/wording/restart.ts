@@ -3,6 +3,8 @@
  * Pure. Called by runtime/restart.ts; used at home only.
  */
 
+import { tell } from './words.ts'
+
 export interface RestartFacts {
   /** There was no stored state: a first start, so nothing was lost. */
   readonly first: boolean
@@ -32,25 +34,27 @@ export interface RestartCounts {
 export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
   const { first, name, services, broken, skills, offers, troubles } = facts
   const { waiting, lapsed, underWay, paused } = counts
-  const connected = services.map((service) => `${service.name} (${numbered(service.tools, 'tool')})`)
+  const connected = services.map(({ name: title, tools }) =>
+    tell('wording.service', { name: title, tools: numbered(tools, 'tool') }),
+  )
   return [
-    first ? `Welcome. I am ${name}, your private assistant.` : 'I was restarted.',
-    ...(connected.length > 0 ? [`Connected: ${connected.join(', ')}.`] : []),
-    ...(broken.length > 0 ? [`Not working now: ${broken.join(', ')}.`] : []),
-    ...(skills > 0 ? [`${numbered(skills, 'skill')} loaded.`] : []),
-    ...(connected.length + broken.length + skills === 0 ? ['No service is connected yet.'] : []),
-    ...(troubles.length > 0 ? [`Did not come up in time: ${troubles.join(', ')}.`] : []),
-    ...(lapsed > 0 ? [`${numbered(lapsed, 'question')} ran out of time; nothing was done about it.`] : []),
-    ...(waiting > 0
-      ? [`${numbered(waiting, 'question')} still for your yes or no: \`pfar approvals\`.`]
-      : []),
-    ...(offers > 0 ? [`${numbered(offers, 'credential')} to accept or decline: \`pfar secret list\`.`] : []),
-    ...(underWay > 0 ? [`I go on with ${numbered(underWay, 'request')} that I was working on.`] : []),
-    ...(paused === undefined ? [] : [`I go on pausing, ${paused}: /resume goes on with what waits.`]),
-    first ? 'Say "help" to see what I can do.' : 'If you were waiting for anything else, just ask again.',
+    first ? tell('wording.welcome', { name }) : tell('wording.restarted'),
+    ...(connected.length > 0 ? [tell('wording.connected', { services: connected.join(', ') })] : []),
+    ...(broken.length > 0 ? [tell('wording.not_working', { services: broken.join(', ') })] : []),
+    ...(skills > 0 ? [tell('wording.skills_loaded', { skills: numbered(skills, 'skill') })] : []),
+    ...(connected.length + broken.length + skills === 0 ? [tell('wording.none_connected')] : []),
+    ...(troubles.length > 0 ? [tell('wording.not_up', { parts: troubles.join(', ') })] : []),
+    ...(lapsed > 0 ? [tell('wording.ran_out', { questions: numbered(lapsed, 'question') })] : []),
+    ...(waiting > 0 ? [tell('wording.still_asked', { questions: numbered(waiting, 'question') })] : []),
+    ...(offers > 0 ? [tell('wording.to_accept', { credentials: numbered(offers, 'credential') })] : []),
+    ...(underWay > 0 ? [tell('wording.goes_on', { requests: numbered(underWay, 'request') })] : []),
+    ...(paused === undefined ? [] : [tell('wording.goes_on_pausing', { paused })]),
+    tell(first ? 'wording.say_help' : 'wording.ask_again'),
   ].join(' ')
 }
 
-function numbered(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+type Counted = 'tool' | 'skill' | 'question' | 'credential' | 'request'
+
+function numbered(count: number, noun: Counted): string {
+  return count === 1 ? tell(`wording.${noun}_one`) : tell(`wording.${noun}_many`, { count })
 }

@@ -18,7 +18,9 @@ export function wordsIn(folder: string, language: string): TomlTable {
   const own = fileIn(folder, language)
   const [first, ...more] = gapsIn(english, own)
   if (first !== undefined)
-    throw new Error(`${folder}/words/${language}.toml ${first}${more.length > 0 ? `, and ${more.length} more` : ''}`)
+    throw new Error(
+      `${folder}/words/${language}.toml ${first}${more.length > 0 ? `, and ${more.length} more` : ''}`,
+    )
   return merged(english, own) as TomlTable
 }
 

@@ -8,7 +8,7 @@ import { createDayShare, createDayShares } from '../../durable-objects/day-share
 import { ok } from '../../kernel/flow/verdict.ts'
 import { type Budget, NO_BUDGET } from '../../kernel/inference/budget.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
+import { budgetSpent } from '../../kernel/wording/note.ts'
 import { mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
 
@@ -61,7 +61,7 @@ test('several objects share one cap, and a call beyond it is answered by rules, 
   for (let n = 0; n < 5; n += 1) for (const world of objects) await world.say(`${WORDS} ${n}`)
   expect(spent(objects)).toBeGreaterThan(10_000)
   expect(spent(objects)).toBeLessThanOrEqual(20_000)
-  expect(objects.at(-1)?.heard()).toContain(BUDGET_SPENT)
+  expect(objects.at(-1)?.heard()).toContain(budgetSpent())
 })
 
 test('a call that costs less than the granted share asks nobody', async () => {
@@ -84,7 +84,7 @@ test('an object that cannot ask calls no paid model, and does once it can again'
   const { object } = edge({ tokensPerDay: 1_000_000 }, () => up)
   const world = object('a')
   await world.say(WORDS)
-  expect([world.heard().includes(BUDGET_SPENT), spent([world])]).toEqual([true, 0])
+  expect([world.heard().includes(budgetSpent()), spent([world])]).toEqual([true, 0])
   up = true
   await world.say(`${WORDS} again`)
   expect(world.heard()).toBe('As you wish.')

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UsageReport } from '../../kernel/features/usage/port.ts'
-import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
+import { budgetSpent } from '../../kernel/wording/note.ts'
 import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
 
@@ -66,7 +66,7 @@ test('a day is counted by day, task, purpose and model, until the budget is spen
   let last = first
   for (let n = 0; n < 30 && last.report.task.model !== 'rules'; n += 1) last = await pfar.ask(WORDS)
   expect(last.report.task.model).toBe('rules')
-  expect(last.report.reply?.startsWith(`${BUDGET_SPENT}\n\n`)).toBe(true)
+  expect(last.report.reply?.startsWith(`${budgetSpent()}\n\n`)).toBe(true)
   const { by: all, today } = await usage()
   // Midnight may have passed since the first question: each day has its budget.
   const days = all.day

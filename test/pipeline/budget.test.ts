@@ -14,7 +14,7 @@ import type { ModelProvider, TokenUsage } from '../../kernel/inference/provider.
 import { type Spend, watched } from '../../kernel/inference/spend.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
+import { budgetSpent } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { OWNER } from './approvals-owner.ts'
 import { mailTools } from './mailbox.ts'
@@ -188,7 +188,7 @@ describe('a spent budget', () => {
       budget: budget(caps),
     })
     for (let n = 0; n < 4; n += 1) await world.say(WORDS)
-    expect(world.heard()).toBe(`${BUDGET_SPENT}\n\nFrom your own.`)
+    expect(world.heard()).toBe(`${budgetSpent()}\n\nFrom your own.`)
     const { tokens, cost } = world.disk.store.spentOn({ day: '2026-11-20' })
     if (cap !== 'tokens_per_task') expect(tokens).toBeLessThanOrEqual(4_400)
     if (cap === 'cost_per_day') expect(cost).toBeLessThanOrEqual(2 * COST)
@@ -202,7 +202,7 @@ describe('a spent budget', () => {
   it('falls to `rules` where there is nothing else', async () => {
     const world = edge([counting('big')], { budget: budget({ tokensPerDay: 10 }) })
     await world.say(WORDS)
-    expect(world.heard().startsWith(`${BUDGET_SPENT}\n\n`)).toBe(true)
+    expect(world.heard().startsWith(`${budgetSpent()}\n\n`)).toBe(true)
     expect(world.heard()).not.toContain('Your model')
     expect(sums(world, 'model')).toEqual([])
   })

@@ -6,6 +6,7 @@
 import type { Place } from '../../flow/place.ts'
 import { inputsOf, parseReference, type Step } from '../../task/plan.ts'
 import { previewOf } from '../../wording/visible.ts'
+import { tell } from '../../wording/words.ts'
 
 /** UTF-16 units of the owner's words that are shown; the steps are what matters. */
 const AIM = 160
@@ -42,20 +43,20 @@ export function planCard(plan: ShownPlan): string {
   const { aim, steps, from, again } = plan
   const lines = steps.slice(from).map((step, index) => `${from + index + 1}. ${stepLine(plan, step)}`)
   return [
-    from === 0 ? 'This is my plan. Shall I go?' : 'This is how I would go on. Shall I go?',
-    ...(aim === null ? [] : [previewOf('you asked', oneLine(aim), () => null)]),
-    ...(from === 0 ? [] : [from === 1 ? 'Step 1 has run.' : `Steps 1 to ${from} have run.`]),
+    tell(from === 0 ? 'plan-mode.card_first' : 'plan-mode.card_next'),
+    ...(aim === null ? [] : [previewOf(tell('plan-mode.you_asked'), oneLine(aim), () => null)]),
+    ...(from === 0 ? [] : [from === 1 ? tell('plan-mode.has_run') : tell('plan-mode.have_run', { from })]),
     ...lines,
-    ...(again ? ['When these have run I plan once more, and show you that as well.'] : []),
-    ...(steps.slice(from).some((step) => writes(plan, step)) ? [WRITES] : []),
-    'Go (yes): these steps, and no others. Stop (no), or no answer: none of them runs.',
+    ...(again ? [tell('plan-mode.once_more')] : []),
+    ...(steps.slice(from).some((step) => writes(plan, step)) ? [tell('plan-mode.writes')] : []),
+    tell('plan-mode.how'),
   ].join('\n')
 }
 
 /** Labels of its buttons. */
-export const PLAN_BUTTONS = Object.freeze({ yes: 'Go', no: 'Stop' })
-
-const WRITES = 'What writes and needs your yes still asks for it, with the very bytes, when it comes to it.'
+export function planButtons(): { readonly yes: string; readonly no: string } {
+  return { yes: tell('plan-mode.go'), no: tell('plan-mode.stop') }
+}
 
 function oneLine(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim()
@@ -64,7 +65,7 @@ function oneLine(words: string): string {
 
 function stepLine(plan: ShownPlan, step: Step): string {
   const taken = sourcesOf(plan, step)
-  const takes = taken.length === 0 ? '' : ` It takes from: ${taken.join(', ')}.`
+  const takes = taken.length === 0 ? '' : tell('plan-mode.takes', { sources: taken.join(', ') })
   const given = (plan.given.get(step.id) ?? []).map(({ name, value }) =>
     previewOf(` ${name}`, oneLine(value), () => null),
   )
@@ -76,35 +77,29 @@ function deedOf(plan: ShownPlan, step: Step): string {
     case 'tool':
       return callOf(plan.actionOf(step.tool))
     case 'forEach':
-      return `Up to ${step.max} times: ${callOf(plan.actionOf(step.tool))}`
+      return tell('plan-mode.up_to', { max: step.max, what: callOf(plan.actionOf(step.tool)) })
     case 'compose':
-      return `A model without tools writes a text, of ${step.maxChars} characters at most.`
+      return tell('plan-mode.composes', { max: step.maxChars })
     case 'classify':
-      return `A model without tools chooses one of ${step.options.length} answers.`
+      return tell('plan-mode.classifies', { count: step.options.length })
     case 'extract':
-      return `A model without tools looks up one value, of kind ${step.kind}.`
+      return tell('plan-mode.extracts', { kind: step.kind })
     case 'choose':
-      return `A model without tools picks ${step.take === 'all' ? 'those that fit' : 'the one that fits'}.`
+      return tell(step.take === 'all' ? 'plan-mode.chooses_all' : 'plan-mode.chooses_one')
     case 'compute':
-      return 'Calculate.'
+      return tell('plan-mode.computes')
     case 'clarify':
-      return `Ask you which of ${step.options.length} you mean.`
+      return tell('plan-mode.clarifies', { count: step.options.length })
     case 'select':
-      return SELECTS[step.take]
+      return tell(`plan-mode.selects_${step.take}`)
   }
 }
 
-const SELECTS = Object.freeze({
-  all: 'Keep those that fit.',
-  first: 'Take the first that fits.',
-  one: 'Take the one that fits; if there are several, ask you which.',
-})
-
 function callOf(action: ShownAction | null): string {
-  if (action === null) return 'A tool that I do not have. Nothing can come of this.'
-  const { id, description, semantics, place } = action
-  const where = place === null ? 'not to be had now' : place === 'home' ? 'at home' : 'at the edge'
-  return `${semantics === 'write' ? 'WRITES' : 'Reads'}, ${where}: ${description} (${id})`
+  if (action === null) return tell('plan-mode.no_tool')
+  const { id, description: what, semantics, place } = action
+  const where = tell(place === null ? 'plan-mode.nowhere' : `plan-mode.at_${place}`)
+  return tell(semantics === 'write' ? 'plan-mode.call_writes' : 'plan-mode.call_reads', { where, what, id })
 }
 
 function writes({ actionOf }: ShownPlan, step: Step): boolean {
@@ -113,10 +108,8 @@ function writes({ actionOf }: ShownPlan, step: Step): boolean {
 
 function conditionOf({ when }: Step): string {
   if (when === undefined) return ''
-  const of = nameOf(when.ref, false) ?? 'something'
-  if (when.is === 'skipped') return `Only if ${of} was left out: `
-  const is = when.is === 'equals' ? 'one certain value' : when.is === 'not_empty' ? 'not empty' : when.is
-  return `Only if what is looked at of ${of} is ${is}: `
+  const of = nameOf(when.ref, false) ?? tell('plan-mode.of_something')
+  return tell(`plan-mode.if_${when.is}`, { of })
 }
 
 /** Sources that a step takes data from, without duplicates. */
@@ -129,8 +122,8 @@ function sourcesOf({ ours }: ShownPlan, step: Step): readonly string[] {
 function nameOf(reference: string, ours: boolean): string | null {
   const parsed = parseReference(reference)
   const root = parsed.ok ? parsed.value.root : ''
-  if (root === 'said') return 'your message'
-  if (root === 'own') return ours ? null : 'what the planning model wrote'
-  if (/^s\d/.test(root)) return `step ${root.slice(1)}`
-  return /^w\d/.test(root) ? 'an earlier answer' : null
+  if (root === 'said') return tell('plan-mode.of_message')
+  if (root === 'own') return ours ? null : tell('plan-mode.of_planner')
+  if (/^s\d/.test(root)) return tell('plan-mode.of_step', { number: root.slice(1) })
+  return /^w\d/.test(root) ? tell('plan-mode.of_answer') : null
 }

@@ -6,14 +6,13 @@
 import {
   type CardName,
   cardFace,
-  FIRST_PAGE,
-  NEXT_PAGE,
   pageAfter,
-  SHOW_ALL,
+  type Turn,
+  turnLabel,
 } from '../../../kernel/features/approvals/card.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
-import type { Turn } from './chat-line.ts'
 import { terminalText } from './terminal-text.ts'
 
 export type SeenCards = ReturnType<typeof createSeenCards>
@@ -59,8 +58,8 @@ export function createCardTurning() {
     standing: (waiting: readonly WaitingCard[]) => waiting.find(({ id }) => id === now?.id),
     turn(view: WaitingCard, to: Turn): Shown {
       const page = now?.id === view.id ? now.page : 0
-      if (to === SHOW_ALL) return open(view, 1)
-      return show(view, to === FIRST_PAGE ? 0 : pageAfter(view.full, page, nameIn(view)))
+      if (to === 'all') return open(view, 1)
+      return show(view, to === 'first' ? 0 : pageAfter(view.full, page, nameIn(view)))
     },
   }
 }
@@ -76,16 +75,9 @@ function nameIn({ id, number }: WaitingCard): CardName {
   return { name: id, number: number > 0 ? number : null }
 }
 
-function hintFor(more: string | null, options = 0): string {
-  const turn = more === null ? '' : ` Say "${more}" for ${TURNS[more] ?? 'more'}.`
-  if (options > 0) return `Answer no for none of them.${turn} /approvals lists all that waits.`
-  return `Answer yes or no, or "edit: …" with your own words.${turn} /approvals lists all that waits.`
-}
-
-const TURNS: Readonly<Record<string, string>> = {
-  [SHOW_ALL]: 'the whole of it',
-  [NEXT_PAGE]: 'what follows',
-  [FIRST_PAGE]: 'its start',
+function hintFor(more: Turn | null, options = 0): string {
+  const turn = more === null ? '' : tell(`approvals.hint_${more}`, { label: turnLabel(more) })
+  return tell(options > 0 ? 'approvals.hint_options' : 'approvals.hint', { turn })
 }
 
 /** Printed before an answer that differs from the draft, such as one of another model. */
