@@ -3,7 +3,9 @@
  * (O-22). All are for the owner only. Pure; must not answer one. Called by pipeline/own-commands.ts, prompt-command.ts, the
  * terminal's chat and the bot's menu.
  */
+
 import * as z from 'zod/mini'
+import { type Saying, tell } from '../wording/words.ts'
 
 export interface Command {
   /** Without the slash. */
@@ -35,50 +37,61 @@ export const RESUME = '/resume'
 /** Ends the link of two accounts. */
 export const UNLINK = 'unlink'
 
+type CommandName = Saying extends infer S ? (S extends `commands.about_${infer N}` ? N : never) : never
+
+/** Read when it is shown, because the owner's language may change. */
+function about(name: CommandName): Pick<Command, 'description'> {
+  return {
+    get description() {
+      return tell(`commands.about_${name}`)
+    },
+  }
+}
+
 export const COMMANDS: readonly Command[] = Object.freeze([
-  { name: 'help', description: 'these commands', at: 'place' },
+  { name: 'help', ...about('help'), at: 'place' },
   {
     name: 'today',
-    description: 'what is on my calendar today',
+    ...about('today'),
     at: 'place',
     prompt: 'What is on my calendar today?',
   },
-  { name: 'inbox', description: 'new mail', at: 'place', prompt: 'Check my unread mail.' },
-  { name: 'free', description: 'when I am free this week', at: 'place', prompt: 'When am I free this week?' },
-  { name: 'stop', description: 'stop what is being worked on', at: 'place' },
-  { name: 'again', description: 'ask once more what failed or what nobody answered', at: 'place' },
-  { name: 'new', description: 'begin a new conversation; what I am to remember stays', at: 'place' },
-  { name: 'pause', description: 'do nothing until /resume', at: 'place' },
-  { name: 'resume', description: 'go on after /pause', at: 'place' },
+  { name: 'inbox', ...about('inbox'), at: 'place', prompt: 'Check my unread mail.' },
+  { name: 'free', ...about('free'), at: 'place', prompt: 'When am I free this week?' },
+  { name: 'stop', ...about('stop'), at: 'place' },
+  { name: 'again', ...about('again'), at: 'place' },
+  { name: 'new', ...about('new'), at: 'place' },
+  { name: 'pause', ...about('pause'), at: 'place' },
+  { name: 'resume', ...about('resume'), at: 'place' },
   {
     ...{ name: 'mode', takes: '[name]', at: 'place' },
-    description: 'how I answer: execute, build, analyze, maintain, assist, or auto',
+    ...about('mode'),
   },
-  { name: 'brief', description: 'short answers from now on', at: 'place' },
-  { name: 'thorough', description: 'long answers from now on', at: 'place' },
-  { name: 'normal', description: 'answers as long as the matter needs', at: 'place' },
-  { name: 'plan', takes: '[on|off]', description: 'see each plan before it runs', at: 'place' },
-  { name: 'context', description: 'where the room of the next prompt goes', at: 'place' },
-  { name: 'usage', description: 'what the models cost', at: 'place' },
-  { name: 'connect', takes: '[name]', description: 'give me access to a service or a chat', at: 'place' },
-  { name: 'unlink', takes: '[account]', description: 'end the link of two accounts', at: 'place' },
-  { name: 'disconnect', takes: '[name]', description: 'leave a chat', at: 'place' },
+  { name: 'brief', ...about('brief'), at: 'place' },
+  { name: 'thorough', ...about('thorough'), at: 'place' },
+  { name: 'normal', ...about('normal'), at: 'place' },
+  { name: 'plan', takes: '[on|off]', ...about('plan'), at: 'place' },
+  { name: 'context', ...about('context'), at: 'place' },
+  { name: 'usage', ...about('usage'), at: 'place' },
+  { name: 'connect', takes: '[name]', ...about('connect'), at: 'place' },
+  { name: 'unlink', takes: '[account]', ...about('unlink'), at: 'place' },
+  { name: 'disconnect', takes: '[name]', ...about('disconnect'), at: 'place' },
   {
     name: 'approvals',
     takes: '[n]',
-    description: 'what waits for your yes or no; with n, all of one',
+    ...about('approvals'),
     at: 'place',
   },
-  { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'place' },
-  { name: 'deny', takes: '[n]', description: 'refuse (just "no" when one waits)', at: 'place' },
-  { name: 'status', description: 'what runs where', at: 'place' },
+  { name: 'approve', takes: '[n]', ...about('approve'), at: 'place' },
+  { name: 'deny', takes: '[n]', ...about('deny'), at: 'place' },
+  { name: 'status', ...about('status'), at: 'place' },
   {
     name: 'edit',
     takes: 'n …',
-    description: 'your own words for the text of one that waits',
+    ...about('edit'),
     at: 'terminal',
   },
-  { name: 'quit', description: 'leave (or ctrl-C twice)', at: 'terminal' },
+  { name: 'quit', ...about('quit'), at: 'terminal' },
 ])
 
 /** Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes. */

@@ -1,6 +1,6 @@
 /**
- * What people read of an action, in the owner's language: the words of its card and of its progress. An action that no package words, such as one
- * of the kernel's own, has those that it declares. Must not be shown to a model. Called by cards and by progress.
+ * What people read of an action, in the owner's language: the words of its card and of its progress. An action without
+ * a translation has those that it declares. Must not be shown to a model. Called by cards and by progress.
  */
 import { translation } from '../wording/language.ts'
 import type { ActionManifest, CardWords } from './manifest.ts'
@@ -8,14 +8,20 @@ import type { ActionManifest, CardWords } from './manifest.ts'
 type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
 
 export function cardWords({ id, card }: Worded): CardWords | undefined {
-  return translation() === null ? card : (own(id)?.card ?? card)
+  const ask = said('asks', id)
+  return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask })
 }
 
 export function progressWords({ id, progress }: Worded): string | undefined {
-  return translation() === null ? progress : (own(id)?.progress ?? progress)
+  return own(id)?.progress ?? said('does', id) ?? progress
 }
 
 function own(id: string) {
   const actions = translation()?.actions ?? {}
   return Object.hasOwn(actions, id) ? actions[id] : undefined
+}
+
+/** Of the kernel's own actions; undefined in English, for which they declare it themselves. */
+function said(what: 'asks' | 'does', id: string): string | undefined {
+  return translation()?.says[`wording.${what}_${id.replace('.', '_')}`]
 }

@@ -4,7 +4,7 @@
  */
 
 import type { OutputView } from '../prompt/parts.ts'
-import { inEnglish } from './language.ts'
+import { inEnglish, numberLocale } from './language.ts'
 import { tell } from './words.ts'
 
 const MINUTE = 60_000
@@ -77,6 +77,21 @@ export function monthName(wall: number): string {
 
 function listIn(saying: 'wording.weekdays' | 'wording.months'): readonly string[] {
   return tell(saying).split(' ')
+}
+
+/** `1,234.5` in English and `1.234,5` in German. */
+export function numberWords(value: number): string {
+  return value.toLocaleString(numberLocale())
+}
+
+/** Without marks between thousands: `1234.5`, `1234,5`. Digits are never rounded. */
+export function plainNumber(value: number): string {
+  const text = String(value)
+  return numberLocale() === 'en-GB' || !/^-?\d+\.\d+$/.test(text) ? text : text.replace('.', decimalMark())
+}
+
+function decimalMark(): string {
+  return (0.5).toLocaleString(numberLocale()).charAt(1)
 }
 
 /** `a, b and c`. */

@@ -109,7 +109,7 @@ function writes({ actionOf }: ShownPlan, step: Step): boolean {
 function conditionOf({ when }: Step): string {
   if (when === undefined) return ''
   const of = nameOf(when.ref, false) ?? tell('plan-mode.of_something')
-  return tell(`plan-mode.if_${when.is}`, { of })
+  return `${tell(`plan-mode.if_${when.is}`, { of })} `
 }
 
 /** Sources that a step takes data from, without duplicates. */
