@@ -49,6 +49,7 @@ import type { WarmModel } from './models/keep-warm.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import type { ModelKeys } from './secrets/service-tokens.ts'
 import { homeSelf } from './self.ts'
+import { speakAt } from './spoken-language.ts'
 import type { HealthRows } from './store/health-rows.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 
@@ -128,7 +129,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   if (!shipped.ok) return shipped
   const templates = openTemplates(input.folder, shipped.value, registry)
   const { chats } = input
-  let profile: OwnerProfile = { timezone: config.owner.timezone, contacts: config.contacts }
+  const { timezone, language } = config.owner
+  let profile: OwnerProfile = { timezone, language, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
@@ -204,6 +206,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     profileChanged: input.profileChanged,
+    language: { configured: language, speak: (one) => speakAt(input.folder, one) },
     peopleChanged: input.peopleChanged,
     home: null,
     store,

@@ -13,6 +13,7 @@ import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createCompartments } from '../features/health/chat-consent.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
+import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
@@ -40,6 +41,7 @@ export type KernelPorts = Pick<
   | 'quiet'
   | 'scheduled'
   | 'zone'
+  | 'language'
   | 'contacts'
   | 'jobs'
   | 'people'
@@ -72,6 +74,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     quiet: createQuiet(powers),
     scheduled: createScheduled(powers),
     zone: createZonePort(powers),
+    language: createLanguagePort(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),

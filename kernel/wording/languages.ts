@@ -40,6 +40,8 @@ export type OtherLanguage = Exclude<Language, 'en'>
 
 export const LANGUAGES: Readonly<Record<Language, Row>> = Object.freeze(ROWS)
 
+export const LANGUAGE_CODES = Object.freeze(Object.keys(ROWS) as Language[])
+
 /** What every word is written in first, and the language where none was chosen. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 

@@ -3,6 +3,7 @@
  * misspelt setting is not silently ignored. Tables of channels use the schemas of their packages. Must not read files.
  * Called by config.ts.
  */
+
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
@@ -14,6 +15,7 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { LANGUAGE_CODES } from '../../kernel/wording/languages.ts'
 import { MAX_ADDRESSBOOKS } from '../addressbook/addressbook-settings.ts'
 import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
@@ -93,6 +95,7 @@ export const configSchema = z.strictObject({
     z.strictObject({
       name: z.optional(text),
       timezone: z.optional(timezone),
+      language: z.optional(z.enum(LANGUAGE_CODES)),
       preferences: z._default(z.array(text).check(z.maxLength(MAX_PREFERENCES)), []),
     }),
     { preferences: [] },

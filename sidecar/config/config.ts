@@ -2,6 +2,7 @@
  * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the
  * setting and the problem, never the value, which may be a secret. Called by main.js and the CLI.
  */
+
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
@@ -16,6 +17,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../../kernel/wording/languages.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
@@ -37,6 +39,7 @@ export interface Config {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
+    readonly language: Language
     /** The owner's preferences, one a line. Only prompts that answer the owner at home contain them. */
     readonly preferences: readonly string[]
   }
@@ -224,6 +227,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     owner: {
       name: owner.name ?? null,
       timezone: owner.timezone ?? machineTimezone(),
+      language: owner.language ?? DEFAULT_LANGUAGE,
       preferences: owner.preferences,
     },
     persona: { name: persona.name ?? null, style: persona.style ?? null },
