@@ -3,6 +3,7 @@
  * anything itself: the card's own rules hold. Called by `pfar init` and `pfar model add`.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { decideOn, waitingOn } from './chat/cards.ts'
 import { terminalText } from './chat/terminal-text.ts'
 import { type CommandContext, onLine } from './command.ts'
@@ -21,7 +22,7 @@ export async function agree(
     const card = await cardOf(link, asked.value.approval)
     if (!card.ok) return card
     context.screen.out(`\n${card.value}`)
-    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
+    given = /^yes$/i.test((await ask(`\n${tell('terminal.type_yes')} `)) ?? '')
     const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
     if (!decided.ok) given = false
     return decided.ok ? ok(0) : decided

@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { PERSONA_NAME } from '../persona.ts'
 import type { Screen } from './chat/screen.ts'
 import { terminalLine } from './chat/terminal-text.ts'
@@ -27,20 +28,7 @@ export interface FirstQuestions {
 /** UTF-16 units of one answer, which becomes a line of a file that stands in every prompt. */
 const MAX_ANSWER = 200
 const USER = 'USER'
-const INTRO = 'We have not met. A few short questions; Enter leaves one out, "skip" leaves all of them.'
-const ASK = {
-  owner: 'What should I call you? ',
-  name: 'What would you like to call me? ',
-  style: 'How should I speak, in a few words? ',
-  mind: 'What should I always keep in mind? ',
-} as const
-const IS_IT_A_NAME = 'Is that the name? y for yes; Enter if it is something to do. '
-const BAD_NAME =
-  'A name has at most 40 letters, digits, spaces, _ . - (you can set it in config.toml). Left out.'
-
-type Key = keyof typeof ASK
-const PASTED =
-  'There is a key or a token in that, so nothing was kept: `pfar secret set` is the place for it.'
+type Key = 'owner' | 'name' | 'style' | 'mind'
 
 /** Null: the owner cancelled, and is asked again another time. */
 type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
@@ -56,7 +44,7 @@ export async function firstQuestions(at: FirstQuestions): Promise<string | null>
   if (!terminal || link.line !== 'private') return null
   const state = await link.questions.state()
   if (!state.ok || !state.value.due) return null
-  screen.out(screen.dim(INTRO))
+  screen.out(screen.dim(tell('terminal.first_intro')))
   const answers = await ask(at, state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'])
   if (answers === null) return null
   if (isRequest(answers)) return answers.request
@@ -68,13 +56,14 @@ async function finish(at: FirstQuestions, answers: Exclude<Answers, null>): Prom
   const { screen } = at
   const kept = await keep(at, answers)
   if (kept.ok) screen.out(screen.dim(doneWords(answers)))
-  else screen.out(kept.reason.code === 'secret_pasted' ? PASTED : sentenceFor(kept.reason))
+  else
+    screen.out(
+      kept.reason.code === 'secret_pasted' ? tell('terminal.first_pasted') : sentenceFor(kept.reason),
+    )
 }
 
 function doneWords(answers: Exclude<Answers, null>): string {
-  return isEmpty(answers)
-    ? 'I will not ask again. `pfar brain edit USER` is there whenever you like.'
-    : 'Thank you. `pfar brain show USER` has it; `pfar brain edit USER` changes it.'
+  return isEmpty(answers) ? tell('terminal.first_skipped') : tell('terminal.first_kept')
 }
 
 function isEmpty(answers: Exclude<Answers, null>): answers is 'skip' {
@@ -93,15 +82,16 @@ async function ask(
   const answers: Partial<Record<Key, string>> = {}
   try {
     for (const key of keys) {
-      const said = await answerTo(asking, ASK[key])
+      const said = await answerTo(asking, `${tell(`terminal.first_${key}`)} `)
       if (said === null) return null
       if (/^skip$/i.test(said)) return 'skip'
       if (isName(key) && mayBeRequest(said)) {
-        const sure = await answerTo(asking, IS_IT_A_NAME)
+        const sure = await answerTo(asking, `${tell('terminal.first_is_name')} `)
         if (sure === null) return null
         if (!/^(?:y|yes|ja?)$/i.test(sure)) return { request: said }
       }
-      if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success) screen.out(BAD_NAME)
+      if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success)
+        screen.out(tell('terminal.first_bad_name'))
       else if (said !== '') answers[key] = said.slice(0, MAX_ANSWER)
     }
     return answers

@@ -15,6 +15,7 @@ import { listModels } from '../../kernel/features/models/operations/list.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import type { TemplateView } from '../../kernel/features/templates/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import type { Config } from '../config/config.ts'
 import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
 import { readCustodyRecord } from '../keys/custody.ts'
@@ -47,33 +48,33 @@ export interface AskingInput extends ActionInput {
   readonly asker: TerminalAsker
 }
 
-const LATER = 'later'
-const YES_OR_LATER = 'Please say yes or later.'
-const FAILED = 'That did not work. Say it again to try once more, or later.'
+const later = (): string => tell('init.later')
+const failed = (): string => tell('init.failed')
 
 /** May be postponed without loss: the new key takes over all existing records. */
 export function keyStep({ context, folder, letGo }: ActionInput): Step {
   return {
-    ...{ name: 'key', title: 'key' },
+    ...{ name: 'key', title: tell('init.title_key') },
     async look() {
       const record = readCustodyRecord(folder)
       if (!record.ok || record.value.kind === 'development')
         return {
           state: 'due',
-          question: `What shall keep my master key? You get 24 words for it, to write on paper.\n(${CUSTODIES.join(', ')}, or ${LATER}: until then it lies in this folder in plain)`,
-          usual: LATER,
+          question: tell('init.key', { custodies: CUSTODIES.join(', '), later: later() }),
+          usual: later(),
         }
-      return { state: 'done', says: `it is kept ${custodySentence(record.value.kind)}` }
+      return { state: 'done', says: tell('init.key_kept', { how: custodySentence(record.value.kind) }) }
     },
     async take(answer) {
-      if (yesIn(answer) === false) return taken('later: `pfar key init`; secrets of services wait for it')
+      if (yesIn(answer) === false) return taken(tell('init.key_later'))
       const custody = CUSTODIES.find((one) => one === answer.toLowerCase())
-      if (custody === undefined) return again(`Please say ${CUSTODIES.join(', ')} or ${LATER}.`)
+      if (custody === undefined)
+        return again(tell('init.key_wrong', { custodies: CUSTODIES.join(', '), later: later() }))
       letGo()
       // Loaded on demand: it brings a database and a word list.
       const { keyCommand } = await import('./commands/key-command.ts')
       const code = await keyCommand(context, { what: 'init', custody, json: false })
-      return code === 0 ? taken(`it is kept ${custodySentence(custody)}`) : again(FAILED)
+      return code === 0 ? taken(tell('init.key_kept', { how: custodySentence(custody) })) : again(failed())
     },
   }
 }
@@ -90,22 +91,20 @@ export async function addModelStep(
 
 export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
   return {
-    ...{ name: 'mail', title: 'mail' },
+    ...{ name: 'mail', title: tell('init.title_mail') },
     async look() {
       const { mail } = config()
-      const question =
-        'Which mail address is yours? I read it and answer for you, once you have given me a password for it. (an address, or later)'
+      const question = tell('init.mail')
       return mail === null
-        ? { state: 'due', question, usual: LATER }
-        : { state: 'done', says: `${mail.address}, as config.toml says` }
+        ? { state: 'due', question, usual: later() }
+        : { state: 'done', says: tell('init.as_config', { value: mail.address }) }
     },
     async take(answer) {
-      if (yesIn(answer) === false)
-        return taken('later: `pfar connect mail you@example.com`; until then a demo')
+      if (yesIn(answer) === false) return taken(tell('init.mail_later'))
       const { connectMail } = await import('./commands/mail-command.ts')
       letGo()
       const code = await connectMail(context, { address: answer, allowDevelopmentKey: false, asker })
-      return code === 0 ? taken(answer) : again('Say it once more, or later.')
+      return code === 0 ? taken(answer) : again(tell('init.once_more'))
     },
   }
 }
@@ -120,20 +119,20 @@ function signInStep({ context, config, letGo, asker }: AskingInput, service: OAu
     ...{ name: service.service, title: service.title.toLowerCase() },
     async look() {
       const { account } = config().google
-      const question = `Have you a calendar at ${service.title} that I shall keep? You sign in with your browser. (yes, later)`
+      const question = tell('init.sign_in', { title: service.title })
       return account === null
-        ? { state: 'due', question, usual: LATER }
-        : { state: 'done', says: `${account}, as config.toml says` }
+        ? { state: 'due', question, usual: later() }
+        : { state: 'done', says: tell('init.as_config', { value: account }) }
     },
     take: (answer) =>
       yesOrLater(answer, {
-        later: `later: \`pfar connect ${service.service}\``,
+        later: tell('init.sign_in_later', { service: service.service }),
         async run() {
           const { connectByBrowser } = await import('./commands/oauth-command.ts')
           letGo()
           return connectByBrowser(context, service, { allowDevelopmentKey: false, asker })
         },
-        done: () => config().google.account ?? 'connected',
+        done: () => config().google.account ?? tell('init.sign_in_done'),
       }),
   }
 }
@@ -141,27 +140,24 @@ function signInStep({ context, config, letGo, asker }: AskingInput, service: OAu
 export function edgeStep({ context, config, letGo, name, address }: ActionInput): Step {
   const options = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) }
   return {
-    ...{ name: 'edge', title: 'edge' },
+    ...{ name: 'edge', title: tell('init.title_edge') },
     async look() {
       const { edge } = config()
-      if (edge === null && !hasEdgeProgram()) return { state: 'absent', says: ELSEWHERE }
-      const question =
-        'Shall I put the edge on Cloudflare now? It answers while this machine is off, by a bot of yours too. (yes, later)'
-      return edge === null ? { state: 'due', question, usual: LATER } : { state: 'done', says: edge }
+      if (edge === null && !hasEdgeProgram()) return { state: 'absent', says: tell('init.edge_elsewhere') }
+      const question = tell('init.edge')
+      return edge === null ? { state: 'due', question, usual: later() } : { state: 'done', says: edge }
     },
     take: (answer) =>
       yesOrLater(answer, {
-        later: 'later: `pfar deploy`',
+        later: tell('init.edge_later'),
         run: () => {
           letGo()
           return deployCommand(context, { ...options, dryRun: false })
         },
-        done: () => config().edge ?? 'it runs; its address is not in config.toml',
+        done: () => config().edge ?? tell('init.edge_done'),
       }),
   }
 }
-
-const ELSEWHERE = 'made in a checkout of PFAR by `pfar deploy`; `pfar pair` here joins the two'
 
 interface ChannelStepInput extends ActionInput {
   readonly ask: (question: string) => Promise<string | null>
@@ -175,48 +171,48 @@ function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelSte
     const { connectCommand } = await import('./commands/channel-command.ts')
     return connectCommand(context, channel.name, { ...options, ...(name !== undefined && { name }) })
   }
-  const byEdge = `by an edge: \`pfar channel connect ${channel.name}\``
+  const byEdge = tell('init.chat_by_edge', { name: channel.name })
   return {
     ...{ name: channel.name, title: channel.name },
     async look() {
       const { edge, channels } = config()
-      if (edge !== null) return { state: 'due', question: questionOf(channel), usual: LATER }
+      if (edge !== null) return { state: 'due', question: questionOf(channel), usual: later() }
       return channels[channel.name] === undefined
         ? {
             state: 'absent',
-            says: `${byEdge}; by home alone: \`pfar channel connect ${channel.name} --private\``,
+            says: tell('init.chat_either', { edge: byEdge, name: channel.name }),
           }
-        : { state: 'done', says: `${channel.means} is your private line; another, ${byEdge}` }
+        : { state: 'done', says: tell('init.chat_another', { line: lineOf(channel), edge: byEdge }) }
     },
     async take(answer) {
       const said = answer.trim().toLowerCase()
-      if (said === 'private')
-        return (await connect({ private: true })) === 0
-          ? taken('your private line is connected')
-          : again(FAILED)
-      if (said === 'both') {
-        if ((await connect({})) !== 0) return again(FAILED)
+      if (said === 'private' || said === 'privat')
+        return (await connect({ private: true })) === 0 ? taken(tell('init.chat_private')) : again(failed())
+      if (said === 'both' || said === 'beides') {
+        if ((await connect({})) !== 0) return again(failed())
         const given = await agree(context, (link) => link.call(acknowledgeBot, {}), ask)
-        return taken(`your bot is connected; ${given ? 'home may answer there, for a year' : NOT_BOTH}`)
+        return taken(connected(given ? tell('init.chat_both') : tell('init.chat_not_both')))
       }
       return yesOrLater(answer, {
-        later: `later: \`pfar channel connect ${channel.name}\``,
+        later: tell('init.chat_later', { name: channel.name }),
         run: () => connect({}),
-        done: () => `your bot is connected; ${NOT_BOTH}`,
+        done: () => connected(tell('init.chat_not_both')),
       })
     },
   }
 }
 
 function questionOf({ offer = '' }: ChannelDeclaration): string {
-  return `${offer}
-  yes      through your edge, without private data
-  both     the same, and home answers there with private data once you agree to a card that says who can read it
-  private  by your home alone, and not through the edge
-(yes, both, private, later)`
+  return tell('init.chat', { offer })
 }
 
-const NOT_BOTH = 'nothing private is said there'
+function connected(how: string): string {
+  return tell('init.chat_connected', { private: how })
+}
+
+function lineOf({ means }: Pick<ChannelDeclaration, 'means'>): string {
+  return tell('init.chat_is_line', { means })
+}
 
 /** A channel that runs at home only is mentioned, not asked about: setting it up needs steps at its service first. */
 export function channelSteps(input: Omit<ChannelStepInput, 'channel'>): readonly (Step | Told)[] {
@@ -230,33 +226,33 @@ function homeChatNotice({ config }: Pick<ActionInput, 'config'>, { name, means }
     title: name,
     look: async () =>
       config().channels[name] === undefined
-        ? { state: 'absent', says: `by home alone: \`pfar channel connect ${name}\`` }
-        : { state: 'done', says: `${means} is your private line` },
+        ? { state: 'absent', says: tell('init.chat_by_home', { name }) }
+        : { state: 'done', says: lineOf({ means }) },
   }
 }
 
 export function serviceStep({ context, folder, letGo }: ActionInput): Step {
   return {
-    ...{ name: 'service', title: 'service' },
+    ...{ name: 'service', title: tell('init.title_service') },
     async look(): Promise<Look> {
       const { units } = unitsOf(context.environment)
-      if (existsSync(join(units, UNIT_NAME))) return { state: 'done', says: 'home starts with this machine' }
+      if (existsSync(join(units, UNIT_NAME))) return { state: 'done', says: tell('init.service_done') }
       if (!isOnPath('systemctl', context.environment))
-        return { state: 'absent', says: `no systemd here; home runs while \`${startCommand()}\` does` }
+        return { state: 'absent', says: tell('init.service_absent', { start: startCommand() }) }
       const record = readCustodyRecord(folder)
       if (record.ok && record.value.kind === 'passphrase')
-        return { state: 'absent', says: 'a service could not be asked for the passphrase' }
-      const question = 'Shall home start with this machine, as a service? (yes, later)'
-      return { state: 'due', question, usual: LATER }
+        return { state: 'absent', says: tell('init.service_passphrase') }
+      const question = tell('init.service')
+      return { state: 'due', question, usual: later() }
     },
     take: (answer) =>
       yesOrLater(answer, {
-        later: 'later: `pfar service install`',
+        later: tell('init.service_later'),
         run: () => {
           letGo()
           return serviceCommand(context, 'install')
         },
-        done: () => 'home starts with this machine',
+        done: () => tell('init.service_done'),
       }),
   }
 }
@@ -269,43 +265,47 @@ interface Choice {
 
 async function yesOrLater(answer: string, { later, run, done }: Choice): ReturnType<Step['take']> {
   const said = yesIn(answer)
-  if (said === null) return again(YES_OR_LATER)
+  if (said === null) return again(tell('init.yes_or_later'))
   if (!said) return taken(later)
-  return (await run()) === 0 ? taken(done()) : again(FAILED)
+  return (await run()) === 0 ? taken(done()) : again(failed())
 }
 
 interface CloudStepInput extends Pick<ActionInput, 'context' | 'config'> {
   readonly ask: (question: string) => Promise<string | null>
 }
 
-const NONE = 'none'
+/** Answers that allow nothing. */
+const NONE = /^(?:none|keine)$/i
 
 export function cloudStep({ context, config, ask }: CloudStepInput): Step {
   const clouds = (): readonly string[] =>
     config().models.providers.flatMap(({ locality, name }) => (locality === 'cloud' ? [name] : []))
   return {
-    ...{ name: 'cloud', title: 'cloud' },
+    ...{ name: 'cloud', title: tell('init.title_cloud') },
     async look() {
       const names = clouds()
-      if (names.length === 0) return { state: 'absent', says: 'no model of another company is set up' }
+      if (names.length === 0) return { state: 'absent', says: tell('init.cloud_absent') }
       const templates = await privateTemplates(context)
-      if (templates.length === 0) return { state: 'absent', says: 'nothing private could go to a cloud' }
+      if (templates.length === 0) return { state: 'absent', says: tell('init.cloud_nothing') }
       const listed = templates.map(({ id, description }) => `  ${terminalLine(`${id}: ${description}`)}`)
       return {
         state: 'due',
-        question: `${names.join(', ')}: these companies would read your prompts. Which conversations may they read, private data\nincluded? Without a yes they get none of it. Name one:\n${listed.join('\n')}\n(its name, or ${NONE})`,
-        usual: NONE,
+        question: tell('init.cloud', {
+          names: names.join(', '),
+          list: listed.join('\n'),
+          none: tell('init.none'),
+        }),
+        usual: tell('init.none'),
       }
     },
     async take(answer) {
-      if (answer.toLowerCase() === NONE) return taken('no cloud reads what is private')
+      if (NONE.test(answer)) return taken(tell('init.cloud_none'))
       const templates = await privateTemplates(context)
       const wanted = templates.find(({ id }) => id === answer)
-      if (wanted === undefined) return again('That is none of them.')
+      if (wanted === undefined) return again(tell('init.cloud_unknown'))
       const asked = { template: wanted.id }
       const given = await agree(context, (link) => link.call(acknowledgeCloud, asked), ask)
-      const more = 'more of them: `pfar models acknowledge`'
-      return given ? taken(`clouds may read ${wanted.id} for a year; ${more}`) : again('Nothing was allowed.')
+      return given ? taken(tell('init.cloud_done', asked)) : again(tell('init.cloud_refused'))
     },
   }
 }

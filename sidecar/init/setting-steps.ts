@@ -5,13 +5,14 @@
 import { stringify } from 'smol-toml'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { machineTimezone } from '../config/config.ts'
 import type { Settings } from '../config/config-edit.ts'
 import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
 import { again, assistantIn, type Step, taken, yesIn, zoneIn } from './wizard.ts'
 
 const USUAL_NAME = 'PFAR'
-const BY_HAND = 'config.toml could not be changed: write it there yourself.'
+const byHand = (): string => tell('init.by_hand')
 
 export function assistantStep(settings: Settings): Step {
   const name = 'persona.name'
@@ -21,27 +22,23 @@ export function assistantStep(settings: Settings): Step {
     return config.ok ? config.value.persona : { name: null, style: null }
   }
   return {
-    ...{ name: 'assistant', title: 'name' },
+    ...{ name: 'assistant', title: tell('init.title_name') },
     async look() {
       const there = now()
       if (!settings.isOwn(name, there.name) || !settings.isOwn(style, there.style))
-        return { state: 'done', says: `${there.name ?? USUAL_NAME}, as you wrote in config.toml` }
+        return { state: 'done', says: tell('init.as_wrote', { value: there.name ?? USUAL_NAME }) }
       return {
         state: 'due',
-        question:
-          'What would you like to call me? You may add how I should speak, such as Ada: dry and short',
+        question: tell('init.name'),
         usual: there.style === null ? (there.name ?? USUAL_NAME) : `${there.name}: ${there.style}`,
       }
     },
     async take(answer) {
       const said = assistantIn(answer)
-      if (said === null)
-        return again(
-          'A name has at most 40 letters, digits, spaces, _ . - and a manner 200 characters, without a key.',
-        )
+      if (said === null) return again(tell('init.name_wrong'))
       // Also writes the default name, so that the assistant does not ask again in the first conversation.
       const written = settings.set(name, said.name) && settings.set(style, said.style)
-      return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : BY_HAND)
+      return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : byHand())
     },
   }
 }
@@ -53,26 +50,21 @@ export function zoneStep(settings: Settings): Step {
     return config.ok ? config.value.owner.timezone : machineTimezone()
   }
   return {
-    ...{ name: 'zone', title: 'time zone' },
+    ...{ name: 'zone', title: tell('init.title_zone') },
     look: async () =>
       settings.isOwn(name, now())
-        ? { state: 'due', question: 'In which time zone are you?', usual: now() }
-        : { state: 'done', says: `${now()}, as config.toml says` },
+        ? { state: 'due', question: tell('init.zone'), usual: now() }
+        : { state: 'done', says: tell('init.as_config', { value: now() }) },
     async take(answer) {
       const zone = zoneIn(answer)
-      if (zone === null) return again('That is no time zone. They are called like Europe/Berlin.')
-      return taken(settings.set(name, zone) ? zone : BY_HAND)
+      if (zone === null) return again(tell('init.zone_wrong'))
+      return taken(settings.set(name, zone) ? zone : byHand())
     },
   }
 }
 
 /** The table `[[models.providers]]`. */
 const MODEL = 'model'
-
-const OTHERS = `Which model shall understand what you write? Without one I know fixed requests only.
-  anthropic, openai, openrouter   with a key of yours; you are asked what it may read
-  an address                      of a server with OpenAI’s interface, such as http://127.0.0.1:8080/v1
-(one of these, or later)`
 
 export interface ModelStepInput {
   readonly settings: Settings
@@ -86,8 +78,7 @@ export interface ModelStepInput {
   readonly add: (service: string) => Promise<boolean>
 }
 
-const LATER = 'later'
-const WITHOUT = '`rules` plans and answers without one'
+const without = (): string => tell('init.model_without')
 
 export function modelStep({ settings, url, list, memory, add }: ModelStepInput): Step {
   const address = url === DEFAULT_URL.ollama ? {} : { base_url: url }
@@ -99,30 +90,28 @@ export function modelStep({ settings, url, list, memory, add }: ModelStepInput):
     return config.ok ? config.value.models.providers.map((one) => one.name) : []
   }
   return {
-    ...{ name: 'model', title: 'model' },
+    ...{ name: 'model', title: tell('init.title_model') },
     async look() {
       const there = names()
       if (there.some((one) => one !== 'local') || (there.length > 0 && !settings.hasAdded(MODEL)))
-        return { state: 'done', says: `${there.join(', ')}, as config.toml says` }
+        return { state: 'done', says: tell('init.as_config', { value: there.join(', ') }) }
       const found = await list()
-      if (found === null) return { state: 'due', question: OTHERS, usual: LATER }
+      if (found === null) return { state: 'due', question: tell('init.models'), usual: tell('init.later') }
       planner = chooseModels(found, memory).planner?.name ?? null
       if (planner === null)
-        return { state: 'absent', says: `Ollama has none that fits: ${pullCommand(memory)}, then init again` }
-      const question = `Ollama is here. Shall ${planner} plan and answer? Nothing leaves this machine. (yes, no)`
-      return { state: 'due', question, usual: 'yes' }
+        return { state: 'absent', says: tell('init.model_unfit', { pull: pullCommand(memory) }) }
+      const question = tell('init.model_local', { model: planner })
+      return { state: 'due', question, usual: tell('init.yes') }
     },
     async take(answer) {
       const said = yesIn(answer)
       if (planner === null) {
-        if (said === false) return taken(`later: \`pfar model add\`; ${WITHOUT}`)
-        return (await add(answer))
-          ? taken(names().join(', '))
-          : again('Say it once more, another one, or later.')
+        if (said === false) return taken(tell('init.model_later', { without: without() }))
+        return (await add(answer)) ? taken(names().join(', ')) : again(tell('init.model_again'))
       }
-      if (said === null) return again('Please say yes or no.')
-      if (!settings.setTable(MODEL, said ? table(planner) : null)) return taken(BY_HAND)
-      return taken(said ? planner : `none; ${WITHOUT}`)
+      if (said === null) return again(tell('init.yes_or_no'))
+      if (!settings.setTable(MODEL, said ? table(planner) : null)) return taken(byHand())
+      return taken(said ? planner : tell('init.model_none', { without: without() }))
     },
   }
 }

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
+import { tell as sentence } from '../../kernel/wording/words.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
 
 /** Already set up, or cannot be set up here; `says` explains. */
@@ -64,10 +65,10 @@ export function zoneIn(answer: string): string | null {
   }
 }
 
-/** Null for anything but yes or no; `later` means no. */
+/** Null for anything but yes or no, in any language; `later` means no. */
 export function yesIn(answer: string): boolean | null {
-  if (/^(?:y|yes)$/i.test(answer)) return true
-  return /^(?:n|no|later)$/i.test(answer) ? false : null
+  if (/^(?:y|yes|ja?)$/i.test(answer)) return true
+  return /^(?:n|no|later|nein|später|spaeter)$/i.test(answer) ? false : null
 }
 
 interface Asker {
@@ -112,9 +113,9 @@ export async function runWizard({ steps, answers, asker, tell }: Wizard): Promis
     }
     const answer = await asker.ask(`\n${look.question}\n[${look.usual}] > `)
     if (answer === null) return false
-    if (/^back$/i.test(answer)) {
+    if (/^(?:back|zurück|zurueck)$/i.test(answer)) {
       const to = behind.pop()
-      if (to === undefined) tell('This is the first question.')
+      if (to === undefined) tell(sentence('init.first_question'))
       else [at, returned] = [to, true]
       continue
     }

@@ -11,6 +11,7 @@ import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { showApproval } from '../../../kernel/features/approvals/operations/show.ts'
 import type { ApprovalView } from '../../../kernel/features/approvals/port.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import type { Link } from '../line/link.ts'
 import type { Screen } from './screen.ts'
 import { terminalText } from './terminal-text.ts'
@@ -60,6 +61,6 @@ export async function showPut(screen: Screen, link: Link, id: string): Promise<R
   const view = waiting.value.find((candidate) => candidate.id === id)
   if (view === undefined) return err('approval_unknown')
   screen.out(terminalText(view.full).trimEnd())
-  screen.err(`Nothing is allowed yet. To allow it: pfar approve ${id}   To refuse: pfar deny ${id}`)
+  screen.err(tell('terminal.allow', { id }))
   return ok(0)
 }

@@ -95,11 +95,11 @@ export async function chat(input: ChatInput): Promise<void> {
     onLine: (line) => {
       lines = lines.then(() => take(session, line))
     },
-    onInterrupt: () => say(session, 'Press ctrl-C again to leave.'),
+    onInterrupt: () => say(session, sentence('terminal.leave')),
   })
   session.prompt = prompt
   input.onVoice?.((text) => say(session, text))
-  say(session, session.screen.dim('Ask something. /help lists the commands.'))
+  say(session, session.screen.dim(sentence('terminal.ask_something')))
   const spinner = setInterval(() => spin(session), SPIN_MS)
   const listening = listen(session)
   if (first !== null) lines = lines.then(() => take(session, first))
@@ -135,14 +135,14 @@ async function lockedOut(session: Session, reason: Refusal): Promise<void> {
 
 async function reconnect(session: Session, code: ReasonCode): Promise<void> {
   if (!session.offline && isOffline(session.attachment.link, code))
-    say(session, `The connection to ${placeOf(session)} is lost. Waiting for it…`)
+    say(session, sentence(`terminal.lost_${placeOf(session)}`))
   session.offline = true
   await pause(RETRY_MS)
   if (session.closed) return
   const back = await session.attachment.recover()
   if (!back.ok || session.closed) return
   session.offline = false
-  say(session, 'Connected again.')
+  say(session, sentence('terminal.again'))
 }
 
 /** Shows drafts only for pending questions of this chat. */
@@ -192,10 +192,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'help':
       return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge'))
     case 'unknown':
-      return printed(
-        session,
-        `There is no /${terminalLine(line.name)} without a number and words. /help lists the commands.`,
-      )
+      return printed(session, sentence('terminal.no_command', { name: terminalLine(line.name) }))
     case 'status':
       return printing(session, await link.status(), renderStatus)
     case 'approvals':
@@ -246,7 +243,7 @@ async function decide(
   if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
   // Idempotent, so it may be sent repeatedly.
   const decided = await online(session, () => decideOn(link, approval.value, line.decision))
-  if (decided.ok && decided.value.task === '') say(session, 'Done.')
+  if (decided.ok && decided.value.task === '') say(session, sentence('terminal.done'))
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
 }
@@ -287,7 +284,7 @@ async function meantHere(session: Session, which: string): Promise<Result<string
   const meant = session.seen.meant(waiting.value)
   if (meant === 'none') return err('nothing_found')
   if (typeof meant !== 'string') return ok(meant.id)
-  showWaiting(session, meant === 'several' ? WHICH_ONE : 'This waits now:', waiting.value)
+  showWaiting(session, meant === 'several' ? sentence('terminal.which_one') : waitsNow(), waiting.value)
   return null
 }
 
@@ -298,7 +295,7 @@ async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
   if (!waiting.ok) return waiting
   const meant = seen.meant(waiting.value)
   const view = turning.standing(waiting.value) ?? (typeof meant === 'string' ? undefined : meant)
-  if (view === undefined) showWaiting(session, 'This waits now:', waiting.value)
+  if (view === undefined) showWaiting(session, waitsNow(), waiting.value)
   else sayCard(session, view, turning.turn(view, to))
   return NOTHING_DONE
 }
@@ -336,7 +333,7 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   return `${list}\n${screen.dim(sentence('approvals.how_to_answer', { which: String(first.number) }))}`
 }
 
-const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'
+const waitsNow = (): string => sentence('terminal.waits_now')
 
 function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {
   say(session, `${head}\n${listed(session, waiting)}`)
@@ -350,7 +347,7 @@ async function stop(session: Session): Promise<Result<unknown> | null> {
   const waiting = await waitingOn(link)
   return waiting.ok && waiting.value.length > 0
     ? send(session, STOP)
-    : printed(session, 'Nothing is being worked on.')
+    : printed(session, sentence('terminal.idle'))
 }
 
 function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {
@@ -393,6 +390,6 @@ async function answered(session: Session): Promise<void> {
   while (session.open.size > 0 && Date.now() < end) await pause(SPIN_MS)
 }
 
-function placeOf({ attachment }: Session): string {
-  return attachment.link.line === 'private' ? 'home' : 'the edge'
+function placeOf({ attachment }: Session): 'home' | 'edge' {
+  return attachment.link.line === 'private' ? 'home' : 'edge'
 }

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import type { OfferView } from '../../secrets/offer-service.ts'
 import type { SecretView } from '../../secrets/secret-service.ts'
 import type { PlaceStatus } from '../line/link.ts'
@@ -32,21 +33,20 @@ export function renderHowToApprove(
   place: string,
 ): string {
   const which = `${place === 'edge' ? '--line open ' : ''}${terminalLine(approval)}`
-  if (options > 0)
-    return `Nothing has been done yet. To choose: pfar approve ${which}.1, up to ${which}.${options}   None: pfar deny ${which}`
-  return `Nothing has been done yet. To go ahead: pfar approve ${which}   To refuse: pfar deny ${which}`
+  if (options > 0) return tell('terminal.choose', { which, options })
+  return tell('terminal.go_ahead', { which })
 }
 
 /** Oldest first. `approve` and `deny` take the number. */
 export function renderApprovals(approvals: readonly WaitingCard[], now: number): string {
-  if (approvals.length === 0) return 'No approval is waiting.'
+  if (approvals.length === 0) return tell('terminal.none_waits')
   return approvals.map((view) => renderApproval(view, now)).join('\n\n')
 }
 
 function renderApproval(view: WaitingCard, now: number): string {
   const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
   const name = view.number > 0 ? `${view.number}. ` : ''
-  const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${left} min left`
+  const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${tell('terminal.left', { minutes: left })}`
   return [
     head,
     ...terminalText(view.card)
@@ -129,5 +129,5 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 
 export function renderProgress(elapsedMs: number): string {
   const frame = FRAMES[Math.floor(elapsedMs / 100) % FRAMES.length] ?? ''
-  return `${frame} working… ${Math.floor(elapsedMs / 1000)} s`
+  return `${frame} ${tell('terminal.working', { seconds: Math.floor(elapsedMs / 1000) })}`
 }

@@ -76,8 +76,8 @@ function nameIn({ id, number }: WaitingCard): CardName {
 }
 
 function hintFor(more: Turn | null, options = 0): string {
-  const turn = more === null ? '' : tell(`approvals.hint_${more}`, { label: turnLabel(more) })
-  return tell(options > 0 ? 'approvals.hint_options' : 'approvals.hint', { turn })
+  const turn = more === null ? '' : tell(`terminal.turn_${more}`, { word: turnLabel(more) })
+  return tell(options > 0 ? 'terminal.answer_choice' : 'terminal.answer_card', { turn })
 }
 
 /** Printed before an answer that differs from the draft, such as one of another model. */

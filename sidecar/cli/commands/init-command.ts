@@ -5,6 +5,7 @@
 import { totalmem } from 'node:os'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
 import { createSettings, ensureConfig } from '../../config/config-edit.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
@@ -37,15 +38,10 @@ export interface InitOptions {
   readonly address?: string
 }
 
-const INTRO =
-  'Enter takes what stands in [brackets], "back" goes to the question before. Ctrl-C stops; `pfar init` goes on from there.'
-const NO_TERMINAL =
-  '`pfar init` asks questions, which takes a terminal. With --yes it takes every default and asks nothing.'
-
 export async function initCommand(context: CommandContext, options: InitOptions): Promise<ExitCode> {
   const { screen, environment } = context
   if (!options.yes && process.stdin.isTTY !== true) {
-    screen.err(NO_TERMINAL)
+    screen.err(tell('init.no_terminal'))
     return 2
   }
   const paths = statePaths(environment)
@@ -54,20 +50,20 @@ export async function initCommand(context: CommandContext, options: InitOptions)
   if (!folder.ok || !record.ok) return refuse(context, record)
   const kept = keeper(folder.value, record.value)
   if (!prepareConfig(paths, kept)) {
-    screen.err(`${paths.config} cannot be written.`)
+    screen.err(tell('init.not_written', { file: paths.config }))
     return 1
   }
   const config = loadConfig(environment, paths.root)
   if (!config.ok) return refuse(context, config)
   const asker = options.yes ? TAKES_DEFAULTS : createAsker(process.stdin, process.stdout, true)
-  screen.out(`Setting up ${paths.root}`)
-  if (!options.yes) screen.out(screen.dim(INTRO))
+  screen.out(tell('init.setting_up', { folder: paths.root }))
+  if (!options.yes) screen.out(screen.dim(tell('init.intro')))
   kept.begin()
   const steps = stepsOf(context, { options, paths, folder: folder.value, kept, asker })
   const finished = await runWizard({ steps, answers: kept, asker, tell: (words) => screen.out(words) })
   asker.letGo()
   if (!finished) {
-    screen.out('\nStopped. What you answered is kept: `pfar init` goes on from here.')
+    screen.out(`\n${tell('init.stopped')}`)
     return 1
   }
   kept.finish()
@@ -166,8 +162,8 @@ function farewell({ screen, environment }: CommandContext, paths: StatePaths): E
   const config = loadConfig(environment, paths.root)
   const start = startCommand()
   const withEdge = start === 'npm start' && config.ok && config.value.edge !== null
-  screen.out(`\nThat is all. Start it:   ${start}${withEdge ? ' -- --only home' : ''}`)
-  screen.out('Then type:               what can you do?')
+  screen.out(`\n${tell('init.start_it', { start: `${start}${withEdge ? ' -- --only home' : ''}` })}`)
+  screen.out(tell('init.then_type'))
   return 0
 }
 
