@@ -36,6 +36,7 @@ import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
+import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { openTemplates, type TaskTemplates } from './config/own-templates.ts'
@@ -129,7 +130,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   if (!shipped.ok) return shipped
   const templates = openTemplates(input.folder, shipped.value, registry)
   const { chats } = input
-  const { timezone, language } = config.owner
+  const { timezone } = config.owner
+  const language = config.owner.language ?? DEFAULT_LANGUAGE
   let profile: OwnerProfile = { timezone, language, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)

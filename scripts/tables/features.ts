@@ -33,7 +33,11 @@ const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
-const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules', init: 'sidecar/init', terminal: 'sidecar/cli' }
+const OUTSIDE: Readonly<Record<string, string>> = {
+  rules: 'integrations/models/rules',
+  init: 'sidecar/init',
+  terminal: 'sidecar/cli',
+}
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
   return [[`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))]]

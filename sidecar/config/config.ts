@@ -17,7 +17,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
-import { DEFAULT_LANGUAGE, type Language } from '../../kernel/wording/languages.ts'
+import type { Language } from '../../kernel/wording/languages.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
@@ -39,7 +39,8 @@ export interface Config {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
-    readonly language: Language
+    /** Null where none is named. */
+    readonly language: Language | null
     /** The owner's preferences, one a line. Only prompts that answer the owner at home contain them. */
     readonly preferences: readonly string[]
   }
@@ -227,7 +228,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     owner: {
       name: owner.name ?? null,
       timezone: owner.timezone ?? machineTimezone(),
-      language: owner.language ?? DEFAULT_LANGUAGE,
+      language: owner.language ?? null,
       preferences: owner.preferences,
     },
     persona: { name: persona.name ?? null, style: persona.style ?? null },
