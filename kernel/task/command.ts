@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod/mini'
-import { type Saying, tell } from '../wording/words.ts'
+import { tell } from '../wording/words.ts'
 
 export interface Command {
   /** Without the slash. */
@@ -37,62 +37,55 @@ export const RESUME = '/resume'
 /** Ends the link of two accounts. */
 export const UNLINK = 'unlink'
 
-type CommandName = Saying extends infer S ? (S extends `commands.about_${infer N}` ? N : never) : never
-
-/** Read when it is shown, because the owner's language may change. */
-function about(name: CommandName): Pick<Command, 'description'> {
-  return {
-    get description() {
-      return tell(`commands.about_${name}`)
-    },
-  }
-}
-
-export const COMMANDS: readonly Command[] = Object.freeze([
-  { name: 'help', ...about('help'), at: 'place' },
+const TABLE = [
+  { name: 'help', at: 'place' },
   {
     name: 'today',
-    ...about('today'),
     at: 'place',
     prompt: 'What is on my calendar today?',
   },
-  { name: 'inbox', ...about('inbox'), at: 'place', prompt: 'Check my unread mail.' },
-  { name: 'free', ...about('free'), at: 'place', prompt: 'When am I free this week?' },
-  { name: 'stop', ...about('stop'), at: 'place' },
-  { name: 'again', ...about('again'), at: 'place' },
-  { name: 'new', ...about('new'), at: 'place' },
-  { name: 'pause', ...about('pause'), at: 'place' },
-  { name: 'resume', ...about('resume'), at: 'place' },
-  {
-    ...{ name: 'mode', takes: '[name]', at: 'place' },
-    ...about('mode'),
-  },
-  { name: 'brief', ...about('brief'), at: 'place' },
-  { name: 'thorough', ...about('thorough'), at: 'place' },
-  { name: 'normal', ...about('normal'), at: 'place' },
-  { name: 'plan', takes: '[on|off]', ...about('plan'), at: 'place' },
-  { name: 'context', ...about('context'), at: 'place' },
-  { name: 'usage', ...about('usage'), at: 'place' },
-  { name: 'connect', takes: '[name]', ...about('connect'), at: 'place' },
-  { name: 'unlink', takes: '[account]', ...about('unlink'), at: 'place' },
-  { name: 'disconnect', takes: '[name]', ...about('disconnect'), at: 'place' },
+  { name: 'inbox', at: 'place', prompt: 'Check my unread mail.' },
+  { name: 'free', at: 'place', prompt: 'When am I free this week?' },
+  { name: 'stop', at: 'place' },
+  { name: 'again', at: 'place' },
+  { name: 'new', at: 'place' },
+  { name: 'pause', at: 'place' },
+  { name: 'resume', at: 'place' },
+  { name: 'mode', takes: '[name]', at: 'place' },
+  { name: 'brief', at: 'place' },
+  { name: 'thorough', at: 'place' },
+  { name: 'normal', at: 'place' },
+  { name: 'plan', takes: '[on|off]', at: 'place' },
+  { name: 'context', at: 'place' },
+  { name: 'usage', at: 'place' },
+  { name: 'connect', takes: '[name]', at: 'place' },
+  { name: 'unlink', takes: '[account]', at: 'place' },
+  { name: 'disconnect', takes: '[name]', at: 'place' },
   {
     name: 'approvals',
     takes: '[n]',
-    ...about('approvals'),
     at: 'place',
   },
-  { name: 'approve', takes: '[n]', ...about('approve'), at: 'place' },
-  { name: 'deny', takes: '[n]', ...about('deny'), at: 'place' },
-  { name: 'status', ...about('status'), at: 'place' },
+  { name: 'approve', takes: '[n]', at: 'place' },
+  { name: 'deny', takes: '[n]', at: 'place' },
+  { name: 'status', at: 'place' },
   {
     name: 'edit',
     takes: 'n …',
-    ...about('edit'),
     at: 'terminal',
   },
-  { name: 'quit', ...about('quit'), at: 'terminal' },
-])
+  { name: 'quit', at: 'terminal' },
+] as const satisfies readonly Omit<Command, 'description'>[]
+
+/** Described when they are shown, because the owner's language may change. */
+export const COMMANDS: readonly Command[] = Object.freeze(
+  TABLE.map((command) => ({
+    ...command,
+    get description() {
+      return tell(`commands.about_${command.name}`)
+    },
+  })),
+)
 
 /** Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes. */
 export const COMMAND_BOUNDS = Object.freeze({

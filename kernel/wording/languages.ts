@@ -30,7 +30,7 @@ const ROWS = {
     english: 'German',
     names: ['german', 'deutsch'],
     common: words(
-      'der die das den dem und ist sind ich mir mich mein meine meinen bitte nicht ein eine einen für mit wann wie auf zu zeig hast habe kannst du morgen heute dass von im am erinnere schick',
+      'der die das den dem und ist sind ich mir mich mein meine meinen bitte nicht ein eine einen für mit wann wie auf zu zeig hast habe kannst du morgen heute dass von im am erinnere schick steht gibt welche viele lies prüfe schreib trag auch noch woche uhr',
     ),
   },
 } as const satisfies Readonly<Record<string, Row>>

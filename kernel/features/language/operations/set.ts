@@ -11,6 +11,7 @@ export const setLanguage = defineOperation({
   args: { language: { ...word(), slot: `(?:${LANGUAGE_NAMES})` } },
   result: record({ now: text('internal'), before: text('internal') }),
   ports: ['language'],
+  slash: 'language',
   run: ({ language }, args) => language.set(args.language),
   undo: ({ result: { before } }) => ({ operation: 'language.set', args: { language: before } }),
   text: ({ now }, { tell }) => tell('language.now', { name: languageName(now) }),

@@ -11,6 +11,8 @@ export const showLanguage = defineOperation({
   args: {},
   result: record({ now: text('internal') }),
   ports: ['language'],
+  command: 'language list',
+  slash: 'languages',
   run: async ({ language }) => ok({ now: language.read() }),
   text: ({ now }, { tell }) => tell('language.is', { name: languageName(now), all: ALL_LANGUAGES }),
 })
