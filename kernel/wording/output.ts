@@ -81,7 +81,7 @@ function listIn(saying: 'wording.weekdays' | 'wording.months'): readonly string[
 
 /** `1,234.5` in English and `1.234,5` in German. */
 export function numberWords(value: number): string {
-  return value.toLocaleString(numberLocale())
+  return new Intl.NumberFormat(numberLocale()).format(value)
 }
 
 /** Without marks between thousands: `1234.5`, `1234,5`. Digits are never rounded. */
@@ -91,7 +91,7 @@ export function plainNumber(value: number): string {
 }
 
 function decimalMark(): string {
-  return (0.5).toLocaleString(numberLocale()).charAt(1)
+  return numberWords(0.5).charAt(1)
 }
 
 /** `a, b and c`. */

@@ -2,7 +2,6 @@
  * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the
  * setting and the problem, never the value, which may be a secret. Called by main.js and the CLI.
  */
-
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
@@ -17,7 +16,6 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
-import type { Language } from '../../kernel/wording/languages.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
@@ -39,8 +37,7 @@ export interface Config {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
-    /** Null where none is named. */
-    readonly language: Language | null
+    readonly language: NonNullable<ParsedConfig['owner']['language']> | null
     /** The owner's preferences, one a line. Only prompts that answer the owner at home contain them. */
     readonly preferences: readonly string[]
   }
@@ -382,9 +379,8 @@ function refuseIssue(issue: z.core.$ZodIssue | undefined): Result<never> {
 
 function issueIn(issue: z.core.$ZodIssue): { readonly key: string; readonly problem: string } {
   const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
+  if (issue.code === 'unrecognized_keys')
     return { key: [...path, issue.keys[0] ?? ''].filter(isName).join('.'), problem: 'is not a setting' }
-  }
   return { key: path.join('.'), problem: problemOf(issue) }
 }
 
