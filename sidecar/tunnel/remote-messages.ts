@@ -95,13 +95,8 @@ async function hear(
 async function tellUnread(powers: DeliverPorts, sink: string, code: ReasonCode): Promise<void> {
   reject(powers, code)
   const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
-  await deliverNotice(powers, {
-    id,
-    code,
-    words: tell('wording.queued_unread'),
-    sink,
-    principal: OWNER_PRINCIPAL,
-  })
+  const words = tell('wording.queued_unread')
+  await deliverNotice(powers, { id, code, words, sink, principal: OWNER_PRINCIPAL })
 }
 
 /** The owner withdrew the acknowledgement while the message was queued. Notifies once, in a chat of home's. */

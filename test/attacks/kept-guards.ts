@@ -89,8 +89,8 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: he hears of a box that does not open',
     HEARD_TS,
-    'await deliverNotice(powers, { id, code, words: QUEUED_UNREAD',
-    'void ({ id, code, words: QUEUED_UNREAD',
+    'await deliverNotice(powers, { id, code, words, sink',
+    'void ({ id, code, words, sink',
     HOME,
   ],
   ['kept: nor at home', HEARD_TS, 'if (live === null) return tellInVain(powers)', '', HOME],
