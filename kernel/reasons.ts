@@ -15,6 +15,7 @@ import { GRANT_REASONS } from './features/grants/reasons.ts'
 import { HISTORY_REASONS } from './features/history/reasons.ts'
 import { IDENTITY_REASONS } from './features/identities/reasons.ts'
 import { JOB_REASONS } from './features/jobs/reasons.ts'
+import { LANGUAGE_REASONS } from './features/language/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
@@ -57,6 +58,7 @@ export const REASON_CODES = Object.freeze([
   ...SCHEDULED_REASONS,
   ...SENDER_REASONS,
   ...ZONE_REASONS,
+  ...LANGUAGE_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,

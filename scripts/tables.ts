@@ -1,11 +1,12 @@
 /**
  * `npm run tables`: generates every table that is collected from many files: tool packages, words of operations, texts
- * of templates. `npm run check` only compares them.
+ * of templates, translations. `npm run check` only compares them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featureTables } from './tables/features.ts'
+import { languageTables } from './tables/languages.ts'
 import { textTables } from './tables/texts.ts'
 import { toolTables } from './tables/tools.ts'
 
@@ -22,7 +23,8 @@ export async function staleTables(): Promise<readonly string[]> {
 }
 
 async function tables(): Promise<readonly (readonly [path: string, text: string])[]> {
-  const made = [...(await toolTables()), ...featureTables(), ...textTables()]
+  const own = [...(await toolTables()), ...featureTables(), ...textTables()]
+  const made = [...own, ...(await languageTables())]
   return made.map(([path, source]) => [path, formatted(path, source)])
 }
 

@@ -37,6 +37,7 @@ import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
+import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { openTemplates, type TaskTemplates } from './config/own-templates.ts'
@@ -51,6 +52,7 @@ import type { WarmModel } from './models/keep-warm.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import type { ModelKeys } from './secrets/service-tokens.ts'
 import { homeSelf } from './self.ts'
+import { speakAt } from './spoken-language.ts'
 import type { HealthRows } from './store/health-rows.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 
@@ -133,7 +135,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   if (!shipped.ok) return shipped
   const templates = openTemplates(input.folder, shipped.value, registry)
   const { chats } = input
-  let profile: OwnerProfile = { timezone: config.owner.timezone, contacts: config.contacts }
+  const { timezone } = config.owner
+  const language = config.owner.language ?? DEFAULT_LANGUAGE
+  let profile: OwnerProfile = { timezone, language, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
@@ -209,6 +213,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     profileChanged: input.profileChanged,
+    language: { configured: language, speak: (one) => speakAt(input.folder, one) },
     peopleChanged: input.peopleChanged,
     home: null,
     store,

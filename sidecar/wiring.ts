@@ -20,6 +20,7 @@ import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { ownConfigPath } from './config/config.ts'
@@ -46,6 +47,7 @@ import {
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
+import { speakAt } from './spoken-language.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
@@ -168,6 +170,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { powers, tools } = made
   connections = () => tools.transport
   await holdContacts(powers)
+  await speakAt(folder.path, powers.profile().language ?? DEFAULT_LANGUAGE)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
   const shell = createShell(powers)

@@ -2,7 +2,9 @@
  * What an object knows about the assistant and the owner (S000 §2): home's description and time zone as last synced, and whether
  * home is connected. Must not ask anyone for a prompt: it only refreshes between runs. Called by powers.ts and PrincipalObject.
  */
+
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { speak } from '../../integrations/languages/speak.ts'
 import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
 import { createSelfKeeper, integrationsOf, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
@@ -11,6 +13,7 @@ import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
+import { DEFAULT_LANGUAGE, languageOf } from '../../kernel/wording/languages.ts'
 import type { EdgeSettings, KernelCalls } from '../../worker/env.ts'
 import { chatNames } from '../directory.ts'
 import { KERNEL_NAME } from '../names.ts'
@@ -101,6 +104,7 @@ export function createSyncedProfile(
       try {
         const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told()
         if (profile !== null) timezone = profile.timezone
+        await speak(languageOf(profile?.language ?? '') ?? DEFAULT_LANGUAGE)
         pause(said)
         edgeSelf.told(self)
         edgeSelf.hears(bot)

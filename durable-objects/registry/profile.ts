@@ -12,6 +12,8 @@ import type { KernelPorts } from './ports.ts'
 
 export interface EdgeProfile {
   readonly timezone: string
+  /** Code of the owner's language; absent: English, as for one that this version does not know. */
+  readonly language?: string
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
@@ -44,7 +46,8 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
-      kv.put(PROFILE, { timezone: profile.timezone })
+      const { timezone, language } = profile
+      kv.put(PROFILE, { timezone, ...(language !== undefined && { language }) })
       return ok(true)
     },
     self: () => kv.get<SyncedSelf>(SELF),

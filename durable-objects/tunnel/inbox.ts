@@ -137,7 +137,10 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return answer(body.answer)
       case 'profile':
         // A profile that the edge cannot use is dropped: refusing the frame would block everything behind it.
-        await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
+        await env.KERNEL.getByName(KERNEL_NAME).setProfile({
+          timezone: body.timezone,
+          ...(body.language !== undefined && { language: body.language }),
+        })
         return ok(true)
       case 'self':
         return takeSelf(body.self)

@@ -3,6 +3,7 @@
  * its own table of runners. Must not name a tool. Called by both places and by the rules model.
  */
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { translation } from '../../kernel/wording/language.ts'
 import { DECLARED } from './declared.ts'
 import { type ActionWords, completeManifest, type Runner, type ToolPowers, wordsOf } from './package.ts'
 import type { Phrases } from './phrase.ts'
@@ -19,10 +20,15 @@ export function createTool<P extends ToolPowers>({ create }: Runner<P>, powers: 
     : { ...tool, manifest: completeManifest({ ...own, manifest: tool.manifest }) }
 }
 
-/** Words of an action; undefined for one that no package declares. */
+/** In the owner's language; null in English. A translation has all of an action's words (scripts/tables/words.ts). */
+function translated(id: string): ActionWords | null {
+  return (translation()?.actions[id] as ActionWords | undefined) ?? null
+}
+
+/** Words of an action, in the owner's language; undefined for one that no package declares. */
 export function actionWords(id: string): ActionWords | undefined {
   const found = DECLARED.find(({ manifest }) => manifest.actions.some((action) => action.id === id))
-  return found === undefined ? undefined : wordsOf(found.words, id)
+  return found === undefined ? undefined : (translated(id) ?? wordsOf(found.words, id))
 }
 
 /** The request phrases of all tools, one row per package. */
@@ -30,6 +36,8 @@ export const TOOL_PHRASES: readonly Phrases[] = Object.freeze(DECLARED.map(({ ph
 
 /** The question about a missing part of a request, by the package's reason code; null for an unknown code. */
 export function askedFor(reason: string): string | null {
-  const asks = DECLARED.flatMap(({ words }) => Object.values(words)).map((action) => action.asks ?? {})
+  const asks = DECLARED.flatMap(({ manifest }) => manifest.actions).map(
+    ({ id }) => actionWords(id)?.asks ?? {},
+  )
   return asks.find((one) => Object.hasOwn(one, reason))?.[reason] ?? null
 }

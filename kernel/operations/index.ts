@@ -3,6 +3,7 @@
  * with a slash name a command in the owner's chats. Must not contain an operation's work. Called by call.ts and by
  * every door.
  */
+
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
@@ -50,6 +51,8 @@ import { setJobChat } from '../features/jobs/operations/set-chat.ts'
 import { setJobTime } from '../features/jobs/operations/set-time.ts'
 import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
+import { setLanguage } from '../features/language/operations/set.ts'
+import { showLanguage } from '../features/language/operations/show.ts'
 import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
@@ -109,7 +112,18 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
-  ...[setQuiet, endQuiet, listScheduled, cancelScheduled, showQuiet, listMissed, setZone, backInZone],
+  ...[
+    setQuiet,
+    endQuiet,
+    listScheduled,
+    cancelScheduled,
+    showQuiet,
+    listMissed,
+    setLanguage,
+    showLanguage,
+    setZone,
+    backInZone,
+  ],
   ...[
     listContacts,
     findContact,

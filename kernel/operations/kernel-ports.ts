@@ -13,6 +13,7 @@ import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createCompartments } from '../features/health/chat-consent.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
+import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
@@ -28,6 +29,7 @@ import type { Powers } from '../powers/all-powers.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Deciding } from '../runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { progressWords } from '../tool/worded.ts'
 import type { OperationPorts } from './ports.ts'
 
 export type KernelPorts = Pick<
@@ -39,6 +41,7 @@ export type KernelPorts = Pick<
   | 'quiet'
   | 'scheduled'
   | 'zone'
+  | 'language'
   | 'contacts'
   | 'jobs'
   | 'people'
@@ -71,6 +74,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     quiet: createQuiet(powers),
     scheduled: createScheduled(powers),
     zone: createZonePort(powers),
+    language: createLanguagePort(powers),
     contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),
@@ -85,7 +89,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {
         const found = lookUpAction(powers.registry, action)
-        return found.ok ? (found.value.progress ?? found.value.description) : null
+        return found.ok ? (progressWords(found.value) ?? found.value.description) : null
       },
     },
   }

@@ -9,6 +9,7 @@ import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import type { ReasonCode } from '../reasons.ts'
+import { translation } from '../wording/language.ts'
 import { type Tell, tell } from '../wording/words.ts'
 import { type Arguments, type DeclaredArguments, readArguments, type ValuesOf } from './argument.ts'
 import type { Caller, Door, Undo } from './caller.ts'
@@ -154,9 +155,19 @@ export function defineOperation<
   words: OperationWords = wordsOf(definition.name),
 ): TypedOperation<Partial<ValuesOf<A>>, ValueOf<S>> {
   const { name, result, ports, from = 'private', effect = 'widen' } = definition
-  const args = worded(name, definition.args, words)
+  const now = (): OperationWords => inOwnersLanguage(name, words)
+  // Worded where it is read, because the owner's language may change.
+  let about = { of: translation(), args: worded(name, definition.args, now()) }
   return Object.freeze({
-    ...{ name, args, result, ports, from, effect, place: definition.place, summary: words.summary },
+    ...{ name, result, ports, from, effect, place: definition.place },
+    get summary() {
+      return now().summary
+    },
+    get args() {
+      const of = translation()
+      if (about.of !== of) about = { of, args: worded(name, definition.args, now()) }
+      return about.args
+    },
     command: (definition.command ?? name.replace('.', ' ')).split(' '),
     aliases: (definition.aliases ?? []).map((words) => words.split(' ')),
     slash: definition.slash ?? null,
@@ -164,11 +175,15 @@ export function defineOperation<
     slashAt: definition.slashAt ?? null,
     each: definition.each ?? false,
     within: definition.within ?? null,
-    confirm: confirmOf(definition.confirms, words),
+    get confirm() {
+      return confirmOf(definition.confirms, now())
+    },
     released: definition.released ?? false,
     awake: definition.awake ?? false,
     follows: definition.follows ?? false,
-    refusals: words.refusals ?? {},
+    get refusals() {
+      return now().refusals ?? {}
+    },
     prepare(input: unknown) {
       const read = readArguments(definition.args, input)
       if (!read.ok) return read
@@ -277,8 +292,14 @@ export function wordsOf(operation: string): OperationWords {
   return words
 }
 
+/** What people read of an operation, in the owner's language. Phrases are of all languages. */
+function inOwnersLanguage(name: string, words: OperationWords): OperationWords {
+  const operations = translation()?.operations ?? {}
+  return Object.hasOwn(operations, name) ? { ...words, ...operations[name] } : words
+}
+
 /** Description of a group of commands with the same first word; empty for one whose commands need none. */
 export function groupWords(group: string): string {
-  const words: Readonly<Record<string, string>> = TABLE.groups
+  const words: Readonly<Record<string, string>> = translation()?.groups ?? TABLE.groups
   return Object.hasOwn(words, group) ? (words[group] ?? '') : ''
 }

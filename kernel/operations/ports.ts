@@ -2,6 +2,7 @@
  * Ports that operations may use, by group: an operation names those it uses and gets no other (DESIGN §9). A place
  * provides what it has. Types only. Called by operations and by the places.
  */
+
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { Contacts } from '../features/contacts/port.ts'
 import type { DirectivesPort } from '../features/directives/port.ts'
@@ -10,6 +11,7 @@ import type { CompartmentsPort, HealthDataPort } from '../features/health/port.t
 import type { WorkingHoursPort } from '../features/hours/hours.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
+import type { LanguagePort } from '../features/language/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
@@ -34,6 +36,7 @@ export interface OperationPorts {
   readonly quiet: QuietPort
   readonly scheduled: ScheduledPort
   readonly zone: ZonePort
+  readonly language: LanguagePort
   readonly contacts: Contacts
   readonly jobs: JobsPort
   readonly people: PeoplePort

@@ -54,8 +54,7 @@ import type { Outcome, Reported } from '../task/outcome.ts'
 import { CONTACTS_ROOT, type Step, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
-import { lateNote } from '../wording/note.ts'
-import { wordsFor, wordsForOthers } from '../wording/words.ts'
+import { tell, wordsFor, wordsForOthers } from '../wording/words.ts'
 import { type AuthorizePorts, authorize } from './authorize.ts'
 import { classify, compose } from './compose.ts'
 import { type DeliverPorts, deliver, type Payload } from './deliver.ts'
@@ -259,7 +258,7 @@ const LATE_AFTER = 60_000
 /** With the note, the text differs from the sealed one. */
 function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
-  return { text: derive(said.text, (answer) => `${lateNote()}\n\n${answer}`) }
+  return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
 }
 
 /** Kernel words for the failure. An interrupted write is reported with every failure. */

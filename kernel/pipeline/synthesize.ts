@@ -12,9 +12,12 @@ import { onlyNew } from '../features/jobs/news.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { headOf, isWithheld, type RunningJob, runningJob } from '../features/jobs/telling.ts'
 import { isWatch, watchedWords } from '../features/jobs/watch.ts'
+import { languageOffer } from '../features/language/language.ts'
+import type { Languages } from '../features/language/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
@@ -65,9 +68,11 @@ import type { PromptRequest } from '../prompt/parts.ts'
 import { noiseOf } from '../prompt/signal/signal.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, KERNEL, RULES } from '../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { looksBack, tellAnswer } from '../wording/guard/answer.ts'
+import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
 import { budgetSpent, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
@@ -120,11 +125,31 @@ export async function synthesize(
           ...notAllowedIn(powers, task, { template, model, failed }),
         ])
       : answer
-  const offers = offersFor(powers, task, { template, request: view.value.request })
+  const offers = [
+    ...offersFor(powers, task, { template, request: view.value.request }),
+    ...(run === null ? languageOffered(powers, task, { template, request: view.value.request }) : []),
+  ]
   return kept(powers, task, {
     text: run === null ? offering(said, offers) : told(said, headOf(powers, run)),
     model,
   })
+}
+
+/** For the owner alone, on a private line: what others write, or what a job reads, shows nobody's language. */
+function languageOffered(
+  powers: OwnCommandPorts,
+  { principal, sink, words }: Task,
+  {
+    template: { principalClass },
+    request,
+  }: { readonly template: Template; readonly request: Labeled<string> },
+): readonly string[] {
+  const isOwn =
+    principal === OWNER_PRINCIPAL && principalClass === 'owner' && powers.adminSinks.includes(sink)
+  if (!isOwn || words.taint.level !== 'clean') return []
+  const said = LANGUAGE_CODES.find((code) => test(request, (text) => languageIn(text) === code))
+  const offer = languageOffer(powers, said ?? null)
+  return offer === null ? [] : [offer]
 }
 
 function offering(answer: Labeled<string>, offers: readonly string[]): Labeled<string> {
@@ -165,6 +190,8 @@ async function kept(
 
 /** Ports of everything that an own command may answer with. */
 export type OwnCommandPorts = AskModelPorts &
+  Languages &
+  StoreOf<SettingStore> &
   SynthesisViewPorts &
   ChatServices &
   OwnerChats &

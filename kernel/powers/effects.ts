@@ -2,7 +2,6 @@
  * Kernel effects that look like tools in a plan: memory, directive files and the reply (DESIGN §3). Declared like tools, so
  * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
-
 import { FILE_MAX } from '../directives/ownership.ts'
 import { contactActions } from '../features/contacts/effects.ts'
 import { reminderActions } from '../features/reminders/effects.ts'
@@ -20,7 +19,6 @@ import {
 } from '../tool/manifest.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
-import { tell } from '../wording/words.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
 
 /** UTF-16 units of one fact. */
@@ -73,11 +71,7 @@ const ACTIONS: readonly ActionManifest[] = [
     core: true,
     description: 'Remember one fact: words of the message, or composed.',
     progress: 'making a note',
-    card: {
-      get ask() {
-        return tell('memory.may_keep')
-      },
-    },
+    card: { ask: 'Keep this in mind for later.' },
     doing: 'noting',
     offline: OWN_MEMORY,
     semantics: 'write',
@@ -171,11 +165,7 @@ const ACTIONS: readonly ActionManifest[] = [
     id: REPLY,
     description: 'Send a written text to the person who asked, in the same chat.',
     doing: 'writing_answer',
-    card: {
-      get ask() {
-        return tell('approvals.may_reply')
-      },
-    },
+    card: { ask: 'Send this text as my answer.' },
     offline: { policy: DEGRADE, why: 'the place that holds the chat answers in it' },
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },

@@ -36,6 +36,7 @@ import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
+import type { Language } from '../wording/languages.ts'
 
 /** A message to a sink. `id` is stable per delivery, so sending it again replaces the first. */
 export interface Delivery {
@@ -113,6 +114,8 @@ export interface Contact {
 /** The owner's configured facts. The edge has those it is cleared for. */
 export interface OwnerProfile {
   readonly timezone: string
+  /** The language that they are answered in; absent: English. */
+  readonly language?: Language
   readonly contacts: readonly Contact[]
 }
 

@@ -9,7 +9,7 @@ import { renderSelf } from '../self/render.ts'
 import type { Audience, SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
 import { clockLine, formatMinute, zonedMinute } from '../wording/output.ts'
-import { wordsFor, wordsForOthers } from '../wording/words.ts'
+import { meaningFor } from '../wording/words.ts'
 import type { BlockName } from './budget.ts'
 import { named } from './identity.ts'
 import { dataBlock } from './outside.ts'
@@ -128,7 +128,7 @@ function joined(texts: readonly string[]): string {
 /** In the chat of anybody but the owner, without what tells how the owner's system is set up. */
 function meaningOf({ reason }: TroubleView, audience: Audience): { readonly means?: string } {
   if (!isReasonCode(reason)) return {}
-  return { means: audience === 'owner' ? wordsFor(reason) : wordsForOthers(reason) }
+  return { means: meaningFor(reason, audience === 'owner') }
 }
 
 /** `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever a description holds. */

@@ -10,6 +10,7 @@ import type { JobStore } from '../features/jobs/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/provider.ts'
@@ -66,6 +67,7 @@ type LanePorts = AskModelPorts &
     CapabilityUses &
       AuditTrail &
       ReminderStore &
+      SettingStore &
       ContactStore &
       JobStore &
       MemoryStore &

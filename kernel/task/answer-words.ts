@@ -13,15 +13,20 @@ export interface AnswerMessage {
 const WORDS: Readonly<Record<string, AnswerMessage['decision']>> = {
   yes: 'approve',
   y: 'approve',
+  ja: 'approve',
   approve: 'approve',
   no: 'deny',
   n: 'deny',
+  nein: 'deny',
   deny: 'deny',
 }
 
+/** Words that say nothing by themselves. */
+const COMMANDS = { approve: true, deny: true } as const
+
 /** The word and a number, nothing more. Only a command takes an id, so that "no thanks" stays a message. */
 const SAID =
-  /^(?:(?<plain>yes|y|no|n|approve|deny)(?: +(?<number>[1-9]\d{0,8}))?[.!]?|\/(?<command>approve|deny)(?:\s+(?<which>[\w.-]{1,80}))?)$/
+  /^(?:(?<plain>yes|y|ja|no|n|nein|approve|deny)(?: +(?<number>[1-9]\d{0,8}))?[.!]?|\/(?<command>approve|deny)(?:\s+(?<which>[\w.-]{1,80}))?)$/
 
 const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
 
@@ -36,7 +41,8 @@ export function answerInMessage(text: string): AnswerMessage | null {
   const { plain, number, command, which } = SAID.exec(text.trim().toLowerCase())?.groups ?? {}
   const decision = WORDS[plain ?? command ?? '']
   // "approve" or "deny" without a number is an ordinary request.
-  if (decision === undefined || (plain !== undefined && plain.length > 3 && number === undefined)) return null
+  if (decision === undefined || (plain !== undefined && plain in COMMANDS && number === undefined))
+    return null
   return { decision, which: number ?? which ?? '' }
 }
 

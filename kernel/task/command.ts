@@ -3,6 +3,7 @@
  * (O-22). All are for the owner only. Pure; must not answer one. Called by pipeline/own-commands.ts, prompt-command.ts, the
  * terminal's chat and the bot's menu.
  */
+
 import * as z from 'zod/mini'
 import { tell } from '../wording/words.ts'
 
@@ -38,7 +39,11 @@ export const UNLINK = 'unlink'
 
 const TABLE = [
   { name: 'help', at: 'place' },
-  { name: 'today', at: 'place', prompt: 'What is on my calendar today?' },
+  {
+    name: 'today',
+    at: 'place',
+    prompt: 'What is on my calendar today?',
+  },
   { name: 'inbox', at: 'place', prompt: 'Check my unread mail.' },
   { name: 'free', at: 'place', prompt: 'When am I free this week?' },
   { name: 'stop', at: 'place' },
@@ -56,14 +61,23 @@ const TABLE = [
   { name: 'connect', takes: '[name]', at: 'place' },
   { name: 'unlink', takes: '[account]', at: 'place' },
   { name: 'disconnect', takes: '[name]', at: 'place' },
-  { name: 'approvals', takes: '[n]', at: 'place' },
+  {
+    name: 'approvals',
+    takes: '[n]',
+    at: 'place',
+  },
   { name: 'approve', takes: '[n]', at: 'place' },
   { name: 'deny', takes: '[n]', at: 'place' },
   { name: 'status', at: 'place' },
-  { name: 'edit', takes: 'n …', at: 'terminal' },
+  {
+    name: 'edit',
+    takes: 'n …',
+    at: 'terminal',
+  },
   { name: 'quit', at: 'terminal' },
 ] as const satisfies readonly Omit<Command, 'description'>[]
 
+/** Described when they are shown, because the owner's language may change. */
 export const COMMANDS: readonly Command[] = Object.freeze(
   TABLE.map((command) => ({
     ...command,

@@ -80,7 +80,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_call'), call: homeCall }),
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
-  z.strictObject({ type: z.literal('profile'), timezone: name }),
+  /** Home only. `language`: a code of two letters; absent: English. */
+  z.strictObject({ type: z.literal('profile'), timezone: name, language: z.optional(name) }),
   /** Home only: the assistant's name and the connected services. */
   z.strictObject({ type: z.literal('self'), self: toldSchema }),
   /** Home only: the owner locks the edge, or unlocks it (T-10). */

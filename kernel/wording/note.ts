@@ -38,7 +38,9 @@ export function notAllowed(model: string, template: string): string {
 }
 
 /** Precedes an answer of another model, used because the budget excludes the first one (D-11). */
-export const budgetSpent = (): string => noteOf(tell('wording.budget_spent'))
+export function budgetSpent(): string {
+  return noteOf(tell('wording.budget_spent'))
+}
 
 /**
  * At most the first `max` UTF-16 units, ended at a word, because half an address would be another address. A single longer word
@@ -51,12 +53,3 @@ export function endAtWord(text: string, max: number, cutsWords = false): string 
   if (end > 0) return head.slice(0, end).trimEnd()
   return cutsWords ? head.replace(/[\ud800-\udbff]$/, '') : ''
 }
-
-/** Shown at home, for messages that arrived after the owner had revoked answers in that chat. */
-export const queuedInVain = (): string => tell('wording.queued_in_vain')
-
-/** Shown at home, for a box that it cannot open. */
-export const queuedUnread = (): string => tell('wording.queued_unread')
-
-/** Precedes an answer that waited for home. */
-export const lateNote = (): string => tell('wording.late_note')

@@ -4,6 +4,8 @@
  */
 
 import type { OutputView } from '../prompt/parts.ts'
+import { inEnglish, numberLocale } from './language.ts'
+import { tell } from './words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -49,10 +51,53 @@ export function instantOf(value: unknown): number | null {
 /** `Friday 27 November, 13:00`: an instant in a zone for a person; with its year where that is not the year of `now`. */
 export function namedMoment(at: number, timeZone: string, now: number): string {
   const [local, today] = [formatMinute(at, timeZone), localMinute(now, timeZone)]
-  const wall = new Date(`${local}Z`)
+  const wall = Date.parse(`${local}Z`)
+  const [weekday, month] = [weekdayName(wall), monthName(wall)]
   const year = local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`
-  const day = `${WEEKDAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]}`
-  return `${day}${year}, ${local.slice(11)}`
+  const day = tell('wording.date', { weekday, day: new Date(wall).getUTCDate(), month, year })
+  return `${day}, ${local.slice(11)}`
+}
+
+/** `2026-11-27 13:00`: an instant in a zone for a person, in figures. */
+export function figuredMoment(at: number, timeZone: string): string {
+  const local = localMinute(at, timeZone)
+  const [year = '', month = '', day = ''] = local.slice(0, 10).split('-')
+  return tell('wording.figures', { year, month, day, time: local.slice(11) })
+}
+
+/** `Friday`; `wall` is a local time as if it were UTC, in milliseconds. */
+export function weekdayName(wall: number): string {
+  return listIn('wording.weekdays')[new Date(wall).getUTCDay()] ?? ''
+}
+
+/** `November`, of such a time. */
+export function monthName(wall: number): string {
+  return listIn('wording.months')[new Date(wall).getUTCMonth()] ?? ''
+}
+
+function listIn(saying: 'wording.weekdays' | 'wording.months'): readonly string[] {
+  return tell(saying).split(' ')
+}
+
+/** `1,234.5` in English and `1.234,5` in German. */
+export function numberWords(value: number): string {
+  return new Intl.NumberFormat(numberLocale()).format(value)
+}
+
+/** Without marks between thousands: `1234.5`, `1234,5`. Digits are never rounded. */
+export function plainNumber(value: number): string {
+  const text = String(value)
+  return numberLocale() === 'en-GB' || !/^-?\d+\.\d+$/.test(text) ? text : text.replace('.', decimalMark())
+}
+
+function decimalMark(): string {
+  return numberWords(0.5).charAt(1)
+}
+
+/** `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  const [last = '', ...others] = items.toReversed()
+  return others.length === 0 ? last : tell('wording.and', { first: others.toReversed().join(', '), last })
 }
 
 /**
@@ -66,25 +111,20 @@ export function clockChangeAt(at: number, timeZone: string): 'skipped' | 'first'
   return wall(at - HOUR) === wall(at) ? 'second' : null
 }
 
-const MONTHS = Object.freeze([
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-])
-const WEEKDAYS = Object.freeze(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
-
 /** `Monday, Wednesday and Friday`, from a bit for each, Monday's being 1. */
 export function weekdayNames(days: number): string {
-  const names = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)].filter((_, at) => (days & (1 << at)) !== 0)
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+  const week = listIn('wording.weekdays')
+  const names = [...week.slice(1), ...week.slice(0, 1)].filter((_, at) => (days & (1 << at)) !== 0)
+  return listed(names)
 }
 
-/** `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as `OutputView.now`. */
+/** `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as `OutputView.now`. For models, and so in English. */
 export function clockLine(local: string, timeZone: string): string {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return local
   // The offset at the wall time taken as UTC is right but near a change of the clocks; once more from there it is right.
   const guess = wall - (Date.parse(`${formatMinute(wall, timeZone)}Z`) - wall)
-  const day = WEEKDAYS[new Date(wall).getUTCDay()] ?? ''
+  const day = inEnglish(() => weekdayName(wall))
   return `${day} ${local.replace('T', ' ')} ${offsetOf(guess, formatMinute(guess, timeZone))} ${timeZone}`
 }
 

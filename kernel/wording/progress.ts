@@ -8,27 +8,28 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import type { Registry } from '../tool/registry.ts'
+import { progressWords } from '../tool/worded.ts'
 import { type Saying, tell } from './words.ts'
 
 /** For the owner, shown in their chat before the answer. */
 const WORDS: Partial<Readonly<Record<Doing, Saying>>> = Object.freeze({
   thinking: 'wording.doing_thinking',
-  writing_answer: 'wording.doing_writing_answer',
+  writing_answer: 'wording.doing_answer',
   writing: 'wording.doing_writing',
   choosing: 'wording.doing_choosing',
 })
 
-/** An action without a progress text is being worked on. */
 export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
-  const what = words ?? tell(WORDS[doing] ?? 'wording.doing_something')
-  if (steps === 0) return `${what}…`
-  return tell(shown === true ? 'wording.doing_of_plan' : 'wording.doing_of', { number: step, steps, what })
+  const done = words ?? tell(WORDS[doing] ?? 'wording.doing_something')
+  if (steps === 0) return `${done}…`
+  return tell(shown === true ? 'wording.step_of_plan' : 'wording.step_of', { step, steps, done })
 }
 
 /** Replaces the other place's progress code with this place's text for that action. */
 export function withWords({ actions }: Registry, how: HowFar): HowFar {
   const action = [...actions.values()].find(({ doing }) => doing === how.doing)
-  return action?.progress === undefined ? how : { ...how, words: action.progress }
+  const words = action === undefined ? undefined : progressWords(action)
+  return words === undefined ? how : { ...how, words }
 }
 
 type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
@@ -84,8 +85,9 @@ function doingOf(registry: Registry, step: Step | undefined): Done {
     case 'forEach': {
       const action = lookUpAction(registry, step.tool)
       if (!action.ok) return { doing: 'working' }
-      const { doing = 'working', progress } = action.value
-      return { doing, ...(progress !== undefined && { words: progress }) }
+      const { doing = 'working' } = action.value
+      const words = progressWords(action.value)
+      return { doing, ...(words !== undefined && { words }) }
     }
     case 'compose':
       return { doing: 'writing' }

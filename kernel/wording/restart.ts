@@ -2,6 +2,7 @@
  * The notice to the owner after home has restarted (M-27): facts found at this start only, then an invitation to ask again.
  * Pure. Called by runtime/restart.ts; used at home only.
  */
+
 import { tell } from './words.ts'
 
 export interface RestartFacts {
@@ -33,31 +34,27 @@ export interface RestartCounts {
 export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
   const { first, name, services, broken, skills, offers, troubles } = facts
   const { waiting, lapsed, underWay, paused } = counts
-  const connected = services.map(({ name, tools }) => counted('tools', tools, name))
+  const connected = services.map(({ name: title, tools }) =>
+    tell('wording.service', { name: title, tools: numbered(tools, 'tool') }),
+  )
   return [
-    first ? tell('wording.restart_welcome', { name }) : tell('wording.restart'),
-    ...(connected.length > 0 ? [tell('wording.restart_connected', { services: connected.join(', ') })] : []),
-    ...(broken.length > 0 ? [tell('wording.restart_broken', { services: broken.join(', ') })] : []),
-    ...(skills > 0 ? [counted('restart_skills', skills)] : []),
-    ...(connected.length + broken.length + skills === 0 ? [tell('wording.restart_none')] : []),
-    ...(troubles.length > 0 ? [tell('wording.restart_troubles', { parts: troubles.join(', ') })] : []),
-    ...(lapsed > 0 ? [counted('restart_lapsed', lapsed)] : []),
-    ...(waiting > 0 ? [counted('restart_waiting', waiting)] : []),
-    ...(offers > 0 ? [counted('restart_offers', offers)] : []),
-    ...(underWay > 0 ? [counted('restart_going', underWay)] : []),
-    ...(paused === undefined ? [] : [tell('wording.restart_paused', { paused })]),
-    tell(first ? 'wording.restart_help' : 'wording.restart_ask'),
+    first ? tell('wording.welcome', { name }) : tell('wording.restarted'),
+    ...(connected.length > 0 ? [tell('wording.connected', { services: connected.join(', ') })] : []),
+    ...(broken.length > 0 ? [tell('wording.not_working', { services: broken.join(', ') })] : []),
+    ...(skills > 0 ? [tell('wording.skills_loaded', { skills: numbered(skills, 'skill') })] : []),
+    ...(connected.length + broken.length + skills === 0 ? [tell('wording.none_connected')] : []),
+    ...(troubles.length > 0 ? [tell('wording.not_up', { parts: troubles.join(', ') })] : []),
+    ...(lapsed > 0 ? [tell('wording.ran_out', { questions: numbered(lapsed, 'question') })] : []),
+    ...(waiting > 0 ? [tell('wording.still_asked', { questions: numbered(waiting, 'question') })] : []),
+    ...(offers > 0 ? [tell('wording.to_accept', { credentials: numbered(offers, 'credential') })] : []),
+    ...(underWay > 0 ? [tell('wording.goes_on', { requests: numbered(underWay, 'request') })] : []),
+    ...(paused === undefined ? [] : [tell('wording.goes_on_pausing', { paused })]),
+    tell(first ? 'wording.say_help' : 'wording.ask_again'),
   ].join(' ')
 }
 
-type Counted =
-  | 'tools'
-  | 'restart_skills'
-  | 'restart_lapsed'
-  | 'restart_waiting'
-  | 'restart_offers'
-  | 'restart_going'
+type Counted = 'tool' | 'skill' | 'question' | 'credential' | 'request'
 
-function counted(what: Counted, count: number, name = ''): string {
-  return tell(`wording.${what}_${count === 1 ? 'one' : 'many'}`, { count, name })
+function numbered(count: number, noun: Counted): string {
+  return count === 1 ? tell(`wording.${noun}_one`) : tell(`wording.${noun}_many`, { count })
 }

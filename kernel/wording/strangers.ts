@@ -3,6 +3,7 @@
  * messages. A sender chooses the name, and messengers link what looks like a link or a command, so only letters, digits and
  * spaces of it are shown. Pure. Called by the edge's route and its digest, and by the card of an accepted invitation.
  */
+
 import type { EventSource } from '../task/event.ts'
 import { tell } from './words.ts'
 
@@ -20,27 +21,27 @@ export function plainHandle(handle: string): string {
 /** One line per person: the id that the channel authenticated, and the display name. */
 export function strangerCalled({ adapter, user, chat, group, handle = '' }: EventSource): string {
   const name = plainHandle(handle)
-  const said = { name: name === '' ? tell('wording.strangers_no_name') : name, account: `${adapter} ${user}` }
-  return group
-    ? tell('wording.strangers_in_group', { ...said, chat })
-    : tell('wording.strangers_called', said)
+  const where = group ? tell('wording.stranger_group', { chat }) : ''
+  return tell('wording.stranger', {
+    ...{ name: name === '' ? tell('wording.stranger_unnamed') : name, adapter, user, where },
+  })
 }
 
 /** `people`: individually counted senders. `more`: messages of further senders, whose number is unknown. */
 export function strangersCount(people: number, more: number): string {
-  const who = people === 1 ? tell('wording.strangers_one') : tell('wording.strangers_many', { people })
-  return more > 0 ? tell('wording.strangers_more', { who, more }) : who
+  const others = more > 0 ? tell('wording.strangers_more', { more }) : ''
+  return people === 1
+    ? tell('wording.strangers_one', { others })
+    : tell('wording.strangers_many', { people, others })
 }
 
 /** Number of questions from permitted askers that were not put to the owner. */
 export function questionsCount(times: number): string {
-  return times === 1
-    ? tell('wording.strangers_asked_one')
-    : tell('wording.strangers_asked_many', { count: times })
+  return times === 1 ? tell('wording.left_out_one') : tell('wording.left_out_many', { times })
 }
 
 /** The first names, one per line; `unnamed`: number of the others. */
 export function strangersNamed(names: readonly string[], unnamed: number): readonly string[] {
-  const rest = unnamed > 0 ? [tell('wording.strangers_rest', { count: unnamed })] : []
+  const rest = unnamed > 0 ? [tell('wording.strangers_unnamed', { unnamed })] : []
   return [...names, ...rest].map((line) => `- ${line}`)
 }

@@ -4,34 +4,59 @@
  */
 import WORDS from '../features/words.json' with { type: 'json' }
 import type { ReasonCode } from '../reasons.ts'
+import { inEnglish, translation } from './language.ts'
 
 export type Saying = keyof typeof WORDS.says
 
-/** A sentence, with its values filled in. */
-export type Tell = (saying: Saying, values?: Readonly<Record<string, string | number>>) => string
+type Values = Readonly<Record<string, string | number>>
 
-/** Throws when a value is missing: a sentence with a gap is a bug. */
-export const tell: Tell = (saying, values = {}) =>
-  WORDS.says[saying].replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)
-    return String(values[name])
-  })
+/** A sentence in the owner's language, with its values filled in. */
+export type Tell = (saying: Saying, values?: Values) => string
+
+/** `tell` for the sentences of a unit: `english` is its generated table. Throws when a value is missing: a sentence with a gap is a bug. */
+export function tellIn<S extends string>(
+  english: Readonly<Record<S, string>>,
+): (saying: S, values?: Values) => string {
+  return (saying, values = {}) =>
+    (translation()?.says[saying] ?? english[saying]).replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)
+      return String(values[name])
+    })
+}
+
+export const tell: Tell = tellIn(WORDS.says)
 
 /** A reason code without its sentence does not compile. */
 const REASONS: Readonly<Record<ReasonCode, string>> = WORDS.reasons
 
-/** A sentence for a person. */
+/** A sentence for a person, in the owner's language. */
 export function wordsFor(code: ReasonCode): string {
-  return REASONS[code]
+  return translation()?.reasons[code] ?? REASONS[code]
 }
 
 /** Sentences that mention the owner's machines, lines or commands, which only the owner may see. */
 const OWNERS_ONLY = /`|\bhome\b|private (?:data|line)|phrase|connected|start-up|you allow me/i
 
-/** For anybody but the owner: omits how the owner's system is set up. */
+/**
+ * For anybody but the owner: omits how the owner's system is set up. The English decides, sentence by sentence; a translation that has not as
+ * many sentences is not shown at all, because it could not be told which of them to omit.
+ */
 export function wordsForOthers(code: ReasonCode): string {
-  const sentences = REASONS[code].split(/(?<=[.?]) /)
-  return sentences.filter((sentence) => !OWNERS_ONLY.test(sentence)).join(' ') || tell('wording.not_now')
+  const english = sentencesOf(REASONS[code])
+  const kept = english.map((sentence) => !OWNERS_ONLY.test(sentence))
+  const own = sentencesOf(wordsFor(code))
+  const isParallel = own.length === english.length || kept.every(Boolean)
+  const shown = isParallel ? own.filter((_, at) => kept[at] ?? true) : []
+  return shown.join(' ') || tell('wording.not_now')
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.?]) /)
+}
+
+/** For a model: what a reason means, in English whatever the owner's language is. */
+export function meaningFor(code: ReasonCode, isOwner: boolean): string {
+  return inEnglish(() => (isOwner ? wordsFor(code) : wordsForOthers(code)))
 }
 
 /** Why the owner is asked, where a card says more than that something would change. */

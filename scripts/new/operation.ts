@@ -2,7 +2,9 @@
  * Plans a new operation: its file, its words in those of its feature, and its line in the list (AGENTS.md, "Add an
  * operation"). Creates the feature if there is none of that name. Must not write. Called by ../new.ts.
  */
+
 import { parse } from 'smol-toml'
+import { LANGUAGE_CODES } from '../../kernel/wording/languages.ts'
 import { capital, filled, type Plan, Refused, type Tree, withEntry, withImport } from './plan.ts'
 
 const FEATURES = 'kernel/features'
@@ -22,13 +24,14 @@ export function planOperation(tree: Tree, name: string): Plan {
   if (tree.has(file)) throw new Refused(`${file} is there already`)
   if (new RegExp(`\\b${constant}\\b`).test(list))
     throw new Refused(`${LIST} has a ${constant} already: the operation needs another name`)
-  const words = `${FEATURES}/${feature}/words/en.toml`
+  // In each language: the other ones are written where the English is.
+  const words = LANGUAGE_CODES.map((language) => `${FEATURES}/${feature}/words/${language}.toml`)
   const values = { name, group, verb, feature, constant }
   const line = `import { ${constant} } from '../features/${feature}/operations/${verb}.ts'`
   return {
     files: [
       [file, filled(tree.template('operation/operation.ts'), values)],
-      [words, withWords(tree, tree.has(words) ? tree.read(words) : '', values)],
+      ...words.map((path) => [path, withWords(tree, tree.has(path) ? tree.read(path) : '', values)] as const),
       [
         LIST,
         withEntry(withImport(list, line), {

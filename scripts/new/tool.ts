@@ -6,7 +6,7 @@ import { capital, filled, type Plan, Refused, type Tree, withEntry } from './pla
 
 const FOLDER = 'integrations/tools'
 const LIST = `${FOLDER}/index.ts`
-const PARTS = ['manifest.ts', 'run.ts', 'shape.ts', 'phrases.ts', 'words/en.toml']
+const PARTS = ['manifest.ts', 'run.ts', 'shape.ts', 'phrases.ts', 'words/en.toml', 'words/de.toml']
 
 export function planTool(tree: Tree, name: string): Plan {
   // The form in which names of actions and capabilities begin.

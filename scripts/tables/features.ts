@@ -1,17 +1,16 @@
 /**
- * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few
- * folders outside of it: help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated
- * objects and parses nothing. Called by scripts/tables.ts.
+ * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few others:
+ * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
+ * parses nothing. Called by scripts/tables.ts and by languages.ts.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
+import { ENGLISH, wordsIn } from './words.ts'
 
 const FOLDER = 'kernel/features'
+const WORDING_FOLDER = 'kernel/wording'
 const ROOT = join(import.meta.dirname, '../..')
-/** English is complete; a table holds one language. */
-const LANGUAGE = 'en'
 
 const key = z.string().check(z.regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/))
 const text = z.string().check(z.minLength(1), z.maxLength(1_000))
@@ -25,23 +24,52 @@ const OPERATION = z.strictObject({
   confirm: z.optional(z.strictObject({ asks: text, otherwise: text })),
 })
 const VERBS = z.record(key, OPERATION)
-const OWN = { groups: z.optional(texts), refusals: z.optional(texts), says: z.optional(texts) }
+/** `typed`: sentences that a program reads, as if the owner had said them. They have no translation. */
+const OWN = {
+  ...{ groups: z.optional(texts), refusals: z.optional(texts) },
+  ...{ says: z.optional(texts), typed: z.optional(texts) },
+}
 const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
-const OUTSIDE = { rules: 'integrations/models/rules', init: 'sidecar/init', terminal: 'sidecar/cli' }
+const OUTSIDE: Readonly<Record<string, string>> = {
+  rules: 'integrations/models/rules',
+  init: 'sidecar/init',
+  terminal: 'sidecar/cli',
+}
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
+  return [[`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))]]
+}
+
+/** Folders with words of their own, of the features and of the kernel at large. */
+export function featureFolders(): readonly string[] {
+  const features = readdirSync(join(ROOT, FOLDER))
+    .sort()
+    .map((feature) => join(FOLDER, feature))
+  const own = features.filter((folder) => existsSync(join(ROOT, folder, 'words')))
+  return [...own, WORDING_FOLDER, ...Object.values(OUTSIDE)]
+}
+
+export interface FeatureWords {
+  readonly groups: Readonly<Record<string, string>>
+  readonly operations: Readonly<Record<string, z.infer<typeof OPERATION>>>
+  readonly says: Readonly<Record<string, string>>
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+export function featureWords(language: string): FeatureWords {
   const groups: Record<string, string> = {}
   const says: Record<string, string> = {}
-  const operations: Record<string, unknown> = {}
-  for (const feature of readdirSync(join(ROOT, FOLDER)).sort()) {
-    const folder = join(FOLDER, feature)
-    if (!existsSync(join(ROOT, folder, 'words'))) continue
-    const { groups: own, refusals, says: sayings, ...named } = z.parse(FEATURE, parse(wordsIn(folder)))
+  const operations: Record<string, z.infer<typeof OPERATION>> = {}
+  for (const folder of featureFolders()) {
+    if (!folder.startsWith(`${FOLDER}/`)) continue
+    const feature = folder.slice(FOLDER.length + 1)
+    const words = z.parse(FEATURE, wordsIn(folder, language))
+    const { groups: own, refusals, says: sayings, typed, ...named } = words
     add(groups, Object.entries(own ?? {}))
-    add(says, saidBy(feature, sayings ?? {}))
+    add(says, saidBy(feature, { ...sayings, ...typed }))
     for (const [group, verbs] of Object.entries(named))
       add(
         operations,
@@ -51,10 +79,10 @@ export function featureTables(): readonly (readonly [path: string, source: strin
         }),
       )
   }
-  const { shared, reasons, says: general } = z.parse(WORDING, parse(wordsIn('kernel/wording')))
+  const { shared, reasons, says: general } = z.parse(WORDING, wordsIn(WORDING_FOLDER, language))
   add(says, saidBy('wording', general))
   for (const [name, folder] of Object.entries(OUTSIDE))
-    add(says, saidBy(name, z.parse(SAYINGS, parse(wordsIn(folder))).says))
+    add(says, saidBy(name, z.parse(SAYINGS, wordsIn(folder, language)).says))
   const sentences = Object.entries(reasons).map(([code, said]) => [
     code,
     said.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -62,12 +90,7 @@ export function featureTables(): readonly (readonly [path: string, source: strin
       return shared[name] ?? ''
     }),
   ])
-  const table = { groups, operations, says, reasons: Object.fromEntries(sentences) }
-  return [[`${FOLDER}/words.json`, JSON.stringify(table)]]
-}
-
-function wordsIn(folder: string): string {
-  return readFileSync(join(ROOT, folder, 'words', `${LANGUAGE}.toml`), 'utf8')
+  return { groups, operations, says, reasons: Object.fromEntries(sentences) }
 }
 
 function saidBy(feature: string, says: Readonly<Record<string, string>>) {

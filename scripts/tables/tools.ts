@@ -3,20 +3,18 @@
  * both places, and each place's table of runners, so that the edge bundles only what runs there. Called by
  * scripts/tables.ts.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
 import { toolPage } from './tool-page.ts'
+import { ENGLISH, wordsIn } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'integrations/tools'
-/** English is complete; a table holds one language. */
-const LANGUAGE = 'en'
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000))
 const VALUES = z.record(z.string(), text)
@@ -65,6 +63,22 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
     [`${FOLDER}/edge.ts`, runners(packages, 'edge')],
     toolPage(packages.map(({ name, manifest }) => ({ manifest, help: helpOf(name) }))),
   ]
+}
+
+/** The words of every action, by its id. */
+export async function actionWordsIn(language: string): Promise<Readonly<Record<string, unknown>>> {
+  const packages = await Promise.all(TOOLS.map(readPackage))
+  return Object.fromEntries(
+    packages.flatMap(({ name, manifest }) => {
+      const words = wordsOf(name, language)
+      return manifest.actions.map(({ id }) => [id, words[id.slice(id.indexOf('.') + 1)]] as const)
+    }),
+  )
+}
+
+/** Folders with words of their own. */
+export function toolFolders(): readonly string[] {
+  return TOOLS.map((name) => join(FOLDER, name))
 }
 
 /** By id; the words of a package are named without its family. */
@@ -123,9 +137,8 @@ function declared(packages: readonly Package[]): string {
 }
 
 /** `[values]` of the file are for the answers of all its actions; those of an answer come first. */
-function wordsOf(name: string): z.infer<typeof WORDS> {
-  const file = join(ROOT, FOLDER, name, 'words', `${LANGUAGE}.toml`)
-  const { values: shared, ...own } = parse(readFileSync(file, 'utf8'))
+function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
+  const { values: shared, ...own } = wordsIn(join(FOLDER, name), language)
   const actions = z.parse(WORDS, own)
   if (shared === undefined) return actions
   const common = z.parse(VALUES, shared)

@@ -3,6 +3,7 @@
  * misspelt setting is not silently ignored. Tables of channels use the schemas of their packages. Must not read files.
  * Called by config.ts.
  */
+
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
@@ -15,6 +16,7 @@ import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { MOST_ADDRESSES, SENDER_TEXT } from '../../kernel/features/sender/sender.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { LANGUAGE_CODES } from '../../kernel/wording/languages.ts'
 import { MAX_ADDRESSBOOKS } from '../addressbook/addressbook-settings.ts'
 import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
@@ -94,6 +96,7 @@ export const configSchema = z.strictObject({
     z.strictObject({
       name: z.optional(text),
       timezone: z.optional(timezone),
+      language: z.optional(z.enum(LANGUAGE_CODES)),
       preferences: z._default(z.array(text).check(z.maxLength(MAX_PREFERENCES)), []),
     }),
     { preferences: [] },

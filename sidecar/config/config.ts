@@ -37,6 +37,7 @@ export interface Config {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
+    readonly language: NonNullable<ParsedConfig['owner']['language']> | null
     /** The owner's preferences, one a line. Only prompts that answer the owner at home contain them. */
     readonly preferences: readonly string[]
   }
@@ -224,6 +225,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     owner: {
       name: owner.name ?? null,
       timezone: owner.timezone ?? machineTimezone(),
+      language: owner.language ?? null,
       preferences: owner.preferences,
     },
     persona: { name: persona.name ?? null, style: persona.style ?? null },
@@ -379,9 +381,8 @@ function refuseIssue(issue: z.core.$ZodIssue | undefined): Result<never> {
 
 function issueIn(issue: z.core.$ZodIssue): { readonly key: string; readonly problem: string } {
   const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
+  if (issue.code === 'unrecognized_keys')
     return { key: [...path, issue.keys[0] ?? ''].filter(isName).join('.'), problem: 'is not a setting' }
-  }
   return { key: path.join('.'), problem: problemOf(issue) }
 }
 

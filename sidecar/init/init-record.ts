@@ -13,7 +13,7 @@ export const INIT_FILE = 'init.json'
 
 /** Followed by the channels that can run at the edge, under their own names. */
 const STEP_NAMES: readonly string[] = [
-  ...['assistant', 'zone', 'model', 'key', 'mail', 'google', 'edge'],
+  ...['language', 'assistant', 'zone', 'model', 'key', 'mail', 'google', 'edge'],
   ...CHANNELS.flatMap(({ name, edge }) => (edge === null ? [] : name)),
   ...['cloud', 'service'],
 ]

@@ -2,9 +2,11 @@
  * Questions of `pfar init` whose answers are settings: name of the assistant, time zone, a local model. Must not send
  * anything except a query for the models of a local Ollama. Called by `pfar init`.
  */
+
 import { stringify } from 'smol-toml'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageCalled } from '../../kernel/wording/languages.ts'
 import { tell } from '../../kernel/wording/words.ts'
 import { machineTimezone } from '../config/config.ts'
 import type { Settings } from '../config/config-edit.ts'
@@ -39,6 +41,38 @@ export function assistantStep(settings: Settings): Step {
       // Also writes the default name, so that the assistant does not ask again in the first conversation.
       const written = settings.set(name, said.name) && settings.set(style, said.style)
       return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : byHand())
+    },
+  }
+}
+
+/** `usual`: of this terminal. `speak`: what is asked from now on is in that language. Nobody is asked where there is nothing but English. */
+export function languageStep(
+  settings: Settings,
+  { usual, speak }: { readonly usual: Language; readonly speak: (language: Language) => Promise<void> },
+): Step {
+  const name = 'owner.language'
+  const now = (): Language | null => {
+    const config = settings.config()
+    return config.ok ? config.value.owner.language : null
+  }
+  const all = Object.values(LANGUAGES).map(({ own }) => own)
+  return {
+    ...{ name: 'language', title: tell('init.title_language') },
+    async look() {
+      const there = now()
+      const named = LANGUAGES[there ?? usual].own
+      if (!settings.isOwn(name, there))
+        return { state: 'done', says: tell('init.as_config', { value: named }) }
+      if (there === null && usual === DEFAULT_LANGUAGE)
+        return { state: 'done', says: tell('init.language_usual', { name: named }) }
+      return { state: 'due', question: tell('init.language', { all: all.join(', ') }), usual: named }
+    },
+    async take(answer) {
+      const language = languageCalled(answer)
+      if (language === null) return again(tell('init.language_wrong', { all: all.join(', ') }))
+      if (!settings.set(name, language)) return taken(tell('init.by_hand'))
+      await speak(language)
+      return taken(LANGUAGES[language].own)
     },
   }
 }

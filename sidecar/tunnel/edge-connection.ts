@@ -30,6 +30,7 @@ import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 import { syncedGrants, syncedLinks, syncedPeople } from '../../kernel/tunnel/synced.ts'
+import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'
 import type { Foundation } from '../foundation.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import type { HomePause } from '../pause.ts'
@@ -194,7 +195,11 @@ function createFacts(
     const template = bothLinesTemplate(powers)
     return template === undefined ? [] : [{ type: 'both_lines', template }]
   }
-  const profile = (): Body => ({ type: 'profile', timezone: powers.profile().timezone })
+  // English is what an edge speaks that heard of no language, such as one of an older version.
+  const profile = (): Body => {
+    const { timezone, language = DEFAULT_LANGUAGE } = powers.profile()
+    return { type: 'profile', timezone, ...(language !== DEFAULT_LANGUAGE && { language }) }
+  }
   const all = (): readonly Body[] => [
     profile(),
     self(),

@@ -19,7 +19,7 @@ import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Intake } from '../../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type QueuedMessage, waitOf } from '../../kernel/tunnel/queued-message.ts'
-import { queuedInVain, queuedUnread } from '../../kernel/wording/note.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
 
@@ -95,7 +95,8 @@ async function hear(
 async function tellUnread(powers: DeliverPorts, sink: string, code: ReasonCode): Promise<void> {
   reject(powers, code)
   const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
-  await deliverNotice(powers, { id, code, words: queuedUnread(), sink, principal: OWNER_PRINCIPAL })
+  const words = tell('wording.queued_unread')
+  await deliverNotice(powers, { id, code, words, sink, principal: OWNER_PRINCIPAL })
 }
 
 /** The owner withdrew the acknowledgement while the message was queued. Notifies once, in a chat of home's. */
@@ -103,7 +104,8 @@ async function tellInVain(powers: HearingPorts): Promise<void> {
   const code = 'grant_missing'
   reject(powers, code)
   const id = lastTransport(powers)?.id
-  if (id !== undefined) await tellOwner(powers, { id: `kept-in-vain:${id}`, code, words: queuedInVain() })
+  if (id !== undefined)
+    await tellOwner(powers, { id: `kept-in-vain:${id}`, code, words: tell('wording.queued_in_vain') })
 }
 
 function reject(powers: Auditing, code: ReasonCode): void {

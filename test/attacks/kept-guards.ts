@@ -89,8 +89,8 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: he hears of a box that does not open',
     HEARD_TS,
-    'await deliverNotice(powers, { id, code, words: queuedUnread()',
-    'void ({ id, code, words: queuedUnread()',
+    'await deliverNotice(powers, { id, code, words, sink',
+    'void ({ id, code, words, sink',
     HOME,
   ],
   ['kept: nor at home', HEARD_TS, 'if (live === null) return tellInVain(powers)', '', HOME],

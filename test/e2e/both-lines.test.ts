@@ -2,8 +2,9 @@
  * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home answers him by the edge's bot
  * with what the edge may not know, without it and after it was taken back with nothing of that; and the edge's disk holds none of it.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lateNote } from '../../kernel/wording/note.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { createTestClock } from '../clock/clock.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -117,7 +118,7 @@ describe('with it', () => {
     expect(fresh()).toEqual([expect.stringContaining('is kept for it, sealed')])
     await lines.startHome()
     const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)
-    expect(answer.startsWith(lateNote())).toBe(true)
+    expect(answer.startsWith(tell('wording.late'))).toBe(true)
   })
 })
 

@@ -36,6 +36,7 @@ describe('a full configuration', () => {
 [owner]
 name = "Ada"
 timezone = "Europe/Berlin"
+language = "de"
 [[contacts]]
 name = "Sarah"
 email = "sarah@example.com"
@@ -96,7 +97,7 @@ output = 2
     expect(parsed).toEqual({
       ok: true,
       value: {
-        owner: { name: 'Ada', timezone: 'Europe/Berlin', preferences: [] },
+        owner: { name: 'Ada', timezone: 'Europe/Berlin', language: 'de', preferences: [] },
         persona: { name: null, style: null },
         commands: [],
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],

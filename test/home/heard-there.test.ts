@@ -2,6 +2,7 @@
  * Messages that the owner wrote at the edge for home (DESIGN §1): opened for that purpose only, taken once like any
  * message, and refused if the owner did not write them or has revoked the acknowledgement.
  */
+
 import { beforeEach, expect, test } from 'vitest'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
 import { queueEndsAt } from '../../kernel/features/memory/queued-messages.ts'
@@ -16,7 +17,7 @@ import {
 } from '../../kernel/tunnel/queued-message.ts'
 import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
-import { lateNote, queuedInVain, queuedUnread } from '../../kernel/wording/note.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
 import { createRemoteMessages } from '../../sidecar/tunnel/remote-messages.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
@@ -101,8 +102,8 @@ test.each<[string, number, number, boolean, number]>([
   const heardAt = world.clock.now
   const { there } = await take(kept, kept.at + wait, work)
   expect(there).toContain(SUBJECT)
-  expect(there.startsWith(`${lateNote()}\n\n`)).toBe(late)
-  expect(there.includes(lateNote())).toBe(late)
+  expect(there.startsWith(`${tell('wording.late')}\n\n`)).toBe(late)
+  expect(there.includes(tell('wording.late'))).toBe(late)
   // The message has the time at which it was written.
   const [turn] = world.powers.store.runningTurns(OWNER_PRINCIPAL, 9)
   expect(turn?.at).toBe(heardAt - before)
@@ -128,7 +129,7 @@ test.each<[string, () => Promise<QueuedMessage>, string]>([
   ],
   ['with bytes that are no text', () => keptFor({ plain: new Uint8Array([255, 254]) }), 'frame_malformed'],
 ])('a box %s is refused with its reason, and the next one is taken', async (_what, make, code) => {
-  expect(await take(await make())).toEqual({ there: queuedUnread(), codes: [code] })
+  expect(await take(await make())).toEqual({ there: tell('wording.queued_unread'), codes: [code] })
   // The edge could send any number of them: a chat gets one notice per id.
   await take(await make())
   expect(new Set(world.sent.map(({ id }) => id)).size).toBe(1)
@@ -144,7 +145,7 @@ test('after a revocation it stays unopened, and the owner is notified once, at h
   await revoke()
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   await take(await keptFor({ id: 'm2' }))
-  const told = world.sent.filter(({ text }) => text.includes(queuedInVain()))
+  const told = world.sent.filter(({ text }) => text.includes(tell('wording.queued_in_vain')))
   expect(new Set(told.map(({ id }) => id)).size).toBe(1)
   expect(told.every(({ sink }) => sink !== OPEN_CHAT)).toBe(true)
   expect(world.calls).toEqual([])

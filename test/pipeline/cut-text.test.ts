@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { NO_QUESTION } from '../../kernel/wording/guard/unit.ts'
-import { lateNote, noteOf } from '../../kernel/wording/note.ts'
+import { noteOf } from '../../kernel/wording/note.ts'
 import { MAX_ANSWER } from '../../kernel/wording/output.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
@@ -59,7 +59,7 @@ describe('an answer', () => {
     const world = writing(script)
     await world.say('please do the unusual thing')
     expect(world.heard().endsWith(NOTE)).toBe(isCut)
-    expect(world.heard().length).toBeLessThanOrEqual(NARROWEST - lateNote().length)
+    expect(world.heard().length).toBeLessThanOrEqual(NARROWEST - tell('wording.late').length)
   })
 
   it('is remembered as it was told', async () => {
@@ -157,5 +157,5 @@ it('a reply beyond the limit is cut by the kernel', async () => {
   })
   await world.say('please do the unusual thing')
   expect(world.heard().endsWith(NOTE)).toBe(true)
-  expect(world.heard().length).toBeLessThanOrEqual(NARROWEST - lateNote().length)
+  expect(world.heard().length).toBeLessThanOrEqual(NARROWEST - tell('wording.late').length)
 })

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { budgetSpent, lateNote, notAllowed, noteOf, stoodIn } from '../../kernel/wording/note.ts'
+import { budgetSpent, notAllowed, noteOf, stoodIn } from '../../kernel/wording/note.ts'
 import { MAX_ANSWER } from '../../kernel/wording/output.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
@@ -73,7 +73,7 @@ it('no model can say so itself', async () => {
 
 it('every note there is leaves an answer within the narrowest messenger (C-23)', () => {
   const notes = [
-    lateNote(),
+    tell('wording.late'),
     budgetSpent(),
     stoodIn({ model: 'm'.repeat(40), code: 'model_misconfigured' }, null),
     noteOf(wordsFor('answer_cut')),

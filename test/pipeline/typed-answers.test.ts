@@ -2,9 +2,10 @@
  * Answers that the owner types into a chat, and messages that he edits (F-02, F-18): a bare word is to the card that this chat has shown,
  * once; a second one is told how it ended; an edited message takes the card of its first version back.
  */
+
 import { describe, expect, it } from 'vitest'
 import { turnCard } from '../../kernel/features/approvals/asking.ts'
-import { ASK_AGAIN } from '../../kernel/features/approvals/card.ts'
+import { askAgainLabel } from '../../kernel/features/approvals/card.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -305,7 +306,7 @@ describe('a card that ended', () => {
     it.clock.now += 300_000
     await it.shell.tick()
     const closed = it.sent.filter((one) => one.id === `${task}:${id}`).at(-1)
-    expect(closed).toMatchObject({ kind: 'notice', approval: id, buttons: ASK_AGAIN })
+    expect(closed).toMatchObject({ kind: 'notice', approval: id, buttons: askAgainLabel() })
     expect(closed?.text).toContain('did not do it')
   })
 

@@ -21,7 +21,7 @@ it('the list names the folders, and each has its parts', () => {
   const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect([...TOOLS].sort()).toEqual(folders.map(({ name }) => name).sort())
   for (const name of TOOLS) {
-    for (const part of ['manifest.ts', 'shape.ts', 'phrases.ts', 'words/en.toml'])
+    for (const part of ['manifest.ts', 'shape.ts', 'phrases.ts', 'words/en.toml', 'words/de.toml'])
       expect(existsSync(join(FOLDER, name, part)), `${name}/${part}`).toBe(true)
     const runners = ['run.ts', 'run.home.ts'].filter((part) => existsSync(join(FOLDER, name, part)))
     expect(runners, name).toHaveLength(1)

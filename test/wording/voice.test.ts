@@ -5,8 +5,7 @@ import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'
 import { NOT_DONE, WAS_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
 import { NO_QUESTION, ownSentence } from '../../kernel/wording/guard/unit.ts'
-import { lateNote } from '../../kernel/wording/note.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { contextOf, guard, TEXTS } from './guarded.ts'
 
 describe('a claim of something done', () => {
@@ -292,7 +291,7 @@ describe('an imitation of the kernel', () => {
 
 describe('the kernel’s own words pass', () => {
   it.each(REASON_CODES)('%s', (code) => expect(guard(wordsFor(code))).toBe(wordsFor(code)))
-  it('a note', () => expect(guard(lateNote())).toBe(lateNote()))
+  it('a note', () => expect(guard(tell('wording.late'))).toBe(tell('wording.late')))
 })
 
 describe('a name that its owner gave', () => {

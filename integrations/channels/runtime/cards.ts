@@ -3,6 +3,7 @@
  * id and a MAC for its chat, so that a tap from another chat or an invented id is refused before anything wakes. Must not decide: the
  * kernel does, and it writes the card's final text. Called by the place that holds the bot's token.
  */
+
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -14,7 +15,7 @@ import {
   type TapPorts,
   turnCard,
 } from '../../../kernel/features/approvals/asking.ts'
-import { DECIDED, YES_NO } from '../../../kernel/features/approvals/card.ts'
+import { decidedWords, yesNo } from '../../../kernel/features/approvals/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { Choosing, Deciding } from '../../../kernel/runtime/shell-port.ts'
@@ -140,7 +141,7 @@ export function buttonsUnder(
     id: delivery,
     kind,
     approval,
-    buttons: said = YES_NO,
+    buttons: said = yesNo(),
     offers = [],
   }: Pick<Delivery, 'id' | 'kind' | 'approval' | 'buttons' | 'offers'>,
   chat: Called,
@@ -231,7 +232,7 @@ export async function settleTap(
     save(store, { ...card, message })
     return decided
   }
-  const words = before ?? (decided.ok ? decidedWords(decision, option) : wordsFor(decided.reason.code))
+  const words = before ?? (decided.ok ? answeredWords(decision, option) : wordsFor(decided.reason.code))
   await closeCard(powers, { approval, delivery, words })
   save(store, { ...card, message, tapped: button, over: true })
   if (before !== null) return ok({ what: 'late', words })
@@ -295,8 +296,8 @@ async function askAgain(
   return asked.ok ? ok({ what: 'again', words }) : asked
 }
 
-function decidedWords(decision: DecisionInput['decision'], option: number): string {
-  return option > 0 ? tell('approvals.you_chose', { option }) : DECIDED[decision]
+function answeredWords(decision: DecisionInput['decision'], option: number): string {
+  return option > 0 ? tell('approvals.you_chose', { option }) : decidedWords(decision)
 }
 
 /** Shows the card's next page; if the question is over, how it ended. */

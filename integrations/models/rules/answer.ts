@@ -19,7 +19,7 @@ import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { connectedIn, nameOf, recentOf, setUpOf } from './self.ts'
 import { momentOf } from './several.ts'
-import { bound, clean, counted, line, quote } from './text.ts'
+import { bound, clean, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
 import * as words from './words.ts'
 import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
@@ -178,7 +178,7 @@ function rowsTold(
   })
   const left = numberOf(content, 'more') ?? 0
   if (rows.length === 0) return none
-  return [head, ...rows, ...(left > 0 ? [`(${counted(left, 'more')} not shown.)`] : [])].join('\n')
+  return [head, ...rows, ...(left > 0 ? [words.MORE_ROWS(left)] : [])].join('\n')
 }
 
 const NOT_TYPED = { topic: '', person: '' }
@@ -365,9 +365,7 @@ function factsFound(content: Json, clock: Clock, said: Said): string {
     return said.intent === 'other' ? MEMORY.none_else : said.has('topic') ? MEMORY.none : MEMORY.none_at_all
   const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
-  return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(
-    '\n',
-  )
+  return [MEMORY.found, ...rows, ...(left > 0 ? [words.MORE_FACTS(left)] : [])].join('\n')
 }
 
 function isTalk(item: Json): boolean {

@@ -2,11 +2,12 @@
  * Days and times in words, on the wall clock of the reader's time zone. "Now" comes from the prompt; there is no other clock. Must
  * not know what happens at those times. Called by the renderers of the rules model.
  */
+
 import type { OutputView } from '../../../kernel/prompt/parts.ts'
+import { weekdayName } from '../../../kernel/wording/output.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** Length of a date without a time of day. */
 const DATE_ONLY = 10
 const WEEK = 7
@@ -49,13 +50,15 @@ export function time(wall: number, ofDay = dayOf(wall)): string {
 export function date(day: number, now: number): string {
   const at = new Date(midnight(day))
   const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
-  return `${weekday(day).slice(0, 3)} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}`
+  const weekday = nth('rules.days', at.getUTCDay())
+  const month = nth('rules.months', at.getUTCMonth())
+  return tell('wording.date', { weekday, day: at.getUTCDate(), month, year })
 }
 
 /** `Mon 23 Nov (tomorrow)`. */
 export function dateAndName(day: number, now: number): string {
   const name = nameOf(day, now)
-  return name === null ? date(day, now) : `${date(day, now)} (${name})`
+  return name === null ? date(day, now) : tell('rules.date_named', { date: date(day, now), name })
 }
 
 /** Start of a sentence: `Today`, `On Friday`, `On Fri 4 Dec`. */
@@ -63,13 +66,15 @@ export function onDay(day: number, now: number): string {
   const name = nameOf(day, now)
   if (name !== null) return name.charAt(0).toUpperCase() + name.slice(1)
   const ahead = day - dayOf(now)
-  return ahead > 0 && ahead < WEEK ? `On ${weekday(day)}` : `On ${date(day, now)}`
+  const isNear = ahead > 0 && ahead < WEEK
+  return tell('rules.on_day', { day: isNear ? weekdayName(midnight(day)) : date(day, now) })
 }
 
 /** `today 09:12`, `Fri 20 Nov, 09:12`. */
 export function moment(wall: number, now: number): string {
   const name = nameOf(dayOf(wall), now)
-  return name === null ? `${date(dayOf(wall), now)}, ${time(wall)}` : `${name} ${time(wall)}`
+  if (name === null) return `${date(dayOf(wall), now)}, ${time(wall)}`
+  return tell('rules.moment_named', { name, time: time(wall) })
 }
 
 /** `Fri 27 Nov, 13:00–14:00`, `Fri 27 Nov, all day`, `Mon 23 Nov – Wed 25 Nov`. */
@@ -77,7 +82,7 @@ export function range(from: number, to: number, now: number): string {
   const first = dayOf(from)
   const last = lastDayOf(from, to)
   const whole = from === midnight(first) && to === midnight(last + 1)
-  if (whole && first === last) return `${date(first, now)}, all day`
+  if (whole && first === last) return tell('rules.all_day', { date: date(first, now) })
   if (whole) return `${date(first, now)} – ${date(last, now)}`
   if (first === last) return `${date(first, now)}, ${time(from)}–${time(to, first)}`
   return `${date(first, now)}, ${time(from)} – ${date(dayOf(to), now)}, ${time(to)}`
@@ -89,10 +94,18 @@ export function lastDayOf(from: number, to: number): number {
 }
 
 function nameOf(day: number, now: number): string | null {
-  return { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[String(day - dayOf(now))] ?? null
+  switch (day - dayOf(now)) {
+    case -1:
+      return tell('rules.yesterday')
+    case 0:
+      return tell('rules.today')
+    case 1:
+      return tell('rules.tomorrow')
+    default:
+      return null
+  }
 }
 
-/** 1970-01-01 was a Thursday. */
-function weekday(day: number): string {
-  return DAYS[(((day + 4) % WEEK) + WEEK) % WEEK] ?? ''
+function nth(names: 'rules.days' | 'rules.months', at: number): string {
+  return tell(names).split(' ')[at] ?? ''
 }

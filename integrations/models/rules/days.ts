@@ -3,16 +3,18 @@
  * and free slots, on the wall clock, where whole days mean working hours. Untrusted text stays in its line. Must not know a tool.
  * Called by told.ts.
  */
+
 import { USUAL_HOURS, type WorkingHours } from '../../../kernel/features/hours/hours.ts'
 import { indexWords } from '../../../kernel/features/memory/telling-words.ts'
 import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
+import { listed } from '../../../kernel/wording/output.ts'
 import { MINUTE } from '../../dates/zone.ts'
 import type { AnswerWords } from '../../tools/package.ts'
 import { type Clock, dateAndName, dayOf, lastDayOf, midnight, onDay, range, time } from './clock.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './content.ts'
 import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
-import { line, listed } from './text.ts'
+import { line } from './text.ts'
 
 /** Most characters of a title in a sentence. */
 const TOPIC_MAX = 60

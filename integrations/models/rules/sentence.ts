@@ -2,7 +2,10 @@
  * Fills a sentence of a package with the fields of a result (DESIGN §9), in one pass, so that untrusted text is never parsed as a
  * sentence, and stays in its line. Must not know a tool. Called by told.ts and by the renderers of single kinds of results.
  */
+
 import type { Json } from '../../../kernel/flow/json.ts'
+import { numberWords, plainNumber } from '../../../kernel/wording/output.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { type Clock, date, dateAndName, dayOf, moment, range } from './clock.ts'
 import { fieldOf } from './content.ts'
 import { line } from './text.ts'
@@ -77,17 +80,17 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
 }
 
 function numberShown(value: number, form: string | undefined, filling: Filling): string {
-  if (form === 'exact') return String(value)
+  if (form === 'exact') return plainNumber(value)
   const unit = form === 'amount' ? fieldIn('unit', filling) : undefined
   if (form === 'length' || unit === 'minutes') return lengthShown(Math.round(value))
-  if (form !== 'count' && unit === undefined) return String(Math.round(value * 10) / 10)
+  if (form !== 'count' && unit === undefined) return plainNumber(Math.round(value * 10) / 10)
   const name = typeof unit === 'string' ? ` ${filling.values?.[unit] ?? unit}` : ''
-  return `${value.toLocaleString('en-GB')}${name}`
+  return `${numberWords(value)}${name}`
 }
 
 /** `6 h 30 min`. */
 function lengthShown(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const parts = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])]
-  return parts.join(' ')
+  if (hours === 0) return tell('rules.minutes', { minutes: rest })
+  return rest === 0 ? tell('rules.hours', { hours }) : tell('rules.hours_minutes', { hours, minutes: rest })
 }

@@ -47,15 +47,6 @@ export function bound(text: string, max: number, note: string): string {
   return `${head}\n${note}`.trim().slice(0, max)
 }
 
-/** `a, b and c`. */
-export function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** End of a paragraph, line, sentence or word in the last third before `max`; else `max`. */
 function cutAt(text: string, max: number): number {
   const head = text.slice(0, max)

@@ -2,7 +2,7 @@
  * The fixed sentences of the rules model, by what they are for; they stand in words/en.toml. Evaluated when they are said. Must not
  * hold a sentence. Called by the planner (reasons) and the renderers.
  */
-import { weekdayNames } from '../../../kernel/wording/output.ts'
+import { numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
 import { type Saying, tell } from '../../../kernel/wording/words.ts'
 
 /** A table of sentences, each of which is looked up when it is read. */
@@ -145,6 +145,11 @@ export const CONTACTS = Object.freeze({
     count === 1 ? tell('rules.contacts_added_one') : tell('rules.contacts_added_many', { count }),
   left: (count: number) => tell('rules.contacts_left', { count }),
 })
+
+/** What a list left out. */
+export const MORE_ROWS = (count: number) => tell('rules.more_rows', { count: numberWords(count) })
+export const MORE_FACTS = (count: number) =>
+  count === 1 ? tell('rules.more_facts_one') : tell('rules.more_facts_many', { count: numberWords(count) })
 
 export const NOTHING_TO_SAY = () => tell('rules.nothing_to_say')
 export const CUT = () => tell('rules.cut')

@@ -29,19 +29,18 @@ import type { Effect, Task } from '../../task/task.ts'
 import { wordsFor } from '../../wording/words.ts'
 import { isPassing, WAITS_AT_MOST } from '../deliveries/waiting-line.ts'
 import { putToOwner } from '../owner-question/owner-question.ts'
-import { PLAN_BUTTONS } from '../plan-mode/plan-card.ts'
+import { planButtons } from '../plan-mode/plan-card.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
 import {
-  ASK_AGAIN,
+  askAgainLabel,
   type CardName,
   cardFace,
-  FIRST_PAGE,
   foldCard,
-  NEXT_PAGE,
-  NONE_OF_THESE,
+  noneOfThese,
   pageAfter,
-  SHOW_ALL,
-  YES_NO,
+  TURNS,
+  turnLabel,
+  yesNo,
 } from './card.ts'
 import type { CardPorts } from './card-opening.ts'
 import { askableAgain, endedWords } from './endings.ts'
@@ -154,10 +153,10 @@ function buttonsOf(
   approval: Approval,
   card: Labeled<string>,
 ): NonNullable<Delivery['buttons']> {
-  if (approval.kind === 'plan') return PLAN_BUTTONS
-  if (approval.options !== null) return { ...NONE_OF_THESE, options: approval.options }
+  if (approval.kind === 'plan') return planButtons()
+  if (approval.options !== null) return { ...noneOfThese(), options: approval.options }
   const rows = rowCardOf(powers, approval) === null ? 0 : rowsOn(card)
-  return rows > 0 ? { ...YES_NO, rows } : YES_NO
+  return rows > 0 ? { ...yesNo(), rows } : yesNo()
 }
 
 interface Face extends CardName {
@@ -172,10 +171,8 @@ function shownAs(
 ): Pick<Delivery, 'buttons'> & { readonly text: Labeled<string> } {
   const text = derive(card, (whole) => cardFace(whole, page, name).text)
   const more = TURNS.find((turn) => test(card, (whole) => cardFace(whole, page, name).more === turn))
-  return { text, buttons: more === undefined ? buttons : { ...buttons, more } }
+  return { text, buttons: more === undefined ? buttons : { ...buttons, more: turnLabel(more) } }
 }
-
-const TURNS = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
 
 /** Like `pageAfter`, limited to the pages that can follow. */
 function nextPage(card: Labeled<string>, page: number, name: CardName): number {
@@ -245,7 +242,7 @@ export async function closeCard(
     : receive(words, kernelWords())
   const isLeft = again && askableAgain(powers, stored.approval) !== null
   const of = { id: delivery, kind: 'notice', until: expiresAt, changes: true } as const
-  const button = isLeft ? { approval: name, buttons: ASK_AGAIN } : { approval: null }
+  const button = isLeft ? { approval: name, buttons: askAgainLabel() } : { approval: null }
   const sink = powers.store.findDelivery(delivery)?.sink ?? null
   return deliverToOwner(powers, powers.store.loadTask(task), { ...of, ...button, text }, { only: sink })
 }

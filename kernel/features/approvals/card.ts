@@ -13,6 +13,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
+import { cardWords } from '../../tool/worded.ts'
 import { clockChangeAt, instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
@@ -27,47 +28,24 @@ export const SHOWN_LINE = 400
 const DIGEST_DIGITS = 24
 
 /** Labels of the buttons of a card. */
-export const YES_NO: { readonly yes: string; readonly no: string; readonly more?: string } = Object.freeze({
-  get yes() {
-    return tell('approvals.button_yes')
-  },
-  get no() {
-    return tell('approvals.button_no')
-  },
-})
+export function yesNo(): { readonly yes: string; readonly no: string; readonly more?: string } {
+  return { yes: tell('approvals.button_yes'), no: tell('approvals.button_no') }
+}
+
+/** Under a card that nobody answered in time. */
+export function askAgainLabel(): { readonly yes: string; readonly no: string; readonly again: string } {
+  return { ...yesNo(), again: tell('approvals.button_again') }
+}
 
 /** Labels of the buttons of a question with options, each of which has its number. */
-/** Under a card that nobody answered in time. */
-export const ASK_AGAIN = Object.freeze({
-  get yes() {
-    return YES_NO.yes
-  },
-  get no() {
-    return YES_NO.no
-  },
-  get again() {
-    return tell('approvals.button_again')
-  },
-})
-
-export const NONE_OF_THESE = Object.freeze({
-  get yes() {
-    return YES_NO.yes
-  },
-  get no() {
-    return tell('approvals.button_none')
-  },
-})
+export function noneOfThese(): { readonly yes: string; readonly no: string } {
+  return { ...yesNo(), no: tell('approvals.button_none') }
+}
 
 /** Added under a card once it is answered. */
-export const DECIDED = Object.freeze({
-  get approve() {
-    return tell('approvals.you_said_yes')
-  },
-  get deny() {
-    return tell('approvals.you_said_no')
-  },
-})
+export function decidedWords(decision: 'approve' | 'deny'): string {
+  return tell(decision === 'approve' ? 'approvals.said_yes' : 'approvals.said_no')
+}
 
 interface CardInput {
   readonly action: RegisteredAction
@@ -108,7 +86,7 @@ export function renderCard(
         : `  ${name}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
     })
     return [
-      tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
+      tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
       ...lines,
       ...remarksOn(action, bytes, now),
       ...postRemarks(action, bytes),
@@ -123,10 +101,12 @@ export function renderCard(
 
 /** What is not there, and what has passed. */
 function remarksOn(
-  { card, args }: RegisteredAction,
+  action: RegisteredAction,
   values: { readonly [name: string]: Json },
   now: number,
 ): readonly string[] {
+  const { args } = action
+  const card = cardWords(action)
   const isPast = (name: string): boolean => {
     const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
     return at !== null && at < now
@@ -195,8 +175,8 @@ function reachesGiven({ args }: RegisteredAction): boolean {
 }
 
 /** Who reads what is written, as it was looked up; in the words of the tool. */
-function readBy({ card }: RegisteredAction, found: Json): string {
-  const readers = card?.readers ?? {}
+function readBy(action: RegisteredAction, found: Json): string {
+  const readers = cardWords(action)?.readers ?? {}
   const said = typeof found === 'string' && Object.hasOwn(readers, found) ? readers[found] : undefined
   return said ?? tell('approvals.readers_unknown')
 }
@@ -244,8 +224,10 @@ function foldLine(lines: readonly string[], whole: string): string {
   const text = lines.join('\n')
   const marks = lines.reduce((sum, line) => sum + line.indexOf('| ') + 2, 0)
   const count = text.length - marks - (lines.length - 1)
-  const many = lines.length === 1 ? '1 more line' : `${lines.length} more lines`
-  return `    … ${many}, ${count} characters ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
+  const many =
+    lines.length === 1 ? tell('approvals.more_line') : tell('approvals.more_lines', { lines: lines.length })
+  const more = tell('approvals.more_characters', { many, count })
+  return `    … ${more} ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
 /** Never cuts inside an escape, whose second half would look like text. */
@@ -253,7 +235,8 @@ function cutLine(line: string, whole: string): string {
   if (line.length <= SHOWN_LINE) return line
   const head = line.slice(0, SHOWN_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')
   const rest = line.slice(head.length)
-  return `${head}\n    … ${rest.length} more characters ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
+  const more = tell('approvals.more_of_line', { count: rest.length })
+  return `${head}\n    … ${more} ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
 function tellsHosts({ args }: RegisteredAction): boolean {
@@ -278,17 +261,22 @@ function inOrder(action: RegisteredAction, names: readonly string[]): readonly s
 /** The owner's contact name is added after an address, never in place of it. */
 export function noteOn(contacts: readonly Contact[], address: string): string | null {
   const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
-  return known === undefined ? null : tell('approvals.is_contact', { name: known.name })
+  return known === undefined ? null : tell('approvals.a_contact', { name: known.name })
 }
 
 /** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
 export const PAGE_UNITS = 2_400
 /** Lines of a page: one screen. */
 export const PAGE_LINES = 40
-/** Label of the button under a shortened card and under its pages. */
-export const SHOW_ALL = 'Show all'
-export const NEXT_PAGE = 'Next page'
-export const FIRST_PAGE = 'From the beginning'
+/** What the button under a shortened card, and under its pages, turns to. */
+export const TURNS = Object.freeze(['all', 'next', 'first'] as const)
+export type Turn = (typeof TURNS)[number]
+
+/** Its label. */
+export function turnLabel(turn: Turn): string {
+  return tell(`approvals.turn_${turn}`)
+}
+
 /** Prefix of a line continued from the previous page; no line of a card begins like this. */
 export const GOES_ON = '    ↳ '
 
@@ -307,11 +295,11 @@ export function cardFace(
   card: string,
   page: number,
   { name, number }: CardName,
-): { readonly text: string; readonly more: string | null } {
+): { readonly text: string; readonly more: Turn | null } {
   const short = foldCard(card, name, number)
-  if (page === 0 && short.length <= PAGE_UNITS) return { text: short, more: short === card ? null : SHOW_ALL }
+  if (page === 0 && short.length <= PAGE_UNITS) return { text: short, more: short === card ? null : 'all' }
   const [pages, at] = [pagesOf(card), Math.max(page, 1)]
-  return { text: pageText(pages, at - 1), more: at < pages.length ? NEXT_PAGE : FIRST_PAGE }
+  return { text: pageText(pages, at - 1), more: at < pages.length ? 'next' : 'first' }
 }
 
 /** The page after this one; 0 after the last. */
@@ -342,7 +330,9 @@ export function pagesOf(card: string): readonly string[] {
 /** `at` counts from 0. */
 export function pageText(pages: readonly string[], at: number): string {
   const page = pages[at] ?? ''
-  return pages.length === 1 ? page : tell('approvals.page', { page: at + 1, pages: pages.length, text: page })
+  return pages.length === 1
+    ? page
+    : `${tell('approvals.page_of', { page: at + 1, pages: pages.length })}\n${page}`
 }
 
 /** Splits a line that fits on no page; never inside an escape, whose second half would look like text. */

@@ -2,6 +2,7 @@
  * The verb `clarify` (DESIGN §10): asks the owner which of several is meant, in the task's own chat. The answer is the number of an
  * option, never words; the result is that option with the provenance it has, so it lowers nothing. Called by drive.ts.
  */
+
 import { writtenValue } from '../../call/literals.ts'
 import { rowsOf } from '../../call/rows-behind.ts'
 import { controlAbove } from '../../call/select.ts'
@@ -31,6 +32,7 @@ import {
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { StepResult, Task } from '../../task/task.ts'
 import { guardAnswer } from '../../wording/guard/answer.ts'
+import { inEnglish } from '../../wording/language.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { noteOn } from './card.ts'
@@ -65,8 +67,9 @@ export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise
   const { index, step, approvalId } = at
   const asked = await questionFor(powers, task, at)
   if (!asked.ok) return denied(powers, task, index, asked.reason)
-  const card = asked.value
-  const digest = fingerprint(card, (text) =>
+  const { card, english } = asked.value
+  // Of the English words, so that another language meanwhile does not make it another question.
+  const digest = fingerprint(english, (text) =>
     approvalDigest({ tool: CLARIFY, args: { card: text }, sink: task.sink }),
   )
   if (approvalId !== null) return chosen(powers, task, at, { approvalId, digest })
@@ -124,37 +127,44 @@ function referenceTo(root: string, path: Path): string {
 }
 
 /** The card, in kernel words around the planner's question and the options. */
-async function questionFor(
-  powers: ClarifyPorts,
-  task: Task,
-  { index, step }: At,
-): Promise<Result<Labeled<string>>> {
+async function questionFor(powers: ClarifyPorts, task: Task, { index, step }: At): Promise<Result<Asked>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (task.principal !== OWNER_PRINCIPAL || template?.principalClass !== 'owner')
     return err('principal_not_allowed')
-  const question =
-    step.question === undefined
-      ? ok(receive<Json>(tell('approvals.several_fit'), kernelWords()))
-      : await writtenValue(powers, task, step.question)
-  if (!question.ok) return question
+  const question = step.question === undefined ? null : await writtenValue(powers, task, step.question)
+  if (question !== null && !question.ok) return question
   const guarded = (text: string): string =>
     guardAnswer(text, { ...guardFor(powers, task, { looksBack: false }), read: [], others: [] })
-  const lines: Labeled<string>[] = [derive(question.value, (text) => guarded(String(text)))]
-  for (const [at, option] of step.options.entries()) {
+  const values: Labeled[] = []
+  for (const option of step.options) {
     const value = await optionValue(powers, task, option)
     if (!value.ok) return value
     // A text of the planner's is shown as it is, or not at all.
     const isShown = !isWritten(option) || test(value.value, (text) => guarded(String(text)) === text)
     if (!isShown) return err('plan_malformed', { step: step.id })
-    lines.push(derive(value.value, (inner) => optionLine(powers, task, at + 1, inner)))
+    values.push(value.value)
   }
   const control = receive('', await controlAbove(powers, task, index))
-  const card = combine([...lines, control], (texts) =>
-    [...texts.slice(0, -1), tell('approvals.which_one')].join('\n'),
-  )
+  const worded = (): Labeled<string> => {
+    const asks = question?.value ?? receive<Json>(tell('approvals.several_fit'), kernelWords())
+    const lines = [
+      derive(asks, (text) => guarded(String(text))),
+      ...values.map((value, at) => derive(value, (inner) => optionLine(powers, task, at + 1, inner))),
+    ]
+    return combine([...lines, control], (texts) =>
+      [...texts.slice(0, -1), tell('approvals.which_one')].join('\n'),
+    )
+  }
+  const card = worded()
   if (test(card, (text) => withoutSecrets(powers, text) !== text)) return err('secret_in_call')
   const shown = showTo(powers, { sink: task.sink, principal: task.principal }, card)
-  return shown.ok ? ok(card) : shown
+  return shown.ok ? ok({ card, english: inEnglish(worded) }) : shown
+}
+
+interface Asked {
+  readonly card: Labeled<string>
+  /** The same in English. */
+  readonly english: Labeled<string>
 }
 
 /** A text of the planner's own, for which a plan that is kept has the reference to it. */

@@ -8,7 +8,7 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval, ApprovalState } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { isFinal, type StepTrace, type Task } from '../../task/task.ts'
-import { localDay, localMoment } from '../../wording/output.ts'
+import { figuredMoment, localDay, localMoment } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { named } from './waiting.ts'
 
@@ -108,7 +108,7 @@ function endedText(
   { how, at, done }: Ending,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): string {
-  const when = at === null ? '' : tell('approvals.at', { time: timeOf(at, now, timezone) })
+  const when = at === null ? '' : whenOf(at, now, timezone)
   if (how === 'expired') return wordsFor('approval_expired')
   if (how === 'withdrawn') return wordsFor('approval_withdrawn')
   if (how === 'done' && done !== null) return tell('approvals.ended_state', { when, state: done })
@@ -116,9 +116,10 @@ function endedText(
 }
 
 /** For today, the time of day only. */
-function timeOf(at: number, now: number, timezone: string): string {
-  const moment = localMoment(at, timezone)
-  return localDay(at, timezone) === localDay(now, timezone) ? moment.slice(DAY + 1) : moment
+function whenOf(at: number, now: number, timezone: string): string {
+  return localDay(at, timezone) === localDay(now, timezone)
+    ? tell('approvals.at_time', { time: localMoment(at, timezone).slice(DAY + 1) })
+    : tell('approvals.at_moment', { moment: figuredMoment(at, timezone) })
 }
 
 /** Length of `YYYY-MM-DD`. */

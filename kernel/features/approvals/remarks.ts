@@ -2,6 +2,7 @@
  * What a card says of a call beside its arguments: what a read of its tool found out about it, in the words of the tool, one line for each
  * thing. Found text is shown as data. Must not look anything up. Called by authorize.ts.
  */
+
 import { isPlainRecord, type Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { type LabeledRecord, pick } from '../../flow/record.ts'
@@ -11,6 +12,7 @@ import type { OwnerFacts } from '../../powers/ports.ts'
 import type { Task } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { isBound } from '../../tool/remarks.ts'
+import { cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
@@ -52,7 +54,7 @@ function withRemarks(
   const card = changed
     ? derive(asked.card, (text) => `${tell('approvals.changed_since')}\n${text}`)
     : asked.card
-  const { remarks = {}, unremarked } = action.card ?? {}
+  const { remarks = {}, unremarked } = cardWords(action) ?? {}
   if (found === null)
     return beforeQuestion(card, [derive(card, () => unremarked ?? tell('approvals.unremarked'))])
   const { contacts, timezone } = profile()

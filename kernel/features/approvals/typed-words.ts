@@ -13,7 +13,7 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import { DECIDED, foldCard, pagesOf, pageText } from './card.ts'
+import { decidedWords, foldCard, pagesOf, pageText } from './card.ts'
 import { endedWords } from './endings.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
 
@@ -40,7 +40,7 @@ export async function typedWords(
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
   if ('replaced' in typed)
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
-  const words = 'ended' in typed ? endedWords(powers, typed.ended) : DECIDED[typed.decision]
+  const words = 'ended' in typed ? endedWords(powers, typed.ended) : decidedWords(typed.decision)
   return receive(words ?? wordsFor('approval_unknown'), kernelWords())
 }
 

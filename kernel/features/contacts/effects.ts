@@ -2,10 +2,8 @@
  * The kernel effects of contacts, declared like those of memory, so that the same checks apply: names and addresses from elsewhere are
  * raw, so adding them asks on a card with each row. Data only. Joined in powers/effects.ts.
  */
-
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
-import { tell } from '../../wording/words.ts'
 import { NAME_MAX } from './port.ts'
 
 /** People that one card shows: more is not read row by row. */
@@ -63,9 +61,7 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       description: 'Add people to the contacts.',
       progress: 'adding contacts',
       card: {
-        get ask() {
-          return tell('contacts.may_add')
-        },
+        ask: 'Add these people to your contacts. Their names are what mail or an address book calls them. To leave some out, say "all but 2" or "not Tom".',
       },
       args: { kind: 'record', fields: { people: PEOPLE, ...BESIDES } },
       output: {

@@ -5,14 +5,14 @@
  */
 import type { ReasonCode } from '../../reasons.ts'
 import { type Chats, chatTitleOf } from '../../tool/channel.ts'
-import { localMoment } from '../../wording/output.ts'
+import { figuredMoment } from '../../wording/output.ts'
 import { type Saying, tell } from '../../wording/words.ts'
 
 /** The owner's name for the chat of this sink. */
 export function chatTitle(sink: string, chats: Chats): string {
   const [, adapter = ''] = sink.split(':')
-  const own: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
-  return chatTitleOf(chats, adapter) ?? own[adapter] ?? adapter
+  if (adapter === 'terminal') return tell('deliveries.terminal')
+  return chatTitleOf(chats, adapter) ?? (adapter === 'openline' ? tell('deliveries.open_line') : adapter)
 }
 
 export interface Unsent {
@@ -29,7 +29,7 @@ export interface Told {
 }
 
 function what({ kind, asked }: Unsent, timezone: string): string {
-  return tell(`deliveries.${kind}`, { at: localMoment(asked, timezone) })
+  return tell(`deliveries.${kind}`, { at: figuredMoment(asked, timezone) })
 }
 
 function about(saying: Saying, unsent: Unsent, { timezone, chats }: Told, why = ''): string {

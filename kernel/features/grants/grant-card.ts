@@ -17,6 +17,7 @@ import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Contact } from '../../powers/ports.ts'
 import type { Template } from '../../template/template.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
+import { cardWords } from '../../tool/worded.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { noteOn } from '../approvals/card.ts'
@@ -39,7 +40,7 @@ export function writeGrantCard(
     )
     return tell('grants.write_card', {
       ...{
-        what: action.card?.ask ?? action.description,
+        what: cardWords(action)?.ask ?? action.description,
         id: action.id,
         args: grant.args.join(', '),
         template: grant.template,

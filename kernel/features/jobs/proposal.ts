@@ -2,6 +2,7 @@
  * Proposes a job from the owner's words: a shipped one, or what code can plan from them with reads alone. Its plan is made here and never
  * again; the card shows it. Must not turn a job on: `applyJob` does, in the transaction of the yes. Called by jobs.ts and change.ts.
  */
+
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
@@ -30,6 +31,7 @@ import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
+import { progressWords } from '../../tool/worded.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
@@ -276,7 +278,7 @@ function cardOf(
     if (!('tool' in step)) return []
     const action = lookUpAction(powers.registry, step.tool)
     const name = calledIn(powers.registry, step)
-    const read = action.ok ? (action.value.progress ?? action.value.description) : step.tool
+    const read = action.ok ? (progressWords(action.value) ?? action.value.description) : step.tool
     return [name === null ? `- ${read}` : `- ${read}: ${name.name}`]
   })
   const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)

@@ -1,7 +1,7 @@
 /** When a job runs, and what became of its times, in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
-import { namedMoment, weekdayNames } from '../../wording/output.ts'
+import { namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
@@ -13,7 +13,7 @@ export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): 
   if (kind === 'once')
     return tell('jobs.once', { at: namedMoment(Date.parse(`${first.replace(' ', 'T')}Z`), 'UTC', 0) })
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
-  const [weekday = ''] = namedMoment(day.getTime(), 'UTC', 0).split(' ')
+  const weekday = weekdayName(day.getTime())
   const often = tell(every === 1 || kind === 'on_days' ? `jobs.${kind}` : `jobs.every_${kind}`, {
     ...{ weekday, day: day.getUTCDate(), every, nth: Math.ceil(day.getUTCDate() / 7) },
     days: weekdayNames(every),

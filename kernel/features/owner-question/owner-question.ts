@@ -20,7 +20,7 @@ import {
 import { ASK_OWNER } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { localMoment } from '../../wording/output.ts'
+import { figuredMoment, localDay, localMoment } from '../../wording/output.ts'
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
@@ -125,12 +125,11 @@ interface AskedPeriod {
 
 /** Kernel words around two instants. */
 function questionCard({ called, from, to, until }: AskedPeriod, timezone: string): string {
-  const at = (moment: number): string => localMoment(moment, timezone)
-  const [start, end] = [at(from), at(to)]
-  const isOneDay = start.slice(0, DAY) === end.slice(0, DAY)
+  const at = (moment: number): string => figuredMoment(moment, timezone)
+  const isOneDay = localDay(from, timezone) === localDay(to, timezone)
   return tell('owner-question.card', {
-    ...{ called, from: start, until: at(until) },
-    to: isOneDay ? end.slice(DAY + 1) : end,
+    ...{ called, from: at(from), until: at(until) },
+    to: isOneDay ? localMoment(to, timezone).slice(DAY + 1) : at(to),
   })
 }
 

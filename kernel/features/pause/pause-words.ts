@@ -1,6 +1,6 @@
 /** Words for the owner about a pause. Words only. Called by own-commands.ts, `status` and `doctor`. */
 import type { Pause, PauseAnswer } from '../../task/pause.ts'
-import { localMoment } from '../../wording/output.ts'
+import { figuredMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { chatTitle, type Told } from '../deliveries/outage.ts'
 
@@ -18,7 +18,7 @@ export function pauseAnswer({ did, waited }: PauseAnswer, now: Pause | null, tol
 
 /** `since 2026-11-20 12:00, by the terminal`. */
 export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, { timezone, chats }: Told): string {
-  return tell('pause.since', { since: localMoment(since, timezone), chat: chatTitle(sink, chats) })
+  return tell('pause.since', { since: figuredMoment(since, timezone), chat: chatTitle(sink, chats) })
 }
 
 /** The same, with the place that set it: a pause set at home can be ended at home only. */

@@ -43,27 +43,20 @@ export function planCard(plan: ShownPlan): string {
   const { aim, steps, from, again } = plan
   const lines = steps.slice(from).map((step, index) => `${from + index + 1}. ${stepLine(plan, step)}`)
   return [
-    tell(from === 0 ? 'plan-mode.card' : 'plan-mode.card_on'),
-    ...(aim === null ? [] : [previewOf(tell('plan-mode.asked'), oneLine(aim), () => null)]),
-    ...(from === 0
-      ? []
-      : [from === 1 ? tell('plan-mode.ran_one') : tell('plan-mode.ran_many', { last: from })]),
+    tell(from === 0 ? 'plan-mode.card_first' : 'plan-mode.card_next'),
+    ...(aim === null ? [] : [previewOf(tell('plan-mode.you_asked'), oneLine(aim), () => null)]),
+    ...(from === 0 ? [] : [from === 1 ? tell('plan-mode.has_run') : tell('plan-mode.have_run', { from })]),
     ...lines,
-    ...(again ? [tell('plan-mode.again')] : []),
+    ...(again ? [tell('plan-mode.once_more')] : []),
     ...(steps.slice(from).some((step) => writes(plan, step)) ? [tell('plan-mode.writes')] : []),
-    tell('plan-mode.go_or_stop'),
+    tell('plan-mode.how'),
   ].join('\n')
 }
 
 /** Labels of its buttons. */
-export const PLAN_BUTTONS = Object.freeze({
-  get yes() {
-    return tell('plan-mode.button_go')
-  },
-  get no() {
-    return tell('plan-mode.button_stop')
-  },
-})
+export function planButtons(): { readonly yes: string; readonly no: string } {
+  return { yes: tell('plan-mode.go'), no: tell('plan-mode.stop') }
+}
 
 function oneLine(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim()
@@ -84,15 +77,15 @@ function deedOf(plan: ShownPlan, step: Step): string {
     case 'tool':
       return callOf(plan.actionOf(step.tool))
     case 'forEach':
-      return tell('plan-mode.up_to', { max: step.max, deed: callOf(plan.actionOf(step.tool)) })
+      return tell('plan-mode.up_to', { max: step.max, what: callOf(plan.actionOf(step.tool)) })
     case 'compose':
-      return tell('plan-mode.composes', { most: step.maxChars })
+      return tell('plan-mode.composes', { max: step.maxChars })
     case 'classify':
       return tell('plan-mode.classifies', { count: step.options.length })
     case 'extract':
       return tell('plan-mode.extracts', { kind: step.kind })
     case 'choose':
-      return tell(step.take === 'all' ? 'plan-mode.picks_all' : 'plan-mode.picks_one')
+      return tell(step.take === 'all' ? 'plan-mode.chooses_all' : 'plan-mode.chooses_one')
     case 'compute':
       return tell('plan-mode.computes')
     case 'clarify':
@@ -104,10 +97,9 @@ function deedOf(plan: ShownPlan, step: Step): string {
 
 function callOf(action: ShownAction | null): string {
   if (action === null) return tell('plan-mode.no_tool')
-  const { id, description, semantics, place } = action
+  const { id, description: what, semantics, place } = action
   const where = tell(place === null ? 'plan-mode.nowhere' : `plan-mode.at_${place}`)
-  const deed = semantics === 'write' ? 'plan-mode.deed_writes' : 'plan-mode.deed_reads'
-  return tell(deed, { where, description, id })
+  return tell(semantics === 'write' ? 'plan-mode.call_writes' : 'plan-mode.call_reads', { where, what, id })
 }
 
 function writes({ actionOf }: ShownPlan, step: Step): boolean {
@@ -116,13 +108,8 @@ function writes({ actionOf }: ShownPlan, step: Step): boolean {
 
 function conditionOf({ when }: Step): string {
   if (when === undefined) return ''
-  const source = nameOf(when.ref, false) ?? tell('plan-mode.something')
-  const { is } = when
-  const said =
-    is === 'skipped' || is === 'equals' || is === 'not_empty'
-      ? tell(`plan-mode.if_${is}`, { source })
-      : tell('plan-mode.if_is', { source, value: is })
-  return `${said} `
+  const of = nameOf(when.ref, false) ?? tell('plan-mode.of_something')
+  return `${tell(`plan-mode.if_${when.is}`, { of })} `
 }
 
 /** Sources that a step takes data from, without duplicates. */
@@ -137,6 +124,6 @@ function nameOf(reference: string, ours: boolean): string | null {
   const root = parsed.ok ? parsed.value.root : ''
   if (root === 'said') return tell('plan-mode.of_message')
   if (root === 'own') return ours ? null : tell('plan-mode.of_planner')
-  if (/^s\d/.test(root)) return tell('plan-mode.of_step', { step: root.slice(1) })
+  if (/^s\d/.test(root)) return tell('plan-mode.of_step', { number: root.slice(1) })
   return /^w\d/.test(root) ? tell('plan-mode.of_answer') : null
 }

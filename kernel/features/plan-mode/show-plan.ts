@@ -33,6 +33,7 @@ import { APPROVAL_SPEND_WINDOW, approvalDigest, createApproval, spend } from '..
 import type { Reported } from '../../task/outcome.ts'
 import { CANNED, RULES, referencesIn, type Step } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
+import { cardWords, progressWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { authorOf, isOwnRef } from '../approvals/authors.ts'
 import { type Given, planCard, type ShownAction } from './plan-card.ts'
@@ -176,9 +177,10 @@ async function actionsIn(
     const action =
       step.do === 'tool' || step.do === 'forEach' ? lookUpAction(powers.registry, step.tool) : null
     if (!action?.ok) continue
-    const { id, card, progress, description, semantics } = action.value
+    const { id, description, semantics } = action.value
+    const asked = cardWords(action.value)?.ask ?? progressWords(action.value)
     const place = placeOf(powers, await reachOf(powers, task, action.value))
-    shown.set(id, { id, description: card?.ask ?? progress ?? description, semantics, place })
+    shown.set(id, { id, description: asked ?? description, semantics, place })
   }
   return shown
 }

@@ -2,10 +2,8 @@
  * The kernel effects of reminders and tasks, declared like those of memory, so that the same checks apply. Data only. Joined in
  * powers/effects.ts.
  */
-
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
-import { tell } from '../../wording/words.ts'
 import { MOST_LISTED, REMINDER_TEXT_MAX } from './port.ts'
 import { REPEATS } from './repeat.ts'
 
@@ -77,11 +75,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       core: true,
       description: 'repeat: daily, weekdays, weekly, monthly',
       progress: 'setting a reminder',
-      card: {
-        get ask() {
-          return tell('reminders.may_remind')
-        },
-      },
+      card: { ask: 'Remind you of this, at this time.' },
       args: {
         kind: 'record',
         fields: {
@@ -103,11 +97,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       terms: ['remind', 'reminder', 'mail', 'email', 'event', 'this', 'that'],
       description: 'Remind of a mail or event that was shown; about: its id.',
       progress: 'setting a reminder',
-      card: {
-        get ask() {
-          return tell('reminders.may_remind')
-        },
-      },
+      card: { ask: 'Remind you of this, at this time.' },
       args: {
         kind: 'record',
         fields: {
@@ -129,11 +119,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       terms: ['snooze', 'later', 'again', 'remind', 'reminder'],
       description: 'Put off the last reminder.',
       progress: 'putting off a reminder',
-      card: {
-        get ask() {
-          return tell('reminders.may_put_off')
-        },
-      },
+      card: { ask: 'Put off this reminder.' },
       args: { kind: 'record', fields: { due: { kind: 'date' } } },
       output: { kind: 'record', fields: { number: { kind: 'number' }, due: { kind: 'date' } } },
       sink,
@@ -144,11 +130,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       core: true,
       description: 'On the list.',
       progress: 'noting a task',
-      card: {
-        get ask() {
-          return tell('reminders.may_list')
-        },
-      },
+      card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },
       output: { kind: 'record', fields: { number: { kind: 'number' }, text: TEXT } },
       sink,
@@ -159,11 +141,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       terms: ['done', 'finished', 'bought', 'cross', 'list', 'check'],
       description: 'Tick off a task.',
       progress: 'ticking off a task',
-      card: {
-        get ask() {
-          return tell('reminders.may_tick')
-        },
-      },
+      card: { ask: 'Tick this off your list.' },
       args: { kind: 'record', fields: { number: { kind: 'number' } } },
       output: { kind: 'record', fields: { number: { kind: 'number' } } },
       sink,

@@ -2,14 +2,17 @@
  * The zone where the owner is: kept until a day, and followed by what was set by the clock. Must not move what was set as an instant. Called by the
  * places, which give it as the owner's zone, by tick.ts and by the operations on it.
  */
+
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Extraction, OwnerFacts, OwnerProfile, Templates } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { DEFAULT_LANGUAGE } from '../../wording/languages.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { nextTimes } from '../jobs/schedule.ts'
+import { ownersLanguage } from '../language/language.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { laterIn } from '../reminders/later-words.ts'
 import type { ReminderStore } from '../reminders/port.ts'
@@ -22,10 +25,11 @@ const STAY = 'zone'
 const APPLIED = 'zone_applied'
 const DAY = 86_400_000
 
-/** The owner's facts, with the zone where they are now. */
+/** The owner's facts, with the zone where they are now, and the language that they chose. */
 export function profileNow(powers: Clock & StoreOf<SettingStore>, own: OwnerProfile): OwnerProfile {
   const stay = stayOf(powers)
-  return stay === null ? own : { ...own, timezone: stay.zone }
+  const language = ownersLanguage(powers, own.language ?? DEFAULT_LANGUAGE)
+  return { ...own, language, ...(stay !== null && { timezone: stay.zone }) }
 }
 
 function stayOf({ now, store }: Clock & StoreOf<SettingStore>): Stay | null {

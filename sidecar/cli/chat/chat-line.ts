@@ -3,12 +3,13 @@
  * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
  */
 
-import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../../kernel/features/approvals/card.ts'
+import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card.ts'
 import { commandLines } from '../../../kernel/features/commands/commands.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
+import { inEnglish } from '../../../kernel/wording/language.ts'
 import type { Decision } from './cards.ts'
 
 export type ChatLine =
@@ -23,9 +24,6 @@ export type ChatLine =
   | { readonly kind: 'page'; readonly which: string; readonly page: number }
   | { readonly kind: 'turn'; readonly to: Turn }
   | { readonly kind: 'unknown'; readonly name: string }
-
-/** Labels of the buttons below a card in other chats. */
-export type Turn = typeof SHOW_ALL | typeof NEXT_PAGE | typeof FIRST_PAGE
 
 const SIMPLE = {
   help: 'help',
@@ -42,11 +40,15 @@ const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
 
 const PAGE = /^\/approvals\s+(?<which>[\w.-]{1,80})(?:\s+(?<page>[1-9]\d{0,2}))?$/i
 
-const TURNS: readonly Turn[] = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
+/** By its label, in the owner's language or in English. */
+function isSaid(turn: Turn, said: string): boolean {
+  const labels = [turnLabel(turn), inEnglish(() => turnLabel(turn))]
+  return labels.some((label) => label.toLowerCase() === said)
+}
 
 function turnIn(text: string): Turn | null {
   const said = text.trim().toLowerCase().replace(/[.!]$/, '')
-  return TURNS.find((turn) => turn.toLowerCase() === said) ?? null
+  return TURNS.find((turn) => isSaid(turn, said)) ?? null
 }
 
 /** Help for the commands of this chat and of the place at its other end. */

@@ -3,9 +3,11 @@
  * restart of the place. Must not print anything that has not passed terminalText. Called by the `chat` command and by
  * `npm start`.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Turn } from '../../../kernel/features/approvals/card.ts'
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
@@ -17,7 +19,7 @@ import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
 import { createPrompt, type Prompt } from '../prompt.ts'
 import { sentenceFor } from '../words.ts'
 import { decideOn, editOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
-import { type ChatLine, chatHelp, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
+import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'

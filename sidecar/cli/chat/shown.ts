@@ -6,15 +6,13 @@
 import {
   type CardName,
   cardFace,
-  FIRST_PAGE,
-  NEXT_PAGE,
   pageAfter,
-  SHOW_ALL,
+  type Turn,
+  turnLabel,
 } from '../../../kernel/features/approvals/card.ts'
-import { type Saying, tell } from '../../../kernel/wording/words.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
-import type { Turn } from './chat-line.ts'
 import { terminalText } from './terminal-text.ts'
 
 export type SeenCards = ReturnType<typeof createSeenCards>
@@ -60,8 +58,8 @@ export function createCardTurning() {
     standing: (waiting: readonly WaitingCard[]) => waiting.find(({ id }) => id === now?.id),
     turn(view: WaitingCard, to: Turn): Shown {
       const page = now?.id === view.id ? now.page : 0
-      if (to === SHOW_ALL) return open(view, 1)
-      return show(view, to === FIRST_PAGE ? 0 : pageAfter(view.full, page, nameIn(view)))
+      if (to === 'all') return open(view, 1)
+      return show(view, to === 'first' ? 0 : pageAfter(view.full, page, nameIn(view)))
     },
   }
 }
@@ -77,15 +75,9 @@ function nameIn({ id, number }: WaitingCard): CardName {
   return { name: id, number: number > 0 ? number : null }
 }
 
-function hintFor(more: string | null, options = 0): string {
-  const turn = more === null ? '' : tell(TURNS[more] ?? 'terminal.turn_next', { word: more })
+function hintFor(more: Turn | null, options = 0): string {
+  const turn = more === null ? '' : tell(`terminal.turn_${more}`, { word: turnLabel(more) })
   return tell(options > 0 ? 'terminal.answer_choice' : 'terminal.answer_card', { turn })
-}
-
-const TURNS: Readonly<Record<string, Saying>> = {
-  [SHOW_ALL]: 'terminal.turn_all',
-  [NEXT_PAGE]: 'terminal.turn_next',
-  [FIRST_PAGE]: 'terminal.turn_first',
 }
 
 /** Printed before an answer that differs from the draft, such as one of another model. */

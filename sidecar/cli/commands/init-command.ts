@@ -2,18 +2,22 @@
  * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again.
  * Must not use or store an answer that was not validated. Called by program.ts.
  */
+
 import { totalmem } from 'node:os'
+import { speak } from '../../../integrations/languages/speak.ts'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../../../kernel/wording/languages.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
 import { createSettings, ensureConfig } from '../../config/config-edit.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
-import { assistantStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
+import { assistantStep, languageStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
 import { runWizard, type Step, type Told } from '../../init/wizard.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { startCommand } from '../../process/installed-parts.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
+import { machineLanguage, spokenAt } from '../../spoken-language.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from '../chat/asker.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
@@ -55,6 +59,7 @@ export async function initCommand(context: CommandContext, options: InitOptions)
   }
   const config = loadConfig(environment, paths.root)
   if (!config.ok) return refuse(context, config)
+  await speak(config.value.owner.language ?? languageBefore(environment, paths))
   const asker = options.yes ? TAKES_DEFAULTS : createAsker(process.stdin, process.stdout, true)
   screen.out(tell('init.setting_up', { folder: paths.root }))
   if (!options.yes) screen.out(screen.dim(tell('init.intro')))
@@ -95,6 +100,7 @@ function stepsOf(
     ...(address !== undefined && { address }),
   }
   return [
+    languageStep(settings, { usual: machineLanguage(context.environment), speak }),
     assistantStep(settings),
     zoneStep(settings),
     keyStep(actions),
@@ -109,6 +115,12 @@ function stepsOf(
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
   ]
+}
+
+/** As home spoke last, else the language of this terminal. */
+function languageBefore(environment: CommandContext['environment'], { root }: StatePaths): Language {
+  const spoken = spokenAt(root)
+  return spoken === DEFAULT_LANGUAGE ? machineLanguage(environment) : spoken
 }
 
 /** Only from this machine: a query must not reveal anything to others. */

@@ -2,12 +2,14 @@
  * `audit.recent`: recent actions for the owner, by tool, and the owner's decisions; names and codes, never content
  * (Q-02). Called by the table of operations.
  */
+
 import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import type { TrailPort } from '../../../operations/ports.ts'
 import { list, number, record, text } from '../../../operations/shape.ts'
+import { numberLocale } from '../../../wording/language.ts'
 
 const HOUR = 3_600_000
 /** Audit rows searched, and rows returned. */
@@ -72,5 +74,5 @@ function momentIn(at: number, timeZone: string): string {
     hourCycle: 'h23',
     timeZone,
   } as const
-  return new Intl.DateTimeFormat('en-GB', form).format(at).replace(',', '')
+  return new Intl.DateTimeFormat(numberLocale(), form).format(at).replace(',', '')
 }

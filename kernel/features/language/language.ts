@@ -1,0 +1,87 @@
+/**
+ * The language of an installation: kept as a setting over the configured one, and told to the edge with the time zone. Changes what people
+ * read and nothing else. Called by home, by the operations on it and by synthesize.ts, which offers another one.
+ */
+import { err, ok } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { ChangeNews, Clock } from '../../powers/ports.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  languageCalled,
+  languageOf,
+} from '../../wording/languages.ts'
+import { tell } from '../../wording/words.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import type { LanguagePort, Languages } from './port.ts'
+
+/** What the owner chose by talking, and the configured language that it stands over. */
+const CHOSEN = 'language'
+const SEEN = 'language_seen'
+
+interface Chosen {
+  readonly language: string
+  readonly over: string
+}
+
+/** A choice holds until the configuration names another language than it did then. */
+export function ownersLanguage({ store }: StoreOf<SettingStore>, configured: Language): Language {
+  const kept = store.setting(CHOSEN)
+  const chosen = kept === null ? null : (JSON.parse(kept) as Chosen)
+  return chosen?.over === configured ? (languageOf(chosen.language) ?? configured) : configured
+}
+
+export type LanguagePorts = Auditing & Clock & Languages & ChangeNews & StoreOf<SettingStore>
+
+export function createLanguagePort(powers: LanguagePorts): LanguagePort {
+  const { store, language: source } = powers
+  const read = (): Language => ownersLanguage({ store }, source?.configured ?? DEFAULT_LANGUAGE)
+  return {
+    read,
+    async set(said) {
+      const language = languageCalled(said)
+      if (language === null) return err('language_unknown')
+      if (source === undefined) return err('tool_unavailable', { port: 'language' })
+      const before = read()
+      store.saveSetting(CHOSEN, JSON.stringify({ language, over: source.configured } satisfies Chosen))
+      audit(powers, 'memory_changed', null, { what: 'language', did: 'set' })
+      await source.speak(language)
+      powers.profileChanged?.()
+      return ok({ now: language, before })
+    },
+  }
+}
+
+/** Messages in a row by which another language is recognised: one may be a quotation. */
+const IN_A_ROW = 3
+
+interface Seen {
+  readonly language: string
+  readonly count: number
+  /** Languages that were offered: each once. */
+  readonly offered: readonly string[]
+}
+
+const NOTHING_SEEN: Seen = { language: '', count: 0, offered: [] }
+
+/**
+ * Counts the language of a message of the owner's (null: not plain); the line that offers another one, when three in a row were in it, once. Nothing switches
+ * by itself. Null for anything else, and at a place that sets no language.
+ */
+export function languageOffer(
+  { store, language: source }: Languages & StoreOf<SettingStore>,
+  said: Language | null,
+): string | null {
+  if (source === undefined || said === null) return null
+  const kept = store.setting(SEEN)
+  const before = kept === null ? NOTHING_SEEN : (JSON.parse(kept) as Seen)
+  const now = ownersLanguage({ store }, source.configured)
+  const count = before.language === said ? Math.min(before.count + 1, IN_A_ROW) : 1
+  const isOffered = said !== now && count === IN_A_ROW && !before.offered.includes(said)
+  const offered = isOffered ? [...before.offered, said] : before.offered
+  const seen: Seen = { language: said, count, offered }
+  if (JSON.stringify(seen) !== kept) store.saveSetting(SEEN, JSON.stringify(seen))
+  return isOffered ? tell(`language.offer_${said}`, { name: LANGUAGES[said].own }) : null
+}

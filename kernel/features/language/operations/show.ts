@@ -1,0 +1,18 @@
+/** `language.show`: the language in which the owner is answered, and which there are. Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { record, text } from '../../../operations/shape.ts'
+import { ALL_LANGUAGES, languageName } from './shape.ts'
+
+export const showLanguage = defineOperation({
+  name: 'language.show',
+  place: 'home',
+  effect: 'read',
+  args: {},
+  result: record({ now: text('internal') }),
+  ports: ['language'],
+  command: 'language list',
+  slash: 'languages',
+  run: async ({ language }) => ok({ now: language.read() }),
+  text: ({ now }, { tell }) => tell('language.is', { name: languageName(now), all: ALL_LANGUAGES }),
+})

@@ -1,0 +1,27 @@
+/**
+ * What people read of an action, in the owner's language: the words of its card and of its progress. An action without
+ * a translation has those that it declares. Must not be shown to a model. Called by cards and by progress.
+ */
+import { translation } from '../wording/language.ts'
+import type { ActionManifest, CardWords } from './manifest.ts'
+
+type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
+
+export function cardWords({ id, card }: Worded): CardWords | undefined {
+  const ask = said('asks', id)
+  return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask })
+}
+
+export function progressWords({ id, progress }: Worded): string | undefined {
+  return own(id)?.progress ?? said('does', id) ?? progress
+}
+
+function own(id: string) {
+  const actions = translation()?.actions ?? {}
+  return Object.hasOwn(actions, id) ? actions[id] : undefined
+}
+
+/** Of the kernel's own actions; undefined in English, for which they declare it themselves. */
+function said(what: 'asks' | 'does', id: string): string | undefined {
+  return translation()?.says[`wording.${what}_${id.replace('.', '_')}`]
+}

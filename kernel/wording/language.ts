@@ -1,0 +1,64 @@
+/**
+ * The language in which people are answered: one for an installation, the owner's (decision 023). A place sets it, with the table that
+ * it loaded. Read by what words something for a person; must not reach a digest, an id, an audit row or a prompt.
+ */
+import type { CardWords } from '../tool/manifest.ts'
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts'
+
+/** What people read of an operation. */
+interface OperationTexts {
+  readonly summary: string
+  readonly args?: Readonly<Record<string, string>>
+  readonly takes?: Readonly<Record<string, string>>
+  readonly refusals?: Readonly<Record<string, string>>
+  readonly confirm?: { readonly asks: string; readonly otherwise: string }
+}
+
+/** The words of another language than English. Each table has the keys of the English one (scripts/tables/words.ts). */
+export interface Translation {
+  readonly says: Readonly<Record<string, string>>
+  readonly reasons: Readonly<Record<string, string>>
+  readonly groups: Readonly<Record<string, string>>
+  /** By name. */
+  readonly operations: Readonly<Record<string, OperationTexts>>
+  /** By the action's id, as its tool package words it; read by that package's readers. */
+  readonly actions: Readonly<Record<string, { readonly progress: string; readonly card?: CardWords }>>
+}
+
+interface Chosen {
+  readonly language: Language
+  readonly words: Translation | null
+}
+
+const ENGLISH: Chosen = Object.freeze({ language: DEFAULT_LANGUAGE, words: null })
+let chosen: Chosen = ENGLISH
+
+/** `words`: null for English alone. */
+export function chooseLanguage(language: Language, words: Translation | null): void {
+  chosen = words === null ? ENGLISH : { language, words }
+}
+
+export function languageNow(): Language {
+  return chosen.language
+}
+
+/** Null in English. */
+export function translation(): Translation | null {
+  return chosen.words
+}
+
+/** What `make` returns where it words something in English: for what is digested, and for models. Must not wait inside. */
+export function inEnglish<T>(make: () => T): T {
+  const before = chosen
+  chosen = ENGLISH
+  try {
+    return make()
+  } finally {
+    chosen = before
+  }
+}
+
+/** Locale of numbers: `1,234.5` in English, `1.234,5` in German. */
+export function numberLocale(): string {
+  return chosen.words === null ? 'en-GB' : chosen.language
+}

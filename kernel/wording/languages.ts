@@ -1,0 +1,84 @@
+/**
+ * The languages that people are answered in, a row each (decision 023): their names, and common words by which a sentence shows its
+ * language. Each row but English has a `words/<code>.toml` beside every `words/en.toml`. Pure data.
+ */
+
+interface Row {
+  /** Its own name. */
+  readonly own: string
+  /** What it is called in a prompt. */
+  readonly english: string
+  /** What people call it, in lower case. */
+  readonly names: readonly string[]
+  /** Words of everyday sentences that no other language of this list has. */
+  readonly common: readonly string[]
+}
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const ROWS = {
+  en: {
+    own: 'English',
+    english: 'English',
+    names: ['english', 'englisch'],
+    common: words(
+      "the and is are what my me please of to for have do you i'm can with this that it on at when how remind show send tomorrow today from",
+    ),
+  },
+  de: {
+    own: 'Deutsch',
+    english: 'German',
+    names: ['german', 'deutsch'],
+    common: words(
+      'der die das den dem und ist sind ich mir mich mein meine meinen bitte nicht ein eine einen für mit wann wie auf zu zeig hast habe kannst du morgen heute dass von im am erinnere schick steht gibt welche viele lies prüfe schreib trag auch noch woche uhr',
+    ),
+  },
+} as const satisfies Readonly<Record<string, Row>>
+
+export type Language = keyof typeof ROWS
+export type OtherLanguage = Exclude<Language, 'en'>
+
+export const LANGUAGES: Readonly<Record<Language, Row>> = Object.freeze(ROWS)
+
+export const LANGUAGE_CODES = Object.freeze(Object.keys(ROWS) as Language[])
+
+/** What every word is written in first, and the language where none was chosen. */
+export const DEFAULT_LANGUAGE: Language = 'en'
+
+/** Null for a code that is not in the list. */
+export function languageOf(code: string): Language | null {
+  return Object.hasOwn(LANGUAGES, code) ? (code as Language) : null
+}
+
+/** By its code or what people call it, whatever the case; null for any other. */
+export function languageCalled(said: string): Language | null {
+  const name = said.trim().toLowerCase()
+  const found = Object.entries(LANGUAGES).find(([code, { names }]) => code === name || names.includes(name))
+  return found === undefined ? null : languageOf(found[0])
+}
+
+/** Of a locale such as `de_AT.UTF-8`; null for another language and for `C`. */
+export function languageOfLocale(locale: string): Language | null {
+  return languageOf(/^([a-z]{2})(?=[_.@-]|$)/i.exec(locale)?.[1]?.toLowerCase() ?? '')
+}
+
+/** Words of a sentence that must be of one language, and how many more than of any other. */
+const LEAST = 2
+
+/** The language in which most common words of a sentence are; null where that is not plain. */
+export function languageIn(sentence: string): Language | null {
+  const said =
+    sentence
+      .slice(0, SCANNED)
+      .toLowerCase()
+      .match(/[\p{L}’']+/gu) ?? []
+  const scored = Object.entries(LANGUAGES)
+    .map(([code, { common }]) => ({ code, score: said.filter((word) => common.includes(word)).length }))
+    .sort((one, other) => other.score - one.score)
+  const [best, next] = scored
+  if (best === undefined || best.score < LEAST || best.score - (next?.score ?? 0) < LEAST) return null
+  return languageOf(best.code)
+}
+
+/** UTF-16 units that are looked at: the beginning of a long text tells as much. */
+const SCANNED = 1_000
