@@ -18,7 +18,7 @@ import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
-import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
+import { type MailSettings, parseServer, senderOf } from '../mail/mail-settings.ts'
 import {
   type HomeProvider,
   type ModelsConfig,
@@ -287,9 +287,7 @@ function mailOf(mail: ParsedConfig['tools']['mail']): Config['mail'] {
   const smtp = mail === undefined ? null : parseServer(mail.smtp)
   if (mail === undefined || imap === null || smtp === null) return null
   const { address, user = address, name = null, files_sent: filesSent, own = null } = mail
-  const { also, signature } = mail
-  const sender = { ...(also !== undefined && { also }), ...(signature !== undefined && { signature }) }
-  return { address, user, name, ...sender, imap, smtp, filesSent, own }
+  return { address, user, name, ...senderOf(mail), imap, smtp, filesSent, own }
 }
 
 function modelTimeOf(timeouts: ParsedConfig['timeouts']): Config['modelTime'] {

@@ -50,3 +50,14 @@ export function serverName({ host, port }: MailServer): string {
 export function startsPlain({ port }: MailServer): boolean {
   return port === 587 || port === 25
 }
+
+/** As whom mails go out, as far as the configuration says it. */
+export function senderOf({
+  also,
+  signature,
+}: {
+  readonly also?: readonly string[] | undefined
+  readonly signature?: string | undefined
+}): Pick<MailSettings, 'also' | 'signature'> {
+  return { ...(also !== undefined && { also }), ...(signature !== undefined && { signature }) }
+}
