@@ -7,6 +7,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { ATTACHMENTS, ENCLOSES, ENCLOSES_ALL, enclosedAction, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
+import { openedActions } from './opened-actions.ts'
 import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
@@ -291,6 +292,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       done: 'the mail is forwarded.',
     },
     enclosedAction({ ACCOUNT, ID, SENSITIVE }),
+    ...openedActions({ READ, ACCOUNT, ID, SENSITIVE }),
     {
       ...WRITE,
       id: 'email.archive',

@@ -2,6 +2,7 @@
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { AMONG, found, of } from './found.ts'
+import { OPENING, OPENING_LISTS } from './opening.ts'
 import { replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
@@ -36,10 +37,16 @@ export const EMAIL_PHRASES: Phrases = {
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, all: ['alle', 'alle meine', 'alle die', 'sämtliche'] },
+    de: {
+      ...SENDING_LISTS.de,
+      ...ATTACHING_LISTS.de,
+      ...OPENING_LISTS.de,
+      all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
+    },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
+      ...OPENING_LISTS.en,
       all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
       file_word: [
         'file',
@@ -153,6 +160,7 @@ export const EMAIL_PHRASES: Phrases = {
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
     },
+    ...OPENING,
     ...ATTACHING,
     ...SHOWN_MAIL,
     {

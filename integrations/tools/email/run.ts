@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
+import type { FileReading } from '../readable.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { openGmail } from './gmail.ts'
@@ -22,6 +23,7 @@ import {
   MAX_EMAILS,
   SENT_LOOKED_AT,
 } from './manifest.ts'
+import { readAttachment, readInvitation } from './opened.ts'
 import { peopleOf } from './recipients.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 
@@ -33,6 +35,8 @@ export interface EmailOptions {
   readonly htmlText: HtmlText
   /** Absent: Gmail's API alone, which cannot compose. */
   readonly mail?: MailPowers
+  /** Reads documents in a process of its own; absent: files of mails that are no plain text are not read. */
+  readonly document?: FileReading['document']
   /** The owner's folders, of which a file can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
 }
@@ -101,6 +105,10 @@ async function run(call: ToolCall, mailbox: Mailbox, options: EmailOptions): Pro
       return send({ call, mailbox, options }, forwardLetter(args, messageIdOf(call)))
     case 'email.enclosed':
       return lookEnclosed(args, sourcesOf({ call, mailbox, options }))
+    case 'email.attachment':
+      return readAttachment(args, { mailbox, reading: readingOf(options) })
+    case 'email.invitation':
+      return readInvitation(args, { mailbox, reading: readingOf(options) })
     case 'email.leaving':
       return leaving(mailbox, String(args['id']))
     case 'email.unsubscribe':
@@ -203,6 +211,10 @@ interface Sending {
 function sourcesOf({ call, mailbox, options }: Sending): Parameters<typeof lookEnclosed>[1] {
   const sentOn = sentOnBy(call.action, call.args)
   return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn }
+}
+
+function readingOf({ document, htmlText }: EmailOptions): FileReading {
+  return { htmlText, document: document ?? (async () => err('file_not_text')) }
 }
 
 async function send(sending: Sending, letter: Result<Letter>): Promise<ToolOutcome> {

@@ -6,7 +6,7 @@ import { FILES_TYPED } from './typed.ts'
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
 /** What tells a name from words: endings of files that people write or keep. */
 const ENDINGS =
-  'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|toml|tex|ics|vcf|xml|rtf|adoc|docx?|odt|xlsx?'
+  'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|toml|tex|ics|vcf|xml|rtf|adoc|docx?|odt|xlsx?|ods|pptx?|odp'
 const FILE = `(?:["“„][^"“”„\\n]{1,150}["”“]|[\\w${LETTERS}][\\w${LETTERS}./()+-]{0,150}\\.(?:${ENDINGS}))`
 
 function step(tool: string, args: { readonly [name: string]: string }) {
@@ -23,6 +23,32 @@ function change(tool: string, text: { readonly [name: string]: string }) {
     },
   ] as const
 }
+
+/** How people call the only file of a kind, by language. */
+const KINDS = {
+  spreadsheet: {
+    en: '(spreadsheet|excel file|excel sheet|workbook)',
+    de: '(tabelle|exceltabelle|excel-datei)',
+  },
+  document: { en: '(word document|word file|docx)', de: '(word-datei|word-dokument)' },
+  presentation: { en: '(presentation|slides|powerpoint|slide deck)', de: '(präsentation|folien|powerpoint)' },
+  pdf: { en: '(pdf|pdf file)', de: '(pdf|pdf-datei)' },
+  calendar: { en: '(calendar file|ics file)', de: '(kalenderdatei|ics-datei)' },
+} as const
+
+/** "Summarise the spreadsheet in my folder": where there are several, their names are the answer. */
+const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([kind, { en, de }]) => ({
+  says: {
+    en: [
+      `<read> (the|my) [only] ${en} (in|from|of) (my|the) (folder|folders|files|documents)`,
+      `(what is|what's|what does it say) in (the|my) ${en} (in|from|of) (my|the) (folder|folders|files|documents)`,
+    ],
+    de: [
+      `(lies|öffne|zeig|zeige) [mir] (die|meine|das|mein) ${de} (in|aus) (meinem|meinen) (ordner|ordnern|dateien)`,
+    ],
+  },
+  plan: step('files.read', { kind }),
+}))
 
 export const FILES_PHRASES: Phrases = {
   typed: FILES_TYPED,
@@ -107,6 +133,7 @@ export const FILES_PHRASES: Phrases = {
       },
       plan: step('files.read', { file: '{file}' }),
     },
+    ...BY_KIND,
     {
       says: {
         en: ['<read> (my|the) <file> [<called>] {what}', 'what does (my|the) <file> {what} say'],

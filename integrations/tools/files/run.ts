@@ -22,16 +22,16 @@ const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new M
 export function createFilesTool({
   folders,
   htmlText,
-  pdf,
-}: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'pdf'>): Tool {
+  document,
+}: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'document'>): Tool {
   return {
     manifest: FILES_MANIFEST,
     execute: async (call) => {
       const action = ACTIONS.get(call.action)
       if (action === undefined) return err('tool_unknown')
       if (folders?.named !== true) return err('folder_not_named')
-      const reader = pdf ?? (async () => err('file_not_text'))
-      return action({ folders, htmlText, pdf: reader, call })
+      const reader = document ?? (async () => err('file_not_text'))
+      return action({ folders, htmlText, document: reader, call })
     },
   }
 }
