@@ -84,7 +84,6 @@ export const OPENING: Phrases['asks'] = [
       en: [
         '<read_it> (the|that) <attachment> (from|by) [the|my] {who}',
         'what (does|did) (the|that) <attachment> (from|by) [the|my] {who} (say|contain)',
-        "<read_it> {who}'s <attachment>",
       ],
       de: ['<read_it> (den|der|dem|die) <attachment> von [der|dem] {who} [vor]'],
     },

@@ -5,6 +5,7 @@
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { DOCUMENT_KINDS, DOCUMENT_LIMITS, EVENT_FIELDS } from '../../extractors/document.ts'
+import { relocations } from './relocations.ts'
 
 /** Files of one answer, and where nobody named a number. */
 export const MAX_FILES = 50
@@ -56,13 +57,17 @@ const READ = {
 }
 
 /** What was there before is gone, so each one is asked about. */
-const WRITE = {
+const CHANGE = {
   ...({ semantics: 'write', capability: 'files:write', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'sensitive', sink: 'sink:files:owner', asks: 'always' } as const),
   offline: {
     policy: { do: 'refuse' },
     why: 'a write that happens long after it was wanted surprises',
   } as const,
+}
+
+const WRITE = {
+  ...CHANGE,
   target: {
     by: 'files.find',
     given: { file: 'path' },
@@ -230,5 +235,6 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       description: 'Add lines at the end of a text file, such as a list; path and version: of files.find.',
       done: 'it stands in the file.',
     },
+    ...relocations({ READ, CHANGE, PATH, VERSION }),
   ],
 })

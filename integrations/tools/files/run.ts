@@ -7,6 +7,7 @@ import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { findFile, gatherFiles, type Look, listFiles, readFile, searchFiles } from './look.ts'
 import { FILES_MANIFEST } from './manifest.ts'
+import { deleteFile, lookForMove, moveFile, putBack } from './relocate.ts'
 import { appendToFile, writeFile } from './write.ts'
 
 const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new Map([
@@ -17,6 +18,10 @@ const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new M
   ['files.find', findFile],
   ['files.write', writeFile],
   ['files.append', appendToFile],
+  ['files.spot', lookForMove],
+  ['files.move', moveFile],
+  ['files.delete', deleteFile],
+  ['files.put_back', putBack],
 ])
 
 export function createFilesTool({
