@@ -223,7 +223,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'pdfText',
     within: PRODUCTION,
-    only: ['sidecar/documents/pdf-text.ts', 'sidecar/documents/pdf-child.ts'],
+    only: ['sidecar/documents/pdf-text.ts', 'sidecar/documents/document-child.ts'],
     why: 'a PDF is taken apart in a process of its own, which may read nothing of home’s',
   },
   {

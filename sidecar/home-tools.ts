@@ -12,11 +12,11 @@ import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
-import type { FileReading } from '../integrations/tools/files/reading-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import type { HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
+import type { FileReading } from '../integrations/tools/readable.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
 import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
@@ -68,8 +68,8 @@ export interface HomeToolsInput {
   readonly redact: <T>(value: T) => T
   /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
-  /** Reads a PDF of the owner's folders, in a process of its own. */
-  readonly pdf: FileReading['pdf']
+  /** Reads a document of the owner's folders or of a mail, in a process of its own. */
+  readonly document: FileReading['document']
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
   readonly health: HealthPort
@@ -82,7 +82,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   const reader = createIdleReader()
   const tools = toolsOf(config, reader, {
     folders: createLazyFolders(config, input.ownFolders),
-    pdf: input.pdf,
+    document: input.document,
     health: input.health,
     hours: input.workingHours,
     ...(input.sender !== undefined && { sender: input.sender }),
@@ -271,7 +271,7 @@ function toolsOf(
   reader: HomePageReader,
   own: {
     readonly folders?: FolderPort
-    readonly pdf?: FileReading['pdf']
+    readonly document?: FileReading['document']
     readonly health?: HealthPort
     readonly hours?: () => WorkingHours
     readonly sender?: () => Promise<Sender>
@@ -324,6 +324,10 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     list: async () => (await get()).list(),
     read: async (...place) => (await get()).read(...place),
     write: async (change) => (await get()).write(change),
+    version: async (place) => (await get()).version(place),
+    move: async (...moved) => (await get()).move(...moved),
+    putAway: async (...put) => (await get()).putAway(...put),
+    bringBack: async (...kept) => (await get()).bringBack(...kept),
   }
 }
 

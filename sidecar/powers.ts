@@ -79,8 +79,8 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Called when the circuit breaker of a model opens, or the model refuses its configuration. */
   readonly modelNews: (model: string, code: ReasonCode, at: number) => void
   readonly modelKeys: ModelKeys
-  /** Reads a PDF, in a process of its own. */
-  readonly pdf: HomeToolsInput['pdf']
+  /** Reads a document, in a process of its own. */
+  readonly document: HomeToolsInput['document']
   readonly channels: ChannelPort
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
@@ -126,7 +126,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     health,
     sender: sender.read,
     workingHours: () => input.notes.read('workingHours') ?? USUAL_HOURS,
-    ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, pdf: input.pdf },
+    ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, document: input.document },
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),
   })

@@ -26,7 +26,7 @@ import { openChannels } from './channels/open-channels.ts'
 import { ownConfigPath } from './config/config.ts'
 import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
-import { createPdfReader } from './documents/pdf-reader.ts'
+import { createDocumentReader } from './documents/document-reader.ts'
 import type { Foundation } from './foundation.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { createBothLinesPort, edgeHasBot, sharedRead } from './home-operations.ts'
@@ -119,9 +119,15 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const pause = createHomePause(notes, () => paused())
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
   const sandbox = createSandboxLook()
-  const pdf = createPdfReader({ withoutSandbox: config.documentsWithoutSandbox, sandbox })
+  const documents = createDocumentReader({
+    ...{ withoutSandbox: config.documentsWithoutSandbox, sandbox, timezone: config.owner.timezone },
+  })
   const transport: Transport = { send: (request) => connections().send(request) }
-  const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
+  const readers = {
+    pdf: documents.read,
+    document: documents.read,
+    ...(await hearing(config, { transport, keys: vault.modelKeys })),
+  }
   const chats = await openChannels({
     ...{ config, env: input.env, vault, transport, readers, line: () => line() },
     configPath: ownConfigPath(input.env, folder.path),
@@ -142,7 +148,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
     },
-    ...{ folder: folder.path, ring: keys.ring, device: input.key.id, pdf: pdf.read },
+    ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
     works: (credential) => accountWorks({ config, secrets }, credential),
     chats,
     channels: {
@@ -234,7 +240,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       desk: { ...desk, ...channels.accepting },
     }),
     closeTools: async () => {
-      pdf.close()
+      documents.close()
       await closeTools()
     },
   })

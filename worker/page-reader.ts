@@ -2,13 +2,15 @@
  * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is bundled (J-05). It does not detect the article;
  * it drops elements beside the text. Runs no script and loads nothing. Called by integrations/tools/web.
  */
-import { createPage, type Page, type PageReader } from '../integrations/extractors/page.ts'
+import { createPage, firstDate, type Page, type PageReader } from '../integrations/extractors/page.ts'
+import { PAGE_DATA, statedFacts } from '../integrations/extractors/page-data.ts'
 import {
   ASIDE_ELEMENTS,
   BLOCK_ELEMENTS,
   HIDING_STYLE,
   META_FACTS,
   SILENT_ELEMENTS,
+  states,
 } from '../integrations/extractors/page-elements.ts'
 import { decodeEntities } from '../integrations/extractors/page-entities.ts'
 
@@ -18,6 +20,8 @@ interface Reading {
   readonly links: string[]
   readonly main: string[]
   readonly everything: string[]
+  /** Blocks of JSON-LD, each a piece at a time. */
+  readonly data: string[]
   title: string
   time: string | null
   language: string | null
@@ -37,6 +41,7 @@ async function readPage(html: string, url: string): Promise<Page> {
     links: [],
     main: [],
     everything: [],
+    data: [],
     title: '',
     time: null,
     language: null,
@@ -46,11 +51,12 @@ async function readPage(html: string, url: string): Promise<Page> {
   await drain(rewriterFor(reading).transform(new Response(html)))
   const main = reading.main.join('')
   const text = main.trim() === '' ? reading.everything.join('') : main
+  const stated = statedFacts(reading.data)
   return createPage(
     {
-      title: reading.facts.get('title') ?? decodeEntities(reading.title),
-      author: reading.facts.get('author') ?? null,
-      date: reading.facts.get('date') ?? reading.time,
+      title: reading.facts.get('title') ?? stated.title ?? decodeEntities(reading.title),
+      author: stated.author ?? reading.facts.get('author') ?? null,
+      date: firstDate([stated.date, reading.facts.get('date'), reading.time]),
       text: decodeEntities(text),
       links: reading.links,
       language: reading.language,
@@ -66,6 +72,10 @@ function rewriterFor(reading: Reading): HTMLRewriter {
       text: (chunk) => {
         reading.title += chunk.text
       },
+    })
+    .on('script[type="application/ld+json"]', {
+      element: () => void reading.data.push(''),
+      text: (chunk) => noteData(reading, chunk.text),
     })
     .onDocument({ text: (chunk) => noteText(reading, chunk.text) })
 }
@@ -94,10 +104,17 @@ function count(reading: Reading, element: Element, kind: 'silent' | 'aside'): vo
 }
 
 function noteMeta({ facts }: Reading, element: Element): void {
-  const name = element.getAttribute('property') ?? element.getAttribute('name') ?? ''
+  const of = (name: string): string | null => element.getAttribute(name)
+  const name = of('property') ?? of('name') ?? of('itemprop') ?? ''
   const fact = META_FACTS.get(name.toLowerCase())
   const content = decodeEntities(element.getAttribute('content') ?? '')
-  if (fact !== undefined && content !== '' && !facts.has(fact)) facts.set(fact, content)
+  if (fact !== undefined && states(fact, content) && !facts.has(fact)) facts.set(fact, content)
+}
+
+/** One that is longer than the bound is no JSON by then, and is not read. */
+function noteData({ data }: Reading, text: string): void {
+  const last = data.at(-1) ?? ''
+  if (last.length <= PAGE_DATA.block) data[Math.max(0, data.length - 1)] = last + text
 }
 
 function noteText(reading: Reading, text: string): void {

@@ -30,7 +30,28 @@ export const META_FACTS: ReadonlyMap<string, 'title' | 'author' | 'date'> = new 
   ['dc.date', 'date'],
   ['datepublished', 'date'],
   ['parsely-pub-date', 'date'],
+  ['parsely-title', 'title'],
+  ['parsely-author', 'author'],
+  ['dcterms.creator', 'author'],
+  ['citation_author', 'author'],
+  ['sailthru.author', 'author'],
+  ['dc.date.issued', 'date'],
+  ['dcterms.date', 'date'],
+  ['dcterms.created', 'date'],
+  ['citation_publication_date', 'date'],
+  ['sailthru.date', 'date'],
+  ['article:published', 'date'],
+  ['og:published_time', 'date'],
+  ['datecreated', 'date'],
 ] as const)
+
+/** Whether the content of a `meta` element states the fact: `article:author` is often the address of a profile, which is no name. */
+export function states(fact: 'title' | 'author' | 'date', content: string): boolean {
+  return content.trim() !== '' && !(fact === 'author' && /^(?:https?:|@)/i.test(content.trim()))
+}
+
+/** Type of the `script` elements that hold no script, but data of the page. */
+export const DATA_TYPE = /^\s*application\/ld\+json\b/i
 
 /** Inline styles that hide an element from people; such text is meant for machines only. */
 export const HIDING_STYLE =

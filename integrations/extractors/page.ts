@@ -66,6 +66,11 @@ export function createPage(raw: RawPage, url: string): Page {
   }
 }
 
+/** The first that says a day, or a moment with its zone; null for none. */
+export function firstDate(stated: readonly (string | null | undefined)[]): string | null {
+  return stated.find((one) => typeof one === 'string' && toDate(one) !== null) ?? null
+}
+
 function toLanguage(tag: string | null): PageLanguage {
   const code = tag?.trim().toLowerCase().split(/[-_]/)[0]
   return PAGE_LANGUAGES.find((known) => known === code) ?? 'unknown'

@@ -13,11 +13,11 @@ import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers, OwnFiles } from './email/mailbox-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
-import type { FileReading } from './files/reading-port.ts'
 import type { HealthPort } from './health/health-port.ts'
 import type { HttpSetting } from './http/setting.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
+import type { FileReading } from './readable.ts'
 import type { SearchSetting } from './search/engines.ts'
 
 /** Words of one action, from `words/<language>.toml`. */
@@ -117,8 +117,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly sender?: () => Promise<Sender>
   /** The folders that the owner named; absent: none. */
   readonly folders?: FolderPort
-  /** Reads PDFs in a process of its own. */
-  readonly pdf?: FileReading['pdf']
+  /** Reads documents in a process of its own; absent: none are read. */
+  readonly document?: FileReading['document']
   /** The owner's health data; absent: there is none. */
   readonly health?: HealthPort
 }

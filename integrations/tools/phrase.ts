@@ -139,6 +139,8 @@ export interface Phrase {
    * plan where that day has begun: it is done at once.
    */
   readonly later?: Phrase['plan']
+  /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
+  readonly otherwise?: Phrase['plan']
   /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
   readonly unlike?: string
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */

@@ -46,7 +46,7 @@ export const LONG: readonly string[] = [
     'keys-crash',
     'full-disk',
     'keys-custody',
-    'pdf-reader',
+    'document-reader',
     'tunnel-killed',
     'tunnel-pieces',
     'secret-killed',

@@ -6,6 +6,7 @@
 import { checkStatus } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/manifest.ts'
+import { stampOf } from './stamp.ts'
 import { childrenOf, nodeAt, readXml, type XmlNode } from './xml.ts'
 
 export const DAV = 'DAV:'
@@ -208,11 +209,6 @@ export async function resourcesWithin(
       return data === null ? [] : [{ path: at, etag, body: data.text }]
     }),
   )
-}
-
-/** `20261123T090000Z`. */
-export function stampOf(at: number): string {
-  return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
 /** Refusals: those of `send` and of the status. */

@@ -1,12 +1,12 @@
 /**
  * Reads iCalendar (RFC 5545) with ical.js: events by their UID, and the occurrences of one in a span, with its exceptions. Whoever sends an invitation
- * wrote it, so that repeating is bounded in steps. Must not send requests. Called by caldav.ts and ics.ts.
+ * wrote it, so that repeating is bounded in steps. Must not send requests. Called by caldav.ts, ics.ts and sidecar/documents.
  */
 import ICAL from 'ical.js'
 import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { stampOf } from './dav.ts'
+import { stampOf } from './stamp.ts'
 
 export type Component = ICAL.Component
 
@@ -148,6 +148,38 @@ export function occurrenceAt(series: Series, rid: string | null, timezone: strin
     return null
   }
   return null
+}
+
+/** One event of a file, as it is said there: a repetition is not walked. */
+export interface SaidEvent {
+  readonly item: Component
+  readonly allDay: boolean
+  /** Declared dates. */
+  readonly from: string
+  readonly to: string
+  readonly repeats: boolean
+  readonly cancelled: boolean
+}
+
+/** In their order, the first `most`; what has no beginning that can be read is left out. `timezone`: of a time that names none. */
+export function eventsOf(calendar: Component, timezone: string, most: number): readonly SaidEvent[] {
+  const look: Look = {
+    ...{ span: { start: 0, end: 0 }, zone: createZone(timezone) },
+    seen: { unsure: false, broken: false },
+  }
+  const found: SaidEvent[] = []
+  for (const item of calendar.getAllSubcomponents('vevent')) {
+    if (found.length === most) break
+    steps.left = MAX_STEPS
+    try {
+      const start = timeOf(item, 'dtstart')
+      const { allDay, from, to } = occurrenceOf({ uid: '', item, rid: null, original: start, start }, look)
+      found.push({ item, allDay, from, to, repeats: isRepeating(item), cancelled: isCancelled(item) })
+    } catch {
+      // The others may still be read.
+    }
+  }
+  return found
 }
 
 interface Look {

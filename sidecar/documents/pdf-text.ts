@@ -1,6 +1,6 @@
 /**
  * Extracts the text of a PDF with PDF.js, from its first pages, up to a limit. Ignores scripts, forms, pictures, fonts
- * and embedded files. Must not run in home's own process: its input is hostile. Called by pdf-child.ts, which can read
+ * and embedded files. Must not run in home's own process: its input is hostile. Called by document-child.ts, which can read
  * nothing but this code.
  */
 import { getDocumentProxy } from 'unpdf'
@@ -11,11 +11,15 @@ export const PDF_BOUNDS = Object.freeze({
   text: 20_000,
   /** Most pages read: a file that declares millions of empty pages must not be walked to its end. */
   pages: 500,
+  /** UTF-16 units. */
+  title: 300,
 })
 
 export interface PdfText {
   readonly text: string
   readonly pages: number
+  /** As the file states it; programs often state none. */
+  readonly title?: string
 }
 
 /**
@@ -33,10 +37,23 @@ export async function pdfText(data: Uint8Array): Promise<Result<PdfText>> {
       const { items } = await (await document.getPage(number)).getTextContent()
       return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
     })
-    return text === '' ? err('nothing_found') : ok({ text, pages })
+    if (text === '') return err('nothing_found')
+    const title = await titleOf(() => document.getMetadata())
+    return ok({ text, pages, ...(title !== '' && { title }) })
   } catch (error) {
     const wants = error instanceof Error && error.name === 'PasswordException'
     return err(wants ? 'key_unavailable' : 'field_malformed')
+  }
+}
+
+/** Empty where there is none: a damaged statement must not hide the text. */
+async function titleOf(metadata: () => Promise<{ readonly info: object }>): Promise<string> {
+  try {
+    const { info } = await metadata()
+    const title: unknown = Object.hasOwn(info, 'Title') ? (info as { readonly Title: unknown }).Title : ''
+    return typeof title === 'string' ? plain(title).slice(0, PDF_BOUNDS.title).toWellFormed() : ''
+  } catch {
+    return ''
   }
 }
 

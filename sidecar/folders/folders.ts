@@ -23,6 +23,7 @@ import {
   openRoot,
   refused,
 } from './open-inside.ts'
+import { isKeptName, keptName, openTrash, relocate, versionAt } from './relocate.ts'
 import { type NamedFolder, shownName, WALK, walkFolders } from './walk.ts'
 
 /** Bytes of a file that is replaced: more than a person wrote by hand. */
@@ -59,11 +60,58 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       await parent.value.handle.close()
     }
   }
+  const inTrash = async <T>(
+    at: number,
+    make: boolean,
+    work: (trash: OpenFolder) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const path = named[at]?.path
+    const root = path === undefined ? err('remote_not_found') : await openRoot(path, excluded)
+    if (!root.ok) return root
+    try {
+      const trash = await openTrash(root.value, make)
+      if (!trash.ok) return trash
+      try {
+        return await work(trash.value)
+      } finally {
+        await trash.value.handle.close()
+      }
+    } finally {
+      await root.value.handle.close()
+    }
+  }
   return {
     named: named.length > 0,
     list: () => walkFolders({ named, excluded, time }),
     read: (place, most) => inside(place, (parent, name) => contentOf(parent, name, most)),
     write: (change) => inside(change.place, (parent, name) => writeIn(parent, name, change)),
+    version: (place) => inside(place, (folder, name) => versionAt({ folder, name })),
+    move: (from, to, version) =>
+      inside(from, (folder, name) =>
+        inside(to, (other, next) =>
+          isPlainName(next)
+            ? relocate({ folder, name }, { folder: other, name: next }, version)
+            : Promise.resolve(err('remote_not_found')),
+        ),
+      ),
+    putAway: (place, version) =>
+      inside(place, (folder, name) =>
+        inTrash(place.folder, true, async (trash) => {
+          const kept = keptName()
+          const moved = await relocate({ folder, name }, { folder: trash, name: kept }, version)
+          return moved.ok ? ok(kept) : moved
+        }),
+      ),
+    bringBack: async (kept, to, version) => {
+      if (!isKeptName(kept)) return err('remote_not_found')
+      return inside(to, (folder, name) =>
+        inTrash(to.folder, false, (trash) =>
+          isPlainName(name)
+            ? relocate({ folder: trash, name: kept }, { folder, name }, version)
+            : Promise.resolve(err('remote_not_found')),
+        ),
+      )
+    },
   }
 }
 

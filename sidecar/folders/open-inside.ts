@@ -13,6 +13,8 @@ export interface OpenFolder {
   /** Path that the operating system resolves from the open folder itself, not from its name. */
   at(name: string): string
   readonly device: number
+  /** A folder of home's own among the owner's. */
+  readonly isOwn?: true
 }
 
 /** Linux resolves names below an open folder by this path, as `openat` does. Elsewhere the opened file is compared with its path. */
@@ -48,6 +50,14 @@ export async function openFolder(parent: OpenFolder, name: string): Promise<Open
   const folder = await folderAt(path, path)
   // Another file system may be anything, such as a share that hangs.
   if (folder.device === parent.device) return folder
+  await folder.handle.close()
+  throw Object.assign(new Error('another file system'), { code: 'EXDEV' })
+}
+
+/** A folder that home made there itself, whose name begins with a dot. Throws as `open` does, and for a link or another file system. */
+export async function openOwnFolder(parent: OpenFolder, name: `.${string}`): Promise<OpenFolder> {
+  const folder = await folderAt(parent.at(name), parent.at(name))
+  if (folder.device === parent.device) return { ...folder, isOwn: true }
   await folder.handle.close()
   throw Object.assign(new Error('another file system'), { code: 'EXDEV' })
 }

@@ -1,8 +1,7 @@
 /**
- * Finds the export in a ZIP file and gives its bytes as they are inflated, piece by piece. Reads the directory at the end and one entry; must not write
- * or unpack a file. Called by export-file.ts. Format: PKWARE APPNOTE 6.3, with its 64-bit fields.
+ * Finds entries of a ZIP file and gives their bytes as they are inflated, piece by piece. Reads the directory at the end and what is asked for; must not write
+ * or unpack a file. Called by export-file.ts and office-parts.ts. Format: PKWARE APPNOTE 6.3, with its 64-bit fields.
  */
-import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -22,6 +21,12 @@ const DEFLATED = 8
 const ENCRYPTED = 1
 const PIECE = 1_048_576
 
+/** An open file, or bytes in memory. */
+export interface ZipSource {
+  stat(): Promise<{ readonly size: number }>
+  read(buffer: Buffer, offset: number, length: number, at: number): Promise<{ readonly bytesRead: number }>
+}
+
 export interface ZipEntry {
   readonly name: string
   readonly method: number
@@ -34,21 +39,31 @@ export interface ZipEntry {
 
 /** The largest entry that `isWanted` accepts. Refusals: health_malformed for what is no ZIP file; nothing_found. */
 export async function findEntry(
-  handle: FileHandle,
+  handle: ZipSource,
   isWanted: (name: string) => boolean,
 ): Promise<Result<ZipEntry>> {
-  const { size } = await handle.stat()
-  const directory = await directoryOf(handle, size)
-  if (!directory.ok) return directory
-  const entries = entriesIn(directory.value)
-  if (entries === null) return err('health_malformed')
-  const [best] = entries.filter(({ name }) => isWanted(name)).sort((a, b) => b.size - a.size)
+  const entries = await entriesOf(handle)
+  if (!entries.ok) return entries
+  const [best] = entries.value.filter(({ name }) => isWanted(name)).sort((a, b) => b.size - a.size)
   if (best === undefined) return err('nothing_found')
-  const isKnown = !best.encrypted && [STORED, DEFLATED].includes(best.method)
-  return isKnown && best.at + best.packed <= size ? ok(best) : err('health_malformed')
+  const { size } = await handle.stat()
+  return isReadable(best, size) ? ok(best) : err('health_malformed')
 }
 
-async function directoryOf(handle: FileHandle, size: number): Promise<Result<Buffer>> {
+/** All of its entries, as its directory has them. Refusal: health_malformed for what is no ZIP file. */
+export async function entriesOf(handle: ZipSource): Promise<Result<readonly ZipEntry[]>> {
+  const directory = await directoryOf(handle, (await handle.stat()).size)
+  if (!directory.ok) return directory
+  const entries = entriesIn(directory.value)
+  return entries === null ? err('health_malformed') : ok(entries)
+}
+
+/** Whether the entry lies within the file, and is stored in a way that is known here. */
+export function isReadable({ encrypted, method, at, packed }: ZipEntry, size: number): boolean {
+  return !encrypted && [STORED, DEFLATED].includes(method) && at + packed <= size
+}
+
+async function directoryOf(handle: ZipSource, size: number): Promise<Result<Buffer>> {
   const from = Math.max(0, size - TAIL)
   const tail = await readAt(handle, from, size - from)
   const end = tail === null ? -1 : tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
@@ -66,7 +81,7 @@ async function directoryOf(handle: FileHandle, size: number): Promise<Result<Buf
 }
 
 async function wideEnd(
-  handle: FileHandle,
+  handle: ZipSource,
   locator: Buffer,
 ): Promise<{ readonly length: number; readonly at: number } | null> {
   if (locator.length < 20 || locator.readUInt32LE(0) !== END_64_LOCATOR) return null
@@ -125,7 +140,7 @@ function numberAt(bytes: Buffer, at: number): number {
 }
 
 /** Its bytes. Throws where they are not what the directory says: cut off, longer, or of another checksum. */
-export async function* bytesOf(handle: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+export async function* bytesOf(handle: ZipSource, entry: ZipEntry): AsyncGenerator<Buffer> {
   const head = await readAt(handle, entry.at, 30)
   if (head === null || head.readUInt32LE(0) !== LOCAL) throw new Error('no entry there')
   const from = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
@@ -154,7 +169,7 @@ async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /** A part of a file; ends early where the file does. */
-export async function* piecesOf(handle: FileHandle, from: number, length: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(handle: ZipSource, from: number, length: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(PIECE)
   for (let at = 0; at < length; ) {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE, length - at), from + at)
@@ -164,7 +179,7 @@ export async function* piecesOf(handle: FileHandle, from: number, length: number
   }
 }
 
-async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
+async function readAt(handle: ZipSource, at: number, length: number): Promise<Buffer | null> {
   if (!Number.isSafeInteger(at) || !Number.isSafeInteger(length) || at < 0 || length < 0) return null
   const bytes = Buffer.alloc(length)
   const { bytesRead } = await handle.read(bytes, 0, length, at)

@@ -4,6 +4,7 @@
  */
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow'
 import PostalMime from 'postal-mime'
+import { INVITATION_NAME, INVITATION_TYPE } from '../../integrations/tools/email/mime.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 
 /** Headers that are fetched. */
@@ -49,18 +50,22 @@ export interface FilePart {
   readonly size: number
 }
 
-/** Every part that is a file, in order; a mail in the mail is one. */
+/** Every part that is a file, in order; a mail in the mail is one, and so is an invitation, by its name or, where no file is one, without. */
 export function fileParts(root: MessageStructureObject | undefined): readonly FilePart[] {
   const found: FilePart[] = []
+  const unnamed: FilePart[] = []
   const visit = (node: MessageStructureObject, depth: number): void => {
     const type = node.type.toLowerCase()
     const isMail = type === 'message/rfc822'
+    if (INVITATION_TYPE.test(type) && !isFile(node))
+      unnamed.push({ key: node.part ?? '1', name: INVITATION_NAME, type, size: node.size ?? 0 })
     if (isMail || (isFile(node) && !type.startsWith('multipart/')))
       found.push({ key: node.part ?? '1', name: nameOf(node), type, size: node.size ?? 0 })
     if (depth < MAX_DEPTH && !isMail) for (const child of node.childNodes ?? []) visit(child, depth + 1)
   }
   if (root !== undefined) visit(root, 0)
-  return found
+  const isThere = found.some(({ type, name }) => INVITATION_TYPE.test(type) || /\.ics$/i.test(name))
+  return isThere ? found : [...found, ...unnamed]
 }
 
 /** Bytes of a part → text, by its declared encodings. Anything that cannot be read is empty. */

@@ -5,12 +5,21 @@
  */
 
 import { Readability } from '@mozilla/readability'
-import { createPage, PAGE_LIMITS, type Page, type RawPage } from '../../integrations/extractors/page.ts'
+import {
+  createPage,
+  firstDate,
+  PAGE_LIMITS,
+  type Page,
+  type RawPage,
+} from '../../integrations/extractors/page.ts'
+import { PAGE_DATA, statedFacts } from '../../integrations/extractors/page-data.ts'
 import {
   BLOCK_ELEMENTS,
+  DATA_TYPE,
   HIDING_STYLE,
   META_FACTS,
   SILENT_ELEMENTS,
+  states,
 } from '../../integrations/extractors/page-elements.ts'
 import { type HtmlNode, type PageDocument, parseHtml, walk } from './page-tree.ts'
 
@@ -21,6 +30,8 @@ const MAX_NODES = 20_000
 interface Survey {
   readonly facts: Map<'title' | 'author' | 'date', string>
   readonly links: string[]
+  /** Blocks of JSON-LD. */
+  readonly data: string[]
   title: string
   time: string | null
   nodes: number
@@ -40,10 +51,11 @@ export function readPage(html: string, url: string): Page {
   // Before Readability, which modifies the tree.
   const plain = textOf(document, PAGE_LIMITS.text)
   const article = isReadable(survey) ? articleOf(document) : null
+  const stated = statedFacts(survey.data)
   const raw: RawPage = {
-    title: article?.title || survey.facts.get('title') || survey.title,
-    author: article?.author ?? survey.facts.get('author') ?? null,
-    date: article?.date ?? survey.facts.get('date') ?? survey.time,
+    title: article?.title || survey.facts.get('title') || stated.title || survey.title,
+    author: firstAuthor([stated.author, article?.author, survey.facts.get('author')]),
+    date: firstDate([stated.date, article?.date, survey.facts.get('date'), survey.time]),
     text: article?.text || plain,
     links: survey.links,
     language,
@@ -51,17 +63,23 @@ export function readPage(html: string, url: string): Page {
   return createPage(raw, url)
 }
 
+function firstAuthor(stated: readonly (string | null | undefined)[]): string | null {
+  return stated.find((one) => typeof one === 'string' && states('author', one)) ?? null
+}
+
 function isReadable({ depth, nodes }: Survey): boolean {
   return depth <= MAX_DEPTH && nodes <= MAX_NODES
 }
 
 function surveyOf(document: PageDocument): Survey {
-  const survey: Survey = { facts: new Map(), links: [], title: '', time: null, nodes: 0, depth: 0 }
+  const survey: Survey = { facts: new Map(), links: [], data: [], title: '', time: null, nodes: 0, depth: 0 }
   walk(document, {
     enter: (element, name, depth) => {
       survey.nodes += 1
       survey.depth = Math.max(survey.depth, depth)
       if (name === 'meta') noteMeta(survey, element)
+      if (name === 'script' && DATA_TYPE.test(element.getAttribute?.('type') ?? ''))
+        survey.data.push(rawText(element))
       if (name === 'title' && survey.title === '') survey.title = element.firstChild?.nodeValue ?? ''
       if (name === 'time') survey.time ??= element.getAttribute?.('datetime') ?? null
       const href = name === 'a' ? element.getAttribute?.('href') : null
@@ -76,10 +94,22 @@ function surveyOf(document: PageDocument): Survey {
 }
 
 function noteMeta({ facts }: Survey, element: HtmlNode): void {
-  const name = element.getAttribute?.('property') ?? element.getAttribute?.('name') ?? ''
-  const fact = META_FACTS.get(name.toLowerCase())
-  const content = element.getAttribute?.('content') ?? ''
-  if (fact !== undefined && content !== '' && !facts.has(fact)) facts.set(fact, content)
+  const of = (name: string): string | null => element.getAttribute?.(name) ?? null
+  const fact = META_FACTS.get((of('property') ?? of('name') ?? of('itemprop') ?? '').toLowerCase())
+  const content = of('content') ?? ''
+  if (fact !== undefined && states(fact, content) && !facts.has(fact)) facts.set(fact, content)
+}
+
+/** Of an element that holds text alone. */
+function rawText(element: HtmlNode): string {
+  let text = ''
+  for (
+    let node = element.firstChild;
+    node !== null && text.length <= PAGE_DATA.block;
+    node = node.nextSibling
+  )
+    text += node.nodeValue ?? ''
+  return text
 }
 
 function articleOf(document: PageDocument) {

@@ -213,7 +213,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
   },
   {
     guard: 'a PDF’s process may read nothing of home’s (`CONFINED`)',
-    tests: ['test/home/pdf-reader.test.ts'],
+    tests: ['test/home/document-reader.test.ts'],
     patches: [
       {
         file: 'sidecar/confined/sandbox.ts',
@@ -231,7 +231,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
   },
   {
     guard: 'nor have all of the machine’s memory (`watchMemory`)',
-    tests: ['test/home/pdf-reader.test.ts'],
+    tests: ['test/home/document-reader.test.ts'],
     patches: [
       { file: 'sidecar/process/run-child.ts', find: '> most) killGroup(child)', replace: '> most) return' },
     ],

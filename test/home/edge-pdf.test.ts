@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, it } from 'vitest'
 import type { FileAnswer } from '../../kernel/tunnel/ask.ts'
-import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
+import { createDocumentReader } from '../../sidecar/documents/document-reader.ts'
 import { createEdgeFiles } from '../../sidecar/tunnel/tunnel-files.ts'
 import { bombPdf, lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
@@ -13,7 +13,7 @@ import { until } from './fixtures/wait.ts'
 const EPOCH = 5
 const LANTERN = 'The lantern opens at nine.'
 const PDF = pdfOf({ pages: [LANTERN, 'Bring a coat.'] })
-const reader = createPdfReader({ memory: 200_000_000 })
+const reader = createDocumentReader({ memory: 200_000_000 })
 afterAll(() => reader.close())
 
 const NONE = { ok: false, reason: 'field_malformed' }

@@ -28,7 +28,7 @@ import { newFolder } from '../kit/folder.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 
 const htmlText = createPageReader().text
-const pdf = async () => ok({ text: 'The text of the PDF', pages: 1 })
+const document = async () => ok({ kind: 'pdf' as const, text: 'The text of the PDF', pages: 1 })
 
 let base = ''
 let root = ''
@@ -53,7 +53,7 @@ function put(path: string, text: string | Uint8Array, day = 1): void {
 }
 
 const call = (action: string, args: { readonly [key: string]: Json } = {}, folders: FolderPort = ports) =>
-  callTool(createFilesTool({ folders, htmlText, pdf }), `files.${action}`, args)
+  callTool(createFilesTool({ folders, htmlText, document }), `files.${action}`, args)
 
 const paths = (result: Result<Json>): readonly string[] =>
   (outputOf(result)['files'] as readonly { readonly path: string }[]).map(({ path }) => path)
@@ -275,7 +275,7 @@ describe('what is read', () => {
   it('a PDF that cannot be taken apart is said to be that', async () => {
     put('paper.pdf', '%PDF-1.7')
     const tool = (code: 'sandbox_missing' | 'field_malformed') =>
-      callTool(createFilesTool({ folders: ports, htmlText, pdf: async () => err(code) }), 'files.read', {
+      callTool(createFilesTool({ folders: ports, htmlText, document: async () => err(code) }), 'files.read', {
         file: 'paper.pdf',
       })
     expect(await tool('sandbox_missing')).toEqual(refusal('sandbox_missing'))

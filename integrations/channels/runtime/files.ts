@@ -9,6 +9,7 @@ import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
 import { beginsAt, pictureIn } from '../../../kernel/task/picture.ts'
+import { formatOf } from '../../extractors/document.ts'
 
 /** Transcribes a sound file of the format with this usual file ending (`ogg`). Refusals: those of `FilePort`. */
 export type SoundReader = (bytes: Uint8Array, ending: string) => Promise<Result<FileText>>
@@ -20,6 +21,8 @@ export type FileReader = (bytes: Uint8Array) => Promise<Result<FileText>>
 export interface FileReaders {
   /** Reads PDFs; absent where the place has no reader. */
   readonly pdf?: FileReader
+  /** Reads office documents and calendar files; absent where the place has no reader. */
+  readonly document?: FileReader
   /** Transcribes sound, and the model that does; absent where the place has none. */
   readonly sound?: { readonly reader: ModelReader; readonly read: SoundReader }
 }
@@ -38,13 +41,18 @@ export function createFiles({
   fetch,
   holds,
   pdf,
+  document,
   sound,
 }: FilesInput): Required<Pick<FilePort, 'picture'>> & FilePort {
   const held = async (ref: string, sink: string, most: number): Promise<Result<Uint8Array>> =>
     holds(sink) ? fetch(ref, most) : err('sink_unknown', { sink })
   return {
     ...(sound !== undefined && { hears: sound.reader }),
-    reads: [...(pdf === undefined ? [] : PDFS), ...(sound === undefined ? [] : SOUNDS)],
+    reads: [
+      ...(pdf === undefined ? [] : PDFS),
+      ...(document === undefined ? [] : DOCUMENTS),
+      ...(sound === undefined ? [] : SOUNDS),
+    ],
     async text({ ref, sink, kind }, most) {
       const bytes = await held(ref, sink, most)
       if (!bytes.ok) return bytes
@@ -55,6 +63,9 @@ export function createFiles({
           : sound.read(bytes.value, ending)
       }
       if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
+      const format = formatOf(bytes.value)
+      if (document !== undefined && (format === 'office' || format === 'calendar'))
+        return document(bytes.value)
       if (bytes.value.length > MOST_TEXT) return err('field_malformed')
       const text = textIn(bytes.value)
       return text === null ? err('field_malformed') : ok({ text })
@@ -70,6 +81,7 @@ export function createFiles({
 }
 
 const PDFS: readonly FileKind[] = ['pdf']
+const DOCUMENTS: readonly FileKind[] = ['document']
 const SOUNDS: readonly FileKind[] = ['voice', 'audio']
 
 /** Magic bytes of sound formats: file ending, offset, bytes. */

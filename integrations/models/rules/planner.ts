@@ -291,7 +291,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan: usual, later, back, among, shown, past, lacks }: Phrase,
+  { plan: said, otherwise, later, back, among, shown, past, lacks }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -303,7 +303,10 @@ function unnamedPlan(
   const taken = among === undefined ? typed : withoutThings(typed)
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const one = shown === undefined ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  const row = shown === undefined ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  // What is named by its place is one of a list, and no other.
+  const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
+  const [one, usual] = isOpen ? ['', otherwise] : [row, said]
   if (one === null) return nothing(shown?.unknown ?? 'not_understood')
   const { whom } = taken
   // A day that has begun is no time to wait for.

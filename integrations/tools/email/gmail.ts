@@ -17,7 +17,8 @@ import type {
   MailQuery,
 } from './mailbox-port.ts'
 import type { EmailFolder, EmailMark } from './manifest.ts'
-import { isAttachment, partsOf } from './mime.ts'
+import { attachmentsIn, partsOf } from './mime.ts'
+import { fileNameIn } from './shape.ts'
 
 /** Maximum ids of one Gmail page. */
 const MAX_COUNTED = 500
@@ -211,7 +212,7 @@ async function filesOf(
 ): Promise<Result<readonly MailFile[]>> {
   const message = await getMessage(call, messageUrl(base, id))
   if (!message.ok) return message
-  const parts = partsOf(recordOf(message.value, 'payload')).filter(isAttachment)
+  const parts = attachmentsIn(partsOf(recordOf(message.value, 'payload')))
   if (parts.length > most.count) return err('file_too_large')
   const files: MailFile[] = []
   let left = most.bytes
@@ -225,7 +226,7 @@ async function filesOf(
     if (bytes === null) return err('tool_result_invalid', { rule: 'attachment' })
     left -= bytes.length
     if (left < 0) return err('file_too_large')
-    files.push({ name: stringOf(part, 'filename'), type: stringOf(part, 'mimeType'), bytes })
+    files.push({ name: fileNameIn(part), type: stringOf(part, 'mimeType'), bytes })
   }
   return ok(files)
 }

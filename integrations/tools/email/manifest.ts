@@ -9,6 +9,7 @@ import { answerActions } from './answer-actions.ts'
 import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
 import { MICROSOFT } from './not-yet.ts'
+import { openedActions } from './opened-actions.ts'
 import { promiseAction } from './promise-actions.ts'
 import { sendActions } from './send-actions.ts'
 
@@ -256,6 +257,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       BODY: { kind: 'text', max: EMAIL_TEXT.body },
     }),
     enclosedAction({ ACCOUNT, ID, SENSITIVE }),
+    ...openedActions({ READ, ACCOUNT, ID, SENSITIVE }),
     {
       ...WRITE,
       id: 'email.archive',

@@ -47,6 +47,20 @@ export function isAttachment(part: JsonRecord): boolean {
   return /^\s*attachment/i.test(headerOf(part, 'content-disposition'))
 }
 
+/** The files of a mail, in order. An invitation counts as one where it has no name, unless the mail holds it as a named file, too. */
+export function attachmentsIn(parts: readonly JsonRecord[]): readonly JsonRecord[] {
+  const named = parts.filter(isAttachment)
+  return named.some(isInvitation) ? named : parts.filter((part) => isAttachment(part) || isInvitation(part))
+}
+
+export function isInvitation(part: JsonRecord): boolean {
+  return INVITATION_TYPE.test(stringOf(part, 'mimeType')) || /\.ics$/i.test(stringOf(part, 'filename'))
+}
+
+export const INVITATION_TYPE = /^(?:text\/calendar|application\/ics)$/i
+/** What a file is called whose sender gave it no name. */
+export const INVITATION_NAME = 'invite.ics'
+
 function isMail(part: JsonRecord): boolean {
   return stringOf(part, 'mimeType').toLowerCase() === 'message/rfc822'
 }

@@ -2,6 +2,7 @@
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { AMONG, found, of } from './found.ts'
+import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
@@ -38,10 +39,16 @@ export const EMAIL_PHRASES: Phrases = {
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, all: ['alle', 'alle meine', 'alle die', 'sämtliche'] },
+    de: {
+      ...SENDING_LISTS.de,
+      ...ATTACHING_LISTS.de,
+      ...OPENING_LISTS.de,
+      all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
+    },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
+      ...OPENING_LISTS.en,
       all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
       file_word: [
         'file',
@@ -166,6 +173,7 @@ export const EMAIL_PHRASES: Phrases = {
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
     },
     ...PROMISES,
+    ...OPENING,
     ...ATTACHING,
     ...SHOWN_MAIL,
     REPLY_LATER,

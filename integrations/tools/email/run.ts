@@ -8,6 +8,7 @@ import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.
 import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
+import type { FileReading } from '../readable.ts'
 import { type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { openGmail } from './gmail.ts'
@@ -24,6 +25,7 @@ import {
   MAX_EMAILS,
   SENT_LOOKED_AT,
 } from './manifest.ts'
+import { readAttachment, readInvitation } from './opened.ts'
 import { PROMISED } from './promise-actions.ts'
 import { promisesIn } from './promises.ts'
 import { peopleOf } from './recipients.ts'
@@ -38,6 +40,8 @@ export interface EmailOptions {
   readonly htmlText: HtmlText
   /** Absent: Gmail's API alone, which cannot compose. */
   readonly mail?: MailPowers
+  /** Reads documents in a process of its own; absent: files of mails that are no plain text are not read. */
+  readonly document?: FileReading['document']
   /** The owner's folders, of which a file can go with a mail; absent: none. */
   readonly ownFiles?: OwnFiles
   /** Where the owner is, IANA name; absent: UTC. */
@@ -128,6 +132,10 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
       return send(sending, forwardLetter)
     case 'email.enclosed':
       return look(sending)
+    case 'email.attachment':
+      return readAttachment(args, { mailbox, reading: readingOf(having.options) })
+    case 'email.invitation':
+      return readInvitation(args, { mailbox, reading: readingOf(having.options) })
     case 'email.leaving':
       return leaving(mailbox, String(args['id']))
     case 'email.unsubscribe':
@@ -274,6 +282,10 @@ type Sources = Parameters<typeof lookEnclosed>[1]
 function sourcesOf({ call, mailbox, options }: Sending, written: WrittenAs): Sources {
   const sentOn = sentOnBy(call.action, call.args)
   return { mailbox, ownFiles: options.ownFiles, digest: options.mail?.digest, sentOn, written }
+}
+
+function readingOf({ document, htmlText }: EmailOptions): FileReading {
+  return { htmlText, document: document ?? (async () => err('file_not_text')) }
 }
 
 type Making = (args: ToolCall['args'], writing: Writing) => Result<Letter>

@@ -13,7 +13,15 @@ import { replyToOf } from './letter.ts'
 import { addressesIn, mailboxesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
 import { linksIn, requestsIn } from './mentions.ts'
-import { headerOf, headersOf, isAttachment, partsOf, textOfType } from './mime.ts'
+import {
+  attachmentsIn,
+  headerOf,
+  headersOf,
+  INVITATION_NAME,
+  isInvitation,
+  partsOf,
+  textOfType,
+} from './mime.ts'
 
 export interface EmailHead {
   readonly id: string
@@ -116,16 +124,20 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
     fromName: cleanLine(from.name, EMAIL_TEXT.name),
     subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
     date,
-    hasAttachments: partsOf(payload).some(isAttachment),
+    hasAttachments: attachmentsIn(partsOf(payload)).length > 0,
   })
 }
 
 /** Names are the sender's, so they are cleaned; nothing is opened. */
 function filesIn(parts: readonly JsonRecord[]): readonly string[] {
-  return parts
-    .filter(isAttachment)
+  return attachmentsIn(parts)
     .slice(0, MAX_FILES)
-    .map((part) => cleanLine(decodeWords(stringOf(part, 'filename')), EMAIL_TEXT.file))
+    .map((part) => cleanLine(decodeWords(fileNameIn(part)), EMAIL_TEXT.file))
+}
+
+/** As the sender named it; an invitation without a name has the usual one. */
+export function fileNameIn(part: JsonRecord): string {
+  return stringOf(part, 'filename') || (isInvitation(part) ? INVITATION_NAME : '')
 }
 
 /** An unreadable body becomes an empty one, so that the rest of the mail can be used (J-12). */

@@ -56,4 +56,12 @@ export interface FolderPort {
    * else is there than `version` says, storage_full.
    */
   write(change: FileChange): Promise<Result<string>>
+  /** SHA-256 of a file of any size that is moved, in hex. Refusal: file_too_large. */
+  version(place: FilePlace): Promise<Result<string>>
+  /** To a place where nothing is. Refusals: event_changed if another version is there, or something at the new place. */
+  move(from: FilePlace, to: FilePlace, version: string): Promise<Result<true>>
+  /** Out of sight, within the same named folder. Returns by what it is brought back. Refusals: those of `move`. */
+  putAway(place: FilePlace, version: string): Promise<Result<string>>
+  /** What was put away under this name, to a place where nothing is. Refusals: those of `move`. */
+  bringBack(kept: string, to: FilePlace, version: string): Promise<Result<true>>
 }

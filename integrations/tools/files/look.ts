@@ -3,13 +3,14 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { DOCUMENT_KINDS, formatOf } from '../../extractors/document.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
+import { type FileReading, plainText, type Readable, readBytes } from '../readable.ts'
 import { type FolderPort, type ListedFile, type Listing, NEW } from './folder-port.ts'
 import { DEFAULT_FILES, FILE_TEXT, MAX_FILES, MAX_GATHERED } from './manifest.ts'
-import { filesBelow, meantBy, newFile } from './names.ts'
+import { filesBelow, type Meant, meantBy, newFile } from './names.ts'
 import { bestLine, folded, scoreOf, wantedWords } from './rank.ts'
-import type { FileReading } from './reading-port.ts'
-import { changedOf, headOf, kindOf, pagesOf, textOf, withoutHalf } from './shape.ts'
+import { changedOf, headOf, kindOf, pagesOf, withoutHalf } from './shape.ts'
 
 export interface Look extends FileReading {
   readonly folders: FolderPort
@@ -17,11 +18,13 @@ export interface Look extends FileReading {
 }
 
 /** Bytes of a file that is read: a larger one was not written to be read. */
-const MOST_BYTES = { text: 2_097_152, pdf: 10_485_760 } as const
+const MOST_BYTES = { text: 2_097_152, document: 10_485_760 } as const
+/** Kinds that are read in a process of their own. */
+const DOCUMENTS: ReadonlySet<string> = new Set<string>(DOCUMENT_KINDS)
 /** Bounds of a search: files that are opened, bytes of each, and of all. */
 const SEARCH = { files: 2_000, bytes: 524_288, all: 67_108_864 } as const
-/** PDFs that are read together with others: each may take most of the time of a call. */
-const MOST_GATHERED_PDFS = 1
+/** Documents that are read together with others: each may take most of the time of a call. */
+const MOST_GATHERED_DOCUMENTS = 1
 /** Names of files that are shown where several could be meant. */
 const MOST_NAMES = 12
 
@@ -66,19 +69,20 @@ export async function gatherFiles(look: Look): Promise<ToolOutcome> {
   if (!found.ok) return found
   const { hits, partial } = found.value
   const files: object[] = []
-  let pdfs = 0
+  let documents = 0
   for (const { file, text: known } of hits) {
     if (files.length === MAX_GATHERED) break
-    if (kindOf(file.path) === 'pdf' && ++pdfs > MOST_GATHERED_PDFS) continue
-    const read = known === '' ? await textIn(look, file) : ok(known)
+    if (DOCUMENTS.has(kindOf(file.path)) && ++documents > MOST_GATHERED_DOCUMENTS) continue
+    const read = known === '' ? await readIn(look, file) : ok<Readable>({ text: known })
     // One that cannot be read must not hide the others.
-    if (!read.ok || read.value.trim() === '') continue
-    const text = read.value.slice(0, withoutHalf(read.value, FILE_TEXT.gathered))
+    if (!read.ok || read.value.text.trim() === '') continue
+    const whole = read.value.text
+    const text = whole.slice(0, withoutHalf(whole, FILE_TEXT.gathered))
     files.push({
       path: file.path,
       ...changedOf(file.changed),
       text,
-      truncated: text.length < read.value.length,
+      truncated: text.length < whole.length,
     })
   }
   return { ok: true, output: { files, more: hits.length > files.length, partial } }
@@ -107,27 +111,28 @@ async function hitsOf(
   return ok({ hits: hits.sort((one, other) => other.score - one.score), words, partial })
 }
 
-/** Null where a bound was met. A PDF is found by its name alone: each would need a process. */
+/** Null where a bound was met. A document is found by its name alone: each would need a process. */
 async function searched(
-  { folders, htmlText, pdf }: Look,
+  { folders, htmlText, document }: Look,
   file: ListedFile,
   left: { files: number; bytes: number },
 ): Promise<string | null> {
   const kind = kindOf(file.path)
-  if (kind === 'pdf' || kind === 'other') return ''
+  if ((DOCUMENTS.has(kind) && kind !== 'calendar') || kind === 'other') return ''
   if (left.files <= 0 || left.bytes < file.size || file.size > SEARCH.bytes) return null
   left.files -= 1
   left.bytes -= file.size
   const content = await folders.read(file.place, SEARCH.bytes)
   if (!content.ok) return ''
-  const text = await textOf(content.value.bytes, file.path, { htmlText, pdf })
-  return text.ok ? text.value : ''
+  if (formatOf(content.value.bytes) !== null) return plainText(content.value.bytes) ?? ''
+  const read = await readBytes(content.value.bytes, file.path, { htmlText, document })
+  return read.ok ? read.value.text : ''
 }
 
 export async function readFile(look: Look): Promise<ToolOutcome> {
   const listing = await look.folders.list()
   if (!listing.ok) return listing
-  const meant = meantBy(String(look.call.args['file']), listing.value.files)
+  const meant = fileIn(look.call, listing.value.files)
   if (meant.is === 'none') return err('remote_not_found', { what: 'file' })
   if (meant.is === 'several') {
     const paths = meant.files.slice(0, MOST_NAMES).map(({ path }) => path)
@@ -135,24 +140,38 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
     return { ok: true, output: { text, page: 1, pages: 1, several: true } }
   }
   const { file } = meant
-  const text = await textIn(look, file)
-  if (!text.ok) return text
-  const pages = pagesOf(text.value, FILE_TEXT.page)
+  const read = await readIn(look, file)
+  if (!read.ok) return read
+  const { text, title, events, kind = kindOf(file.path), pages: whole } = read.value
+  const pages = pagesOf(text, FILE_TEXT.page)
   const page = pageIn(look.call)
   const own = pages[page - 1]
   if (own === undefined) return err('remote_not_found', { what: 'page' })
   return {
     ok: true,
     output: {
-      ...{ path: file.path, kind: kindOf(file.path), ...changedOf(file.changed) },
+      ...{ path: file.path, kind, ...changedOf(file.changed) },
+      ...(title !== undefined && { title }),
+      ...(whole !== undefined && { length: whole }),
+      ...(events !== undefined && { events }),
       ...{ text: own, page, pages: pages.length, several: false },
     },
   }
 }
 
-async function textIn(look: Look, { path, place }: ListedFile): Promise<Result<string>> {
-  const content = await look.folders.read(place, kindOf(path) === 'pdf' ? MOST_BYTES.pdf : MOST_BYTES.text)
-  return content.ok ? textOf(content.value.bytes, path, look) : content
+/** By its name, or the only one of its kind. */
+function fileIn({ args: { file, kind } }: ToolCall, files: readonly ListedFile[]): Meant {
+  if (typeof file === 'string' && file.trim() !== '') return meantBy(file, files)
+  const found = files.filter(({ path }) => kindOf(path) === kind).sort(byAge)
+  const [only] = found
+  if (only === undefined) return { is: 'none' }
+  return found.length === 1 ? { is: 'one', file: only } : { is: 'several', files: found }
+}
+
+async function readIn(look: Look, { path, place }: ListedFile): Promise<Result<Readable>> {
+  const most = DOCUMENTS.has(kindOf(path)) ? MOST_BYTES.document : MOST_BYTES.text
+  const content = await look.folders.read(place, most)
+  return content.ok ? readBytes(content.value.bytes, path, look) : content
 }
 
 /** Which file a write would replace, or where it would make one. Refusals: file_ambiguous and those of `newFile`. */

@@ -4,6 +4,8 @@
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { DOCUMENT_KINDS, DOCUMENT_LIMITS, EVENT_FIELDS } from '../../extractors/document.ts'
+import { relocations } from './relocations.ts'
 
 /** Files of one answer, and where nobody named a number. */
 export const MAX_FILES = 50
@@ -20,7 +22,10 @@ export const FILE_TEXT = Object.freeze({
   written: 20_000,
 })
 
-export const FILE_KINDS = Object.freeze(['text', 'markdown', 'table', 'page', 'pdf', 'other'] as const)
+export const FILE_KINDS = Object.freeze([
+  ...(['text', 'markdown', 'table', 'page', 'other'] as const),
+  ...DOCUMENT_KINDS,
+])
 export const FILE_STATES = Object.freeze(['new', 'present'] as const)
 
 const PATH = { kind: 'text', max: FILE_TEXT.path } as const
@@ -52,13 +57,17 @@ const READ = {
 }
 
 /** What was there before is gone, so each one is asked about. */
-const WRITE = {
+const CHANGE = {
   ...({ semantics: 'write', capability: 'files:write', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'sensitive', sink: 'sink:files:owner', asks: 'always' } as const),
   offline: {
     policy: { do: 'refuse' },
     why: 'a write that happens long after it was wanted surprises',
   } as const,
+}
+
+const WRITE = {
+  ...CHANGE,
   target: {
     by: 'files.find',
     given: { file: 'path' },
@@ -136,14 +145,32 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...READ,
       id: 'files.read',
-      description: 'Text of one file, by its name or path; page: which part of a long one.',
-      args: { kind: 'record', fields: { file: TYPED, page: { kind: 'number', optional: true } } },
+      description:
+        'Text of one file (also PDF, Word, Excel, calendar), by name or path, or the only one of a kind; page: which part.',
+      args: {
+        kind: 'record',
+        fields: {
+          file: { ...TYPED, optional: true },
+          kind: { kind: 'enum', values: FILE_KINDS, optional: true },
+          page: { kind: 'number', optional: true },
+        },
+      },
       output: {
         kind: 'record',
         fields: {
           path: { ...PATH, optional: true },
           kind: { kind: 'enum', values: FILE_KINDS, optional: true },
           changed: { kind: 'date', optional: true },
+          /** As a document states it, and how many pages or slides it has. */
+          title: { kind: 'text', max: DOCUMENT_LIMITS.title, optional: true },
+          length: { kind: 'number', optional: true },
+          /** Of a calendar file. */
+          events: {
+            kind: 'list',
+            max: DOCUMENT_LIMITS.events,
+            of: { kind: 'record', fields: EVENT_FIELDS },
+            optional: true,
+          },
           text: { kind: 'text', max: FILE_TEXT.page },
           page: { kind: 'number' },
           pages: { kind: 'number' },
@@ -208,5 +235,6 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       description: 'Add lines at the end of a text file, such as a list; path and version: of files.find.',
       done: 'it stands in the file.',
     },
+    ...relocations({ READ, CHANGE, PATH, VERSION }),
   ],
 })

@@ -6,7 +6,7 @@ import { FILES_TYPED } from './typed.ts'
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
 /** What tells a name from words: endings of files that people write or keep. */
 const ENDINGS =
-  'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|toml|tex|ics|vcf|xml|rtf|adoc|docx?|odt|xlsx?'
+  'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|toml|tex|ics|vcf|xml|rtf|adoc|docx?|odt|xlsx?|ods|pptx?|odp'
 const FILE = `(?:["“„][^"“”„\\n]{1,150}["”“]|[\\w${LETTERS}][\\w${LETTERS}./()+-]{0,150}\\.(?:${ENDINGS}))`
 
 function step(tool: string, args: { readonly [name: string]: string }) {
@@ -24,9 +24,100 @@ function change(tool: string, text: { readonly [name: string]: string }) {
   ] as const
 }
 
+/** Where it is, and where it would go, is looked up first: both stand on the card. */
+function moving(to: string) {
+  return [
+    ...step('files.spot', { file: '{file}', to }),
+    {
+      ...{ id: 's2', do: 'tool', tool: 'files.move' },
+      args: { path: { $ref: 's1.path' }, to: { $ref: 's1.to' }, version: { $ref: 's1.version' } },
+    },
+  ] as const
+}
+
+const RELOCATING: Phrases['asks'] = [
+  {
+    says: {
+      en: ['(rename|call) [my|the] [<file>] {file} (to|as|into) {file_too}'],
+      de: ['(benenne|benenn) [die] [datei] {file} (in|zu) {file_too} um'],
+    },
+    plan: moving('{file_too}'),
+  },
+  {
+    says: {
+      en: [
+        '(rename) [my|the] [<file>] {file} (to|as|into) {what}',
+        '(move|put) [my|the] [<file>] {file} (to|into|in) [the|my] folder {what}',
+        '(move|put) [my|the] [<file>] {file} (to|into|in) [the|my] {what} folder',
+      ],
+      de: ['(verschieb|verschiebe) [die] [datei] {file} (in|nach) [den ordner] {what}'],
+    },
+    plan: moving('{what}'),
+  },
+  {
+    says: {
+      en: ['(delete|remove|trash|throw away|bin) [my|the] [<file>] {file}'],
+      de: ['(lösche|lösch|entferne) [die] [datei] {file}'],
+    },
+    plan: [
+      ...step('files.spot', { file: '{file}' }),
+      {
+        ...{ id: 's2', do: 'tool', tool: 'files.delete' },
+        args: { path: { $ref: 's1.path' }, version: { $ref: 's1.version' } },
+      },
+    ],
+  },
+  {
+    says: {
+      en: [
+        '(undo|undo that|undo it|take it back|take that back)',
+        '(bring|put|move) (it|that|the <file>) back',
+        '(restore|undelete) (it|that|the <file>)',
+      ],
+      de: ['(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)'],
+    },
+    back: { by: 'files.put_back', of: ['files.move', 'files.delete'], unknown: 'nothing_moved' },
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'files.put_back' },
+        args: { now: '{back.now}', was: '{back.was}', version: '{back.version}' },
+      },
+    ],
+  },
+]
+
+/** How people call the only file of a kind, by language. */
+const KINDS = {
+  spreadsheet: {
+    en: '(spreadsheet|excel file|excel sheet|workbook)',
+    de: '(tabelle|exceltabelle|excel-datei)',
+  },
+  document: { en: '(word document|word file|docx)', de: '(word-datei|word-dokument)' },
+  presentation: { en: '(presentation|slides|powerpoint|slide deck)', de: '(präsentation|folien|powerpoint)' },
+  pdf: { en: '(pdf|pdf file)', de: '(pdf|pdf-datei)' },
+  calendar: { en: '(calendar file|ics file)', de: '(kalenderdatei|ics-datei)' },
+} as const
+
+/** "Summarise the spreadsheet in my folder": where there are several, their names are the answer. */
+const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([kind, { en, de }]) => ({
+  says: {
+    en: [
+      `<read> (the|my) [only] ${en} (in|from|of) (my|the) (folder|folders|files|documents)`,
+      `(what is|what's|what does it say) in (the|my) ${en} (in|from|of) (my|the) (folder|folders|files|documents)`,
+    ],
+    de: [
+      `(lies|öffne|zeig|zeige) [mir] (die|meine|das|mein) ${de} (in|aus) (meinem|meinen) (ordner|ordnern|dateien)`,
+    ],
+  },
+  plan: step('files.read', { kind }),
+}))
+
 export const FILES_PHRASES: Phrases = {
   typed: FILES_TYPED,
-  shapes: { file: { pattern: FILE, example: 'shopping.md' } },
+  shapes: {
+    file: { pattern: FILE, example: 'shopping.md' },
+    file_too: { pattern: FILE, example: 'groceries.md' },
+  },
   lists: {
     en: {
       look: words('show / show me / list / list me / give me / what are / see'),
@@ -112,6 +203,8 @@ export const FILES_PHRASES: Phrases = {
       },
       plan: step('files.read', { file: '{file}' }),
     },
+    ...BY_KIND,
+    ...RELOCATING,
     {
       says: {
         en: ['<read> (my|the) <file> [<called>] {what}', 'what does (my|the) <file> {what} say'],

@@ -7,6 +7,7 @@ import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { findFile, gatherFiles, type Look, listFiles, readFile, searchFiles } from './look.ts'
 import { FILES_MANIFEST } from './manifest.ts'
+import { deleteFile, lookForMove, moveFile, putBack } from './relocate.ts'
 import { appendToFile, writeFile } from './write.ts'
 
 const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new Map([
@@ -17,21 +18,25 @@ const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new M
   ['files.find', findFile],
   ['files.write', writeFile],
   ['files.append', appendToFile],
+  ['files.spot', lookForMove],
+  ['files.move', moveFile],
+  ['files.delete', deleteFile],
+  ['files.put_back', putBack],
 ])
 
 export function createFilesTool({
   folders,
   htmlText,
-  pdf,
-}: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'pdf'>): Tool {
+  document,
+}: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'document'>): Tool {
   return {
     manifest: FILES_MANIFEST,
     execute: async (call) => {
       const action = ACTIONS.get(call.action)
       if (action === undefined) return err('tool_unknown')
       if (folders?.named !== true) return err('folder_not_named')
-      const reader = pdf ?? (async () => err('file_not_text'))
-      return action({ folders, htmlText, pdf: reader, call })
+      const reader = document ?? (async () => err('file_not_text'))
+      return action({ folders, htmlText, document: reader, call })
     },
   }
 }

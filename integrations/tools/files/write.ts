@@ -4,10 +4,10 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { plainUtf8 } from '../readable.ts'
 import { type FilePlace, NEW } from './folder-port.ts'
 import type { Look } from './look.ts'
 import { newFile } from './names.ts'
-import { plainUtf8 } from './shape.ts'
 
 /** Bytes of a file that is written to. */
 const MOST_WRITTEN = 1_048_576

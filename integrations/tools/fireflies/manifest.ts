@@ -4,6 +4,7 @@
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { TRANSCRIPT_ACTIONS, TRANSCRIPT_TOPICS } from '../../extractors/transcript.ts'
 import { FIREFLIES_CONNECT } from './connect.ts'
 
 export const HOST = 'api.fireflies.ai'
@@ -90,6 +91,17 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
           speakers: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'text', max: FIREFLIES_TEXT.name } },
           overview: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
           actions: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
+          /** From closed sets, by fixed rules. */
+          topics: {
+            kind: 'list',
+            max: TRANSCRIPT_TOPICS.length,
+            of: { kind: 'enum', values: TRANSCRIPT_TOPICS },
+          },
+          agreed: {
+            kind: 'list',
+            max: TRANSCRIPT_ACTIONS.length,
+            of: { kind: 'enum', values: TRANSCRIPT_ACTIONS },
+          },
           body: { kind: 'text', max: FIREFLIES_TEXT.body },
           /** More was said than was read. */
           truncated: { kind: 'boolean' },

@@ -3,6 +3,7 @@
  * against their kinds, and left out where they are none. Pure. Called by look.ts.
  */
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
+import { actionsIn, topicsIn } from '../../extractors/transcript.ts'
 import { fieldOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { FIREFLIES_TEXT, MAX_PEOPLE } from './manifest.ts'
 
@@ -11,6 +12,9 @@ const ID = /^[A-Za-z0-9_-]{6,64}$/
 const MAX_MINUTES = 10_080
 /** Sentences that are read; a day of talk has fewer. */
 const MAX_SENTENCES = 20_000
+
+/** The name before each turn. */
+const SPEAKER = /^[^:\n]{1,100}: /gm
 
 /** No word that people type as a title: it has a figure, or capitals in its middle. */
 export function looksLikeId(text: string): boolean {
@@ -75,6 +79,9 @@ export function shapeTranscript(row: JsonRecord): object | null {
     speakers: speakersOf(row),
     ...(overview !== '' && { overview }),
     ...(actions !== '' && { actions }),
+    topics: [...topicsIn(said)],
+    // Fireflies' own list of them has a line for each.
+    agreed: [...actionsIn(`${actions}\n${said.replace(SPEAKER, '')}`)],
     body: cleanText(said, FIREFLIES_TEXT.body),
     truncated: said.length > FIREFLIES_TEXT.body || sentences.length > MAX_SENTENCES,
   }

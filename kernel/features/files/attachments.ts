@@ -36,6 +36,8 @@ export const FILE_BOUNDS = Object.freeze({
   bytes: 262_144,
   /** Bytes of a PDF: mostly fonts and pictures, and home holds all of it in memory. */
   pdf: 10_485_760,
+  /** Bytes of an office document, for the same reasons. */
+  document: 10_485_760,
   picture: MOST_PICTURE,
   /** Bytes of a sound: hours of a voice note. */
   sound: 10_485_760,
@@ -64,6 +66,7 @@ const PICTURE_NAME = /\.(?:jpe?g|png|webp)$/i
 const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   text: FILE_BOUNDS.bytes,
   pdf: FILE_BOUNDS.pdf,
+  document: FILE_BOUNDS.document,
   photo: FILE_BOUNDS.picture,
   voice: FILE_BOUNDS.sound,
   audio: FILE_BOUNDS.sound,
@@ -143,7 +146,7 @@ export async function readFiles(
   for (const [index, file] of attached.files.entries()) {
     const text =
       index < FILE_BOUNDS.fetched ? await textOf(powers, { ...task, attached }, file) : err('plan_too_long')
-    texts.push(text.ok ? { ...text.value, text: withoutKnown(powers, text.value.text).text } : null)
+    texts.push(text.ok ? withoutSecrets(powers, text.value) : null)
     files.push({ ...file, read: text.ok ? true : text.reason.code })
     audit(powers, 'file_read', task, {
       ...{ kind: file.kind, size: file.size, code: text.ok ? null : text.reason.code },
@@ -170,6 +173,13 @@ export async function readFiles(
 /** Normalises to one line without invisible characters, so that the owner approves exactly what they see. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}⟨⟩\u2800]+/gu, ' ').trim()
+}
+
+/** Of what was read, without what looks like a known secret. */
+function withoutSecrets<T extends FileText>(powers: Redaction, read: T): T {
+  const { text, title } = read
+  const shown = title === undefined ? {} : { title: withoutKnown(powers, title).text }
+  return { ...read, text: withoutKnown(powers, text).text, ...shown }
 }
 
 /** The speech recogniser is a reader of the sound, checked like a model that reads a prompt (D-01 – D-07). */
@@ -222,9 +232,10 @@ function blocks(
   const shown = texts.flatMap((read, index) => {
     if (read === null) return []
     const pages = read.pages === undefined ? '' : `, ${read.pages} pages`
+    const title = read.title === undefined ? '' : `, with the title ${oneLine(read.title)}`
     const seen = 'seen' in read ? ', a picture as a model described it' : ''
     return [
-      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}${seen}, called ${names[index] ?? ''}:\n${read.text}`,
+      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}${seen}, called ${names[index] ?? ''}${title}:\n${read.text}`,
     ]
   })
   const whole = shown.join('\n\n')

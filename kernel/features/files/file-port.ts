@@ -12,6 +12,8 @@ export interface FileText {
   readonly text: string
   /** For a document with pages: the number it declares. */
   readonly pages?: number
+  /** As the document states it. */
+  readonly title?: string
 }
 
 export interface FilePort {

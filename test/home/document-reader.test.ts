@@ -1,21 +1,22 @@
 /**
- * PDFs at home, in real processes (B-27): the text of the first pages, or a code for any other file. A file that fills
+ * PDFs and other documents at home, in real processes (B-27): the text of the first pages, or a code for any other file. A file that fills
  * memory, never ends or contains scripts affects only its own process, whose sandbox is tested in confined.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { FileText } from '../../kernel/features/files/file-port.ts'
+import type { DocumentText } from '../../integrations/extractors/document.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
+import { createDocumentReader } from '../../sidecar/documents/document-reader.ts'
 import { PDF_BOUNDS } from '../../sidecar/documents/pdf-text.ts'
+import { docx, icsOf, wordP, xlsx, zipOf } from '../fakes/office.ts'
 import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
 import { newFolder } from '../kit/folder.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 
-const reader = createPdfReader()
+const reader = createDocumentReader()
 afterAll(() => reader.close())
-const read = (bytes: Uint8Array): Promise<Result<FileText>> => reader.read(bytes)
+const read = (bytes: Uint8Array): Promise<Result<DocumentText>> => reader.read(bytes)
 
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 const LANTERN = 'The lantern opens at nine (sharp).'
@@ -24,7 +25,7 @@ describe('a PDF is read', SANDBOX, () => {
   it('with several pages in order, and their number', async () => {
     expect(await read(pdfOf({ pages: [LANTERN, '', 'Bring a coat.'] }))).toEqual({
       ok: true,
-      value: { text: `${LANTERN}\n\nBring a coat.`, pages: 3 },
+      value: { kind: 'pdf', text: `${LANTERN}\n\nBring a coat.`, pages: 3 },
     })
   })
 
@@ -47,7 +48,7 @@ describe('a PDF is read', SANDBOX, () => {
   it('that declares a billion pages, and has one', async () =>
     expect(await read(pdfOf({ pages: [LANTERN], count: 1_000_000_000 }))).toEqual({
       ok: true,
-      value: { text: LANTERN, pages: 1 },
+      value: { kind: 'pdf', text: LANTERN, pages: 1 },
     }))
 
   it('without running its scripts', async () => {
@@ -59,7 +60,53 @@ describe('a PDF is read', SANDBOX, () => {
 
   it('without control characters, which would lengthen the result', async () => {
     const result = await read(pdfOf({ pages: [`x${'a'.repeat(20)}y`], means: '0007' }))
-    expect(result).toEqual({ ok: true, value: { text: `x${' '.repeat(20)}y`, pages: 1 } })
+    expect(result).toEqual({ ok: true, value: { kind: 'pdf', text: `x${' '.repeat(20)}y`, pages: 1 } })
+  })
+})
+
+describe('other documents are read', SANDBOX, () => {
+  it('a PDF with its title, in UTF-16 too', async () => {
+    const more = ['<< /Title <FEFF004C00650061007300650020201300200041> >>']
+    expect(await read(pdfOf({ pages: [LANTERN], more, trailer: '/Info $0 0 R' }))).toMatchObject({
+      ok: true,
+      value: { title: 'Lease \u2013 A' },
+    })
+  })
+
+  it('of Word and Excel, by their text', async () => {
+    expect(await read(docx(wordP(LANTERN), { title: 'Notes' }))).toEqual({
+      ok: true,
+      value: { kind: 'document', text: LANTERN, title: 'Notes' },
+    })
+    const rows = '<row><c r="A1"><v>4</v></c></row>'
+    expect(await read(xlsx([{ name: 'a', rows }]))).toMatchObject({
+      value: { kind: 'spreadsheet', text: '4' },
+    })
+  })
+
+  it('an invitation, by its fields and as lines', async () => {
+    const text = icsOf([
+      'DTSTART:20261201T090000Z',
+      'DTEND:20261201T100000Z',
+      'SUMMARY:Lunch',
+      'ORGANIZER:mailto:s@example.org',
+    ])
+    const result = await read(Buffer.from(text))
+    expect(result).toMatchObject({
+      value: {
+        kind: 'calendar',
+        events: [{ method: 'request', title: 'Lunch', organizer: 's@example.org' }],
+      },
+    })
+    expect(result.ok && result.value.text).toBe(
+      'Invitation: Lunch\nFrom: 2026-12-01T09:00:00Z\nTo: 2026-12-01T10:00:00Z\nOrganizer: s@example.org',
+    )
+  })
+
+  it('not an archive that unpacks without end, nor an unknown format', async () => {
+    const bomb = zipOf([{ name: '[Content_Types].xml', data: Buffer.alloc(60_000_000, ' ') }])
+    expect(code(await read(bomb))).toBe('field_malformed')
+    expect(code(await read(Buffer.from('\u007fELF and more')))).toBe('field_malformed')
   })
 })
 
@@ -76,17 +123,17 @@ describe('a PDF is refused', SANDBOX, () => {
   ])('if it is %s', async (_what, bytes, reason) => expect(code(await read(bytes))).toBe(reason))
 
   it('if it expands beyond its process’s memory', async () => {
-    const small = createPdfReader({ memory: 120_000_000, longest: 60_000 })
+    const small = createDocumentReader({ memory: 120_000_000, longest: 60_000 })
     expect(code(await small.read(bombPdf(200_000_000)))).toBe('tool_failed')
     // The next file is not affected.
-    expect(code(await createPdfReader().read(whole))).toBe('ok')
+    expect(code(await createDocumentReader().read(whole))).toBe('ok')
   })
 
   it('if it takes too long', async () =>
-    expect(code(await createPdfReader({ longest: 1 }).read(whole))).toBe('tool_failed'))
+    expect(code(await createDocumentReader({ longest: 1 }).read(whole))).toBe('tool_failed'))
 
   it('after home was stopped', async () => {
-    const stopping = createPdfReader()
+    const stopping = createDocumentReader()
     const under = stopping.read(whole)
     stopping.close()
     expect([code(await under), code(await stopping.read(whole))]).toEqual(['task_stopped', 'task_stopped'])

@@ -1,0 +1,180 @@
+/**
+ * The shown sheets of a workbook (ECMA-376, 18.2 – 18.8): a line for each row, with tabs between its cells. Values as they were last computed; formulas
+ * are neither read nor run. Called by office-text.ts, in the process of document-child.ts.
+ */
+import { type OfficeParts, relationsOf } from './office-parts.ts'
+import { OFFICE_TEXT, plain } from './text-lines.ts'
+import { readXmlEvents } from './xml-events.ts'
+
+const DAY = 86_400_000
+/** Numbers of formats that are dates without a line of their own (18.8.30). */
+const DATE_FORMATS: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54,
+  55, 56, 57, 58,
+])
+/** Most shared texts that are kept: more than are ever shown. */
+const MOST_SHARED = 200_000
+const TRUE: ReadonlySet<string> = new Set(['1', 'true', 'on'])
+
+interface Book {
+  readonly shared: readonly string[]
+  /** Formats of cells, by their number, that show a date. */
+  readonly dates: ReadonlySet<number>
+  /** Days count from 1904. */
+  readonly late: boolean
+}
+
+export async function sheetTexts(parts: OfficeParts, part: string): Promise<string> {
+  const related = await relationsOf(parts, part)
+  const sheets: { readonly name: string; readonly part: string }[] = []
+  let late = false
+  readXmlEvents(await parts.text(part), {
+    open(name, of) {
+      if (name === 'workbookPr') late = TRUE.has(of('date1904'))
+      if (name !== 'sheet' || /hidden/i.test(of('state')) || sheets.length >= OFFICE_TEXT.sheets) return
+      const target = related.get(of('r:id'))
+      if (target !== undefined) sheets.push({ name: of('name'), part: target })
+    },
+  })
+  const named = (end: string): string => [...related.values()].find((one) => one.endsWith(end)) ?? ''
+  const book: Book = {
+    shared: sharedIn(await parts.text(named('sharedStrings.xml'))),
+    dates: datesIn(await parts.text(named('styles.xml'))),
+    late,
+  }
+  const texts: string[] = []
+  let left: number = OFFICE_TEXT.all
+  for (const sheet of sheets) {
+    if (left <= 0) break
+    const rows = rowsIn(await parts.text(sheet.part), book, left)
+    const text = [...(sheets.length > 1 ? [`Sheet: ${plain(sheet.name)}`] : []), ...rows].join('\n')
+    if (rows.length > 0) texts.push(text)
+    left -= text.length
+  }
+  return texts.join('\n\n')
+}
+
+/** Without the reading aids of Asian texts. */
+function sharedIn(xml: string): readonly string[] {
+  const all: string[] = []
+  let text = ''
+  let aid = 0
+  let inside = false
+  readXmlEvents(
+    xml,
+    {
+      open(name) {
+        if (name === 'si') text = ''
+        if (name === 'rPh') aid += 1
+        if (name === 't') inside = true
+      },
+      close(name) {
+        if (name === 'si') all.push(plain(text))
+        if (name === 'rPh') aid -= 1
+        if (name === 't') inside = false
+      },
+      text(piece) {
+        if (inside && aid === 0) text += piece
+      },
+    },
+    () => all.length >= MOST_SHARED,
+  )
+  return all
+}
+
+function datesIn(xml: string): ReadonlySet<number> {
+  const own = new Set<number>()
+  const dates = new Set<number>()
+  let cells = false
+  let at = 0
+  readXmlEvents(xml, {
+    open(name, of) {
+      if (name === 'numFmt' && isDateFormat(of('formatCode'))) own.add(Number(of('numFmtId')))
+      if (name === 'cellXfs') cells = true
+      if (name !== 'xf' || !cells) return
+      const format = Number(of('numFmtId'))
+      if (DATE_FORMATS.has(format) || own.has(format)) dates.add(at)
+      at += 1
+    },
+    close(name) {
+      if (name === 'cellXfs') cells = false
+    },
+  })
+  return dates
+}
+
+/** Letters of years, days and hours, outside of quoted text, colours and conditions. */
+function isDateFormat(code: string): boolean {
+  return /[ydhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''))
+}
+
+function rowsIn(xml: string, book: Book, most: number): readonly string[] {
+  const rows: string[] = []
+  let length = 0
+  let cells: string[] = []
+  let cell = { column: 0, type: '', style: 0, value: '' }
+  let reading = false
+  readXmlEvents(
+    xml,
+    {
+      open(name, of) {
+        if (name === 'row') cells = []
+        if (name === 'c')
+          cell = {
+            ...{ column: columnOf(of('r')) ?? cells.length, type: of('t') },
+            ...{ style: Number(of('s')) || 0, value: '' },
+          }
+        if (name === 'v' || name === 't') reading = true
+      },
+      close(name) {
+        if (name === 'v' || name === 't') reading = false
+        if (name === 'c' && cell.column < OFFICE_TEXT.columns) {
+          const text = shownValue(cell, book)
+          // Cells that are not there keep their place.
+          while (text !== '' && cells.length < cell.column) cells.push('')
+          if (text !== '') cells[cell.column] = text
+        }
+        if (name !== 'row' || cells.length === 0) return
+        const row = cells.join('\t')
+        length += row.length + 1
+        rows.push(row)
+      },
+      text(piece) {
+        if (reading) cell.value += piece
+      },
+    },
+    () => length >= most,
+  )
+  return rows
+}
+
+/** `AB12` is column 27; null for a cell that does not say. */
+function columnOf(reference: string): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0]
+  if (letters === undefined) return null
+  return [...letters].reduce((sum, letter) => sum * 26 + (letter.charCodeAt(0) - 64), 0) - 1
+}
+
+function shownValue(
+  { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
+  { shared, dates, late }: Book,
+): string {
+  if (type === 's') return shared[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== '' && type !== 'n') return plain(value).trim()
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) return ''
+  // What binary numbers add in their last digits is not what a person sees.
+  return dates.has(style) ? dateOf(number, late) : String(Number(number.toPrecision(15)))
+}
+
+/** Days since the end of 1899, with a 29 February 1900 that never was; a time of day alone is below one. */
+function dateOf(serial: number, late: boolean): string {
+  const start = late ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
+  const at = start + Math.round((serial * DAY) / 1_000) * 1_000
+  if (!(serial >= 0) || !(at < Date.UTC(10_000, 0, 1))) return String(serial)
+  const text = new Date(at).toISOString()
+  const [day = '', time = ''] = [text.slice(0, 10), text.slice(11, 16)]
+  if (serial < 1 && !late) return time
+  return time === '00:00' ? day : `${day} ${time}`
+}
