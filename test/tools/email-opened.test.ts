@@ -131,7 +131,7 @@ describe('an attachment', () => {
         check: async () => ok(true as const),
       }
       const mail = { account, compose: async () => new Uint8Array(), digest: async () => '' }
-      return createEmailTool({ htmlText: (html) => html, document, mail } as never)
+      return createEmailTool({ htmlText: (html: string) => html, document, mail })
     }
     for (const code of ['sandbox_missing', 'file_not_text'] as const)
       expect(
