@@ -104,12 +104,17 @@ export function wholeSentence(
   const quoted = inner !== undefined || isAfterColon(core, topic)
   if (!quoted && core.split(/\s+/, LONG + 1).length > LONG && core.endsWith(topic ?? '')) return null
   const isWhole = Object.entries(found.taken).every(
-    ([slot, words]) => found.shaped?.includes(slot) || (quoted && slot === 'topic') || isOne(slot, words),
+    ([slot, words]) =>
+      (found.shaped?.includes(slot) && !(TO_THE_END.has(slot) && saysSecond(words))) ||
+      (quoted && slot === 'topic') ||
+      isOne(slot, words),
   )
   const taken = inner === undefined ? found.taken : { ...found.taken, topic: inner }
   return isWhole ? { ...found, taken, quoted } : null
 }
 
+/** Shapes that take any words to the end, and so perhaps a second request. */
+const TO_THE_END: ReadonlySet<string> = new Set(['matter', 'question'])
 /** Words of a message whose text is marked as one by a colon, by quotation marks, or by words on both sides of it. */
 const LONG = 40
 /** A text in one pair of quotation marks, which are not part of it. */

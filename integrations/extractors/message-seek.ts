@@ -19,7 +19,10 @@ const SEEKS =
   /\?|^(?:what|whats|what's|when|where|wheres|where's|which|who|how|did|do|does|has|have|had|is|are|was|were|any|anything|something|find|search|look|show|get|read|open|summari[sz]e|sum up|dig|was|wann|wo|welche\p{L}*|wer|wie|hat|hab|habe|ist|gibt|gab|such\p{L}*|find\p{L}*|zeig\p{L}*|lies|öffne|fass\p{L}*)(?!\p{L})|(?<!\p{L})(?:can't|cant|cannot|can not|couldn't) find|(?<!\p{L})(?:there (?:was|is|were|should be|must be)|theres|there's|looking for|need the|es gab|ich suche|müsste|finde .{0,60} nicht|check if|see if|schau\p{L}*)(?!\p{L})/iu
 /** A rule, a condition, or a file by its name. */
 const NOT_SOUGHT =
-  /(?<!\p{L})(?:wants? to go|should go|belongs? in|goes in(?:to)?|(?<!(?:check|see|out|look) )if|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})|\S\.(?:pdf|docx?|odt|md|txt|csv|xlsx?|pptx?)(?!\p{L})/iu
+  /(?<!\p{L})(?:wants? to go|should go|belongs? in|goes in(?:to)?|(?:how|where) do (?:i|you)|what (?:is|are) an?|are you able|what happens|(?<!(?:check|see|out|look) )if|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})|\S\.(?:pdf|docx?|odt|md|txt|csv|xlsx?|pptx?)(?!\p{L})/iu
+/** Something is to be done with what is found. */
+const OF_IT =
+  /(?:[,;.?!]|(?<!\p{L})(?:and|und|n)) (?:(?!find|see|open)\p{L}+ ){1,5}(?<!(?:find|see|open|read) )(?:it|them|ihn)(?!\p{L})/iu
 /** Words of such questions that name nothing that stands in what is sought. */
 const AROUND = new Set(
   (
@@ -53,7 +56,7 @@ export function saysWhere(text: string, packages: readonly Phrases[]): boolean {
 /** Null where no package's things are named, or nothing is left to look for. */
 export function soughtIn(text: string, packages: readonly Phrases[], moment: Moment): Sought | null {
   if (text.length > LONGEST || !SEEKS.test(text) || CHANGES.test(text) || NOT_SOUGHT.test(text)) return null
-  if (saysSecond(text)) return null
+  if (saysSecond(text) || OF_IT.test(text)) return null
   const places = packages.flatMap(({ sought }) => {
     const at = sought === undefined ? -1 : text.search(namesOf(sought.names))
     return sought === undefined || at < 0 ? [] : [{ sought, at }]

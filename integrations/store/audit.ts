@@ -89,6 +89,7 @@ export function createAuditStore(context: StoreContext): AuditStore {
       lastHash = hash
     },
     auditOf(task) {
+      if (task === '') return []
       const made = madeAt(task)
       const lines = made === null ? [] : ofTask().all({ task, from: since(made) })
       // Of a task that was made elsewhere, or before the clock was set back.

@@ -27,6 +27,8 @@ const COLUMNS = Object.freeze({
 }) satisfies Readonly<Record<UsageKey, unknown>>
 
 const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
+/** Milliseconds by which a clock may be set back while a task runs: its calls are counted all the same. */
+const CLOCK_SET_BACK = 86_400_000
 /** Milliseconds; two days more than are shown, because a day begins at another hour in other time zones. */
 const KEPT = (USAGE_SPAN + 2) * 86_400_000
 /** Length of `YYYY-MM-DD`. */
@@ -74,7 +76,7 @@ export function createUsageStore(context: StoreContext): UsageStore {
   const [since, madeAt] = [createRowsSince(db, modelUsage), createTaskTimes(db)]
   const spentFor = (task: string): Spent => {
     const made = madeAt(task)
-    return ofTask().get({ task, from: made === null ? 0 : since(made) }) ?? NOTHING
+    return ofTask().get({ task, from: made === null ? 0 : since(made - CLOCK_SET_BACK) }) ?? NOTHING
   }
   const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
   /** Calls of this process that are not settled yet, as they count for a cap. */

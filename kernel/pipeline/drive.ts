@@ -139,8 +139,16 @@ export type ExtractWithFilesPorts = AskNamedPorts &
  * crash, and each is known by its id.
  */
 async function sendAndSync(powers: DeliverAnswerPorts & RememberPorts, task: Task): Promise<Driven> {
-  const [outcome] = await Promise.all([deliverAnswer(powers, task), tellHomeOf(powers, task)])
-  return { outcome, patch: { synced: true } }
+  // A fault in telling home is none of the answer's: `remember` tells it then.
+  const telling =
+    task.synced === true
+      ? Promise.resolve(true)
+      : tellHomeOf(powers, task).then(
+          () => true,
+          () => false,
+        )
+  const [outcome, synced] = await Promise.all([deliverAnswer(powers, task), telling])
+  return { outcome, patch: synced ? { synced } : {} }
 }
 
 /** Files are fetched when their message is first read, and never again. */

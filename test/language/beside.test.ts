@@ -144,3 +144,35 @@ it('searches the web for all words of a question about the world, and for none a
   expect(read('how old is sarah').map(([tool]) => tool)).not.toContain('web.search')
   expect(read('find out when my next appointment is').map(([tool]) => tool)).not.toContain('web.search')
 })
+
+it.each([
+  "book a massage friday at 3, don't remind me an hour before",
+  'book a massage friday at 3, remind me an hour and a half before',
+  'book lunch with tom tomorrow at 1, remind me 30 min before because I have to pack, and email him the address',
+])('makes no half of an appointment with a reminder: %s', (text) => expect(read(text)).toEqual([]))
+
+it.each([
+  'this is urgent, print it',
+  "I'm allergic to penicillin",
+  'just the unread ones',
+  'das war falsch, mach es rückgängig',
+])('is no talk where something is asked or told: %s', (text) =>
+  expect(readingOf(text).intent).not.toBe('chat'),
+)
+
+it.each([
+  "look up Sarah's number",
+  'look up the wifi password',
+  'find a dentist and book me in for friday at 3',
+  'is the door open',
+  'schau mal nach ob die Heizung an ist',
+])('searches the web for nothing private, and swallows no second request: %s', (text) =>
+  expect(read(text).filter(([tool]) => tool === 'web.search')).toEqual([]),
+)
+
+it('reads a long message of remarks in little time', () => {
+  const text = Array.from({ length: 14 }, (_, at) => `kid ${at} was ill`).join(', ')
+  const before = performance.now()
+  readingOf(text)
+  expect(performance.now() - before).toBeLessThan(3_000)
+})

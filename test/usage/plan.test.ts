@@ -28,16 +28,18 @@ describe('what a plan carries', () => {
     expect(report).toMatchObject({ carries: 4_000, counted: 10, today: 2 })
     expect(report.limits[0]).toEqual({ of: 'rows', perDay: 100_000, today: 60, each: 25 })
     expect(planText(report, tell)).toBe(
-      'The free plan carries about 4000 messages a day like your last 10; rows written come to their end first. ' +
+      "Cloudflare's free plan carries about 4000 messages a day like the last 10 at the edge, of all people and jobs; the limit on rows written is reached first. " +
         'Today, since 00:00 UTC, messages: 2; rows written: 60 of 100000 (0.1 %), 25 a message; ' +
-        'requests: 40 of 100000 (0 %), 4 a message; running: 0.1 of 1667 minutes (0 %), 0.5 seconds a message. ' +
-        'Limits as published at example.com/limits, 2026-11; a paid plan carries more.',
+        'calls of the edge: 40 of 100000 (0 %), 4 a message; running: 0.1 of 1667 minutes (0 %), 0.5 seconds a message. ' +
+        'Limits as published at example.com/limits, 2026-11; a paid plan carries more. Rows read are not counted here, nor what an object does just before it sleeps.',
     )
   })
 
   it('says that it does not know yet', () => {
     const none = counted({ messages: 0, rows: 0, requests: 0, duration: 0 })
-    expect(planText(planReport(PLAN, none, none), tell)).toContain('I can tell after the first one.')
+    expect(planText(planReport(PLAN, none, none), tell)).toContain(
+      'I can say once one was answered at the edge.',
+    )
   })
 
   it('adds up', () => {

@@ -119,10 +119,15 @@ const UNMARKED =
 const REMARK =
   /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
+/** Cuts of a message at which a remark may stand. */
+const MOST_CUTS = 4
+/** What is corrected, or wanted besides: no remark. */
+const CORRECTS =
+  /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
 
 /** The request before or behind such a remark; null if there is none. */
 function besideRemark(text: string, moment: Moment, table: Known): Understood | null {
-  for (const cut of text.matchAll(CUTS)) {
+  for (const cut of [...text.matchAll(CUTS)].slice(0, MOST_CUTS)) {
     const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
     const rest = text.slice(cut.index + cut[0].length)
     const ways = [
@@ -130,7 +135,7 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
       [rest, first],
     ] as const
     for (const [request, remark] of ways) {
-      const found = isAside(remark) ? several(request, moment, table, 2) : null
+      const found = isAside(remark) ? oneOrTwo(request, moment, table) : null
       if (found?.is === 'requests' && isBeside(found.parts, remark, moment, table)) return found
     }
   }
@@ -144,6 +149,12 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
   return null
 }
 
+/** Without a remark of its own, so that a long message takes no longer than its cuts. */
+function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null {
+  const whole = one(text, moment, table)
+  return whole.is === 'requests' ? whole : splitOf(text, moment, table, 1)
+}
+
 /** Nothing but what is said beside a read. */
 export function isAside(text: string): boolean {
   return couldBeRemark(text) && (REMARK.test(text) || (STATES.test(text) && text.split(/\s+/).length > 2))
@@ -153,6 +164,9 @@ export function isAside(text: string): boolean {
 function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
   if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
   const writes = parts.some(({ of }) => of.writes)
+  if (CORRECTS.test(remark)) return false
+  // A time beside a change may be its new one.
+  if (writes && tokensOf(remark, table.words, moment).tokens.some(({ kind }) => kind === 'when')) return false
   const isPlain = writes ? REMARK.test(remark) && !saysSecond(`. ${remark}`) : isAside(remark)
   if (!isPlain) return false
   const isNegated = writes && tokensOf(remark, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm))

@@ -180,7 +180,8 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
 const ABOUT =
   /\b(?:about|around|approx\.?|gegen) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m| uhr)?(?:[\s.!]*$| (?:on|tomorrow|every|each|to)\b))/gi
 /** "… before 2": done at two at the latest. */
-const UNTIL_END = /\b(?:before|by) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?[\s.!]*$)/i
+const UNTIL_END =
+  /(?<!\b(?:min|mins|minutes?|hours?|days?|weeks?|half) )\b(?:before|by) (?=\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?[\s.!]*$)/i
 /** A time of day. */
 const AT_A_TIME =
   /\bin \d{1,3} ?(?:min|h)|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
@@ -194,7 +195,7 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
 
 /** Without a time it is one thing more to do. */
 const TO_DO =
-  /^(?:please )?(?:remember|don'?t let me forget|must remember|need to remember) to (?<items>\p{L}[^?]{2,80}?)[.!]?$/iu
+  /^(?:please )?(?:remember|don'?t let me forget|must remember|need to remember) to (?!be |always|never|answer|use|call me|speak|write to me|tell me|keep)(?<items>\p{L}[^?]{2,80}?)[.!]?$/iu
 const NAGS = /(?<!\p{L})(?:nag|prompt|poke|prod|shout|buzz) me/iu
 
 /** "She used to nag me at 9": these words are an order only at the beginning, or behind a time or a mark. */

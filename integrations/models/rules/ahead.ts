@@ -19,13 +19,17 @@ const LENGTH = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|ni
 const TOLD =
   '(?:remind me|tell me|nudge me|ping me|prod me|shout|reminder|(?:give|gimme|send) (?:me )?a (?:shout|nudge|reminder|heads[- ]?up)|warn me)(?: (?:about|of) (?:it|that))?'
 const ENGLISH = new RegExp(
-  `^(?<first>\\S.*?)(?:[\\s,.;:+&–-]+)(?:(?:and|then|please|pls|also|plus) )*${TOLD} ${LENGTH} (?:before(?:hand)?|earlier|ahead|in advance|prior)(?<why> (?:so|as|because|cos|about|for)\\b[^.;?!]{0,60})?[\\s.!]*$`,
+  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=(?:and|plus) ))(?:(?:and|then|please|pls|also|plus) )*${TOLD} ${LENGTH} (?:before(?:hand)?|earlier|ahead|in advance|prior)(?<why> (?:so|as|because|cos)\\b(?:(?! and | then | also )[^.,;?!]){0,60})?[\\s.!]*$`,
   'is',
 )
 const GERMAN = new RegExp(
-  `^(?<first>\\S.*?)(?:[\\s,.;:+&–-]+)(?:(?:und|dann|bitte|auch) )*(?:erinner[en]? (?:sie )?(?:mich|bitte|auch| )*|(?:mich )?)${LENGTH} (?:vorher|davor|zuvor|vorab|früher)(?<why>(?: (?:bitte|dran|daran|nochmal|erinnern|dran erinnern|daran erinnern))*)[\\s.!]*$`,
+  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=und ))(?:(?:und|dann|bitte|auch) )*(?:erinner[en]? (?:sie )?(?:mich|bitte|auch| )*|(?:mich )?)${LENGTH} (?:vorher|davor|zuvor|vorab|früher)(?<why>(?: (?:bitte|dran|daran|nochmal|erinnern|dran erinnern|daran erinnern))*)[\\s.!]*$`,
   'isu',
 )
+const GERMAN_NUMBERS: Readonly<Record<string, number>> = {
+  ...{ zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, acht: 8, zehn: 10 },
+  ...{ fünfzehn: 15, zwanzig: 20, dreißig: 30 },
+}
 const LENGTHS: readonly (readonly [RegExp, number])[] = [
   [/^(?:min|m)/i, 60_000],
   [/^(?:h|st)/i, 3_600_000],
@@ -33,6 +37,17 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
   [/^(?:w)/i, 7 * 86_400_000],
   [/^fort/i, 14 * 86_400_000],
 ]
+
+/** Not to be reminded, or told of somebody else's reminder. */
+const REFUSED = /(?<!\p{L})(?:don'?t|do not|no need|never|not|told|nicht|kein\p{L}*)(?!\p{L})/iu
+/** A reminder before something, whether or not it can be read. */
+const ASKED =
+  /(?:remind|nudge|ping|shout|reminder|erinner)\b.{0,40}(?:before|beforehand|vorher|davor)[\s.!]*$|(?:vorher|davor) (?:dran |daran )?erinnern[\s.!]*$/i
+
+/** Nothing else may read such a message: its length would be a title, or a time. */
+export function asksAhead(text: string): boolean {
+  return text.length <= MOST && ASKED.test(text)
+}
 
 export interface Ahead {
   /** The message without the reminder. */
@@ -45,13 +60,14 @@ export function aheadIn(text: string): Ahead | null {
   if (text.length > MOST) return null
   const found = (ENGLISH.exec(text) ?? GERMAN.exec(text))?.groups
   const { first = '', count = 'a', unit = 'day' } = found ?? {}
+  if (REFUSED.test(first)) return null
   const each = LENGTHS.find(([pattern]) => pattern.test(unit))?.[1]
   if (found === undefined || each === undefined) return null
   const many = /^(?:half|halbe|eine halbe)/i.test(count)
     ? 0.5
     : /^(?:an?|eine[nmr]?)$/i.test(count)
       ? 1
-      : numberIn(count)
+      : (GERMAN_NUMBERS[count.toLowerCase()] ?? numberIn(count))
   return many > 0 ? { first, before: many * each } : null
 }
 

@@ -25,7 +25,7 @@ import { itemsOf as itemsIn } from '../../extractors/timed/reminder.ts'
 import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { aheadIn, withAhead } from './ahead.ts'
+import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
 import { fieldOf, itemsOf } from './content.ts'
 import { fromMemory } from './from-memory.ts'
@@ -50,6 +50,13 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const both = bothAhead(parts, offered)
   if (both !== null) return both
+  if (
+    asksAhead(parts.request) &&
+    /(?:^|[\s,.;])(?:vorher|davor)|[,.;&+] ?(?:and |please |also |don't |dont |do not |no need to )*(?:remind|nudge|ping|shout|reminder)/i.test(
+      parts.request,
+    )
+  )
+    return nothing('not_understood')
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null

@@ -11,13 +11,13 @@ const OWN = words(`
   todo / to-do / job / jobs / briefing / termin / termine / kalender / postfach / datei / dateien / pdf / slot / free
   mein / meine / meinen / meiner / meinem / unser / unsere / unserer
 `)
-const ELSEWHERE = `\\b(?:${OWN.join('|')}|i|we|ich|wir|issue|issues|pull request|prs?|contract|payslip)\\b|^(?:look up|find out|find|look for|look into) (?:it|them|that|this)\\b`
+const ELSEWHERE = `\\b(?:${OWN.join('|')}|i|we|us|ich|wir|mir|mich|whether|ob|password|passwort|wifi|wlan|pin|code|list|liste|wrote|geschrieben|geschickt|birthday|geburtstag|issue|issues|pull request|prs?|contract|payslip)\\b|\\b(?:number|address|phone number) (?:of|for)\\b|(?<!\\b(?:what|that|it|there|where|who|how|let))['’]s\\b|[,;] |^(?:look up|find out|find|look for|look into) (?:it|them|that|this)\\b`
 /** What somebody would like to know, with the times in it. */
 const MATTER = '[^!;\\n]{2,150}?'
 /** Of something. */
 const OF = '[^?!;\\n]{2,120}'
 const FIGURE =
-  'opening hours|opening times|hours|price|prices|cost|entry fee|time difference|difference|latest version|latest stable version|newest version|current version|exchange rate|speed limit|score|capital|population|side effects|boiling point|distance|recipe|address|phone number'
+  'opening hours|opening times|hours|price|prices|cost|entry fee|time difference|difference|latest version|latest stable version|newest version|current version|exchange rate|speed limit|score|capital|population|side effects|boiling point|distance|recipe'
 const WHO =
   'author|actor|actress|singer|president|prime minister|king|queen|mayor|chancellor|ceo|founder|inventor|winner'
 /** Questions whose answer is out in the world, whole: what is searched for are all their words. */
@@ -27,7 +27,7 @@ const QUESTION = `(?<![^])(?:${[
   `how (?:much|long) (?:is|are|does|do) (?:a|an|the) ${OF} (?:cost|take|last|go for|sell for)`,
   `what (?:does|do) ${OF} (?:cost|go for|sell for)|what (?:is|are) ${OF} (?:going for|worth)(?: ${OF})?`,
   `(?:until |till )?(?:what time|what times|when) (?:does|do|is|are) ${OF} (?:open|close|shut|closed|opening|closing)(?: ${OF})?`,
-  `is the ${OF} (?:open|closed|shut)(?: ${OF})?`,
+  `is the (?:shop|store|museum|library|bank|post office|pharmacy|chemist|supermarket|zoo|pool|market|restaurant|cafe|bakery|pub|tip) (?:open|closed|shut)(?: ${OF})?`,
   `(?:what are|what's|whats|what is) the (?:${FIGURE}) (?:of|for|at|between|on|in|from) ${OF}`,
   `(?:opening hours|opening times|price|recipe|directions) (?:of|for|at|to) ${OF}`,
   `who (?:won|wrote|invented|directed|painted|composed|founded|sings|sang|discovered) ${OF}`,
@@ -35,7 +35,7 @@ const QUESTION = `(?<![^])(?:${[
   `what(?:'s| is| was) the name of the (?:novel|book|film|movie|song|band|actor|actress|play|painting|poem|author|singer|show|series) ${OF}`,
   `(?:is there|are there) (?:anything|something) on (?:for|with|near|in|around) ${OF}`,
   `(?:bis wann|ab wann|wann|wie lange) (?:hat|haben|ist|macht|öffnet|schließt) ${OF} (?:auf|offen|geöffnet|zu)`,
-  `(?:hat|haben|ist|sind) (?:die|der|das) ${OF} (?:auf|offen|geöffnet)`,
+  `(?:hat|haben) (?:die|der|das) ${OF}(?:markt|laden|post|bank|bibliothek|stabi|museum|apotheke|bäckerei|bad|zoo|baumarkt)${'[^?!;\\n]{0,60}'} (?:auf|offen|geöffnet)`,
   `(?:was|wie viel|wieviel) (?:kostet|kosten) ${OF}`,
   `(?:welche|welcher|welches) ${OF} (?:auf|offen|notdienst|geöffnet)(?: ${OF})?`,
   `wie (?:hoch|weit|alt|groß|heiß|tief) ist (?:der|die|das) ${OF}`,
@@ -94,7 +94,7 @@ export const SEARCH_PHRASES: Phrases = {
           '(see|check|find out) (what|when|where|how much|how|which) {matter} (costs|cost|opens|closes)',
         ],
         de: [
-          '(schau|guck|sieh|schaue|gucke) [mal|bitte|amal|kurz] nach {matter}',
+          '(schau|guck|sieh|schaue|gucke) [mal|bitte|amal|kurz] nach was {matter}',
           '(such|suche|find|finde) [mir|mal|bitte|mir mal] (raus|heraus) {matter}',
           '(recherchiere|recherchier|informier dich) [mal|bitte|mir] [über] {matter}',
         ],
