@@ -180,7 +180,7 @@ const FILE_REASONS: readonly ReasonCode[] = [
   ...(['model_misconfigured', 'model_garbled', 'home_offline', 'response_too_large'] as const),
 ]
 
-export function createHomeReaders(ways: HomeReaderWays): Required<FileReaders> {
+export function createHomeReaders(ways: HomeReaderWays): Required<Pick<FileReaders, 'pdf' | 'sound'>> {
   const reads =
     (kind: AskedKind): FileReader =>
     (bytes) =>

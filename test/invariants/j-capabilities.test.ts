@@ -43,7 +43,7 @@ const tools = createHomeTools({
   credentials: NO_CREDENTIALS,
   redact: (value) => value,
   degraded: () => undefined,
-  pdf: async () => err('file_not_text'),
+  document: async () => err('file_not_text'),
   ownFolders: [],
   workingHours: () => ({ from: 540, to: 1080 }),
   health: {

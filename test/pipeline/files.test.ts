@@ -27,8 +27,8 @@ beforeEach(() => {
 
 function fileTools(): Readonly<Record<string, ScriptedTool>> {
   const folders = createFolders({ folders: [root], excluded: [] })
-  const pdf = async () => ok({ text: '', pages: 1 })
-  const tool = createFilesTool({ folders, htmlText: async (html) => html, pdf })
+  const document = async () => ok({ kind: 'pdf' as const, text: '', pages: 1 })
+  const tool = createFilesTool({ folders, htmlText: async (html) => html, document })
   const run =
     (action: string): ScriptedTool =>
     (args) =>

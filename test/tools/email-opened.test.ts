@@ -106,7 +106,7 @@ describe('an attachment', () => {
       const { mailbox } = { mailbox: { files: async () => ok([file('a.pdf', '%PDF-1')]) } as unknown as Mailbox }
       const account = { address: 'me@x.example', hosts: [], open: () => mailbox, check: async () => ok(true as const) }
       const mail = { account, compose: async () => new Uint8Array(), digest: async () => '' }
-      return createEmailTool({ htmlText: (html) => html, document, mail } as never)
+      return createEmailTool({ htmlText: (html: string) => html, document, mail })
     }
     for (const code of ['sandbox_missing', 'file_not_text'] as const)
       expect(await callTool(tool(async () => err(code)), 'email.attachment', { id: 'm1' })).toEqual(refusal(code))

@@ -127,7 +127,8 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): 
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
   const asked = askedIn(parts.request, momentOf(parts))
-  const found = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
+  const first = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
+  const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
 }
@@ -290,6 +291,27 @@ function withoutThings(taken: Readonly<Record<string, string>>): Readonly<Record
 }
 
 const FOUND_BY = ['who', 'what', 'sender', 'these']
+
+/** "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where none of it was shown. */
+function shownLast(
+  { request, metadata }: PromptParts,
+  isOffered: (phrase: Phrase) => boolean,
+): ReturnType<typeof wholeSentence> {
+  const tried = new Set<Phrase>()
+  let last: { readonly at: number; readonly found: ReturnType<typeof wholeSentence> } | null = null
+  for (;;) {
+    const found = wholeSentence(
+      TOOL_PHRASES,
+      request,
+      (phrase) => phrase.shown !== undefined && !tried.has(phrase) && isOffered(phrase),
+    )
+    if (found?.phrase.shown === undefined) return last?.found ?? null
+    tried.add(found.phrase)
+    const row = shownRow(found.phrase.shown, found.taken['thing'] ?? '', { metadata })
+    const at = row === null ? Number.POSITIVE_INFINITY : Number(/^w(\d+)/.exec(row)?.[1])
+    if (at < (last?.at ?? Number.POSITIVE_INFINITY)) last = { at, found }
+  }
+}
 
 /**
  * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
