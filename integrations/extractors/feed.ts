@@ -6,7 +6,8 @@ import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { type JsonRecord, recordsOf, stringOf } from '../tools/reading.ts'
 import { cleanLine, toDate, toLink } from './page-clean.ts'
 
-export const FEED_LIMITS = Object.freeze({ items: 20, title: 300, read: 200, text: 4_000 })
+/** A job tells each item once, so it has to see all of them, however many came since it last looked. */
+export const FEED_LIMITS = Object.freeze({ items: 200, title: 300, read: 400, text: 4_000 })
 
 /** An item as a parser found it; empty where there is nothing. */
 export interface RawItem {

@@ -67,7 +67,7 @@ export interface AnswerWords {
   /** Field with a text to quote, and the maximum characters of the quotation. */
   readonly quote?: string
   readonly longest?: number
-  /** Sentences after it. For a quotation, `{left}` is the number of omitted characters. */
+  /** Sentences after it. `{left}` is the number of omitted characters of a quotation, and of omitted rows of a list. */
   readonly after?: readonly string[]
   /** Sentences for an empty result: no row, of which they may have other fields, or no text; nothing new, when only new items were requested; nothing of `{who}`. */
   readonly none?: string

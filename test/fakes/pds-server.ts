@@ -24,6 +24,8 @@ export interface PdsState {
   feed: Row[]
   notifications: Row[]
   found: Row[]
+  /** What `getPostThread` answers. */
+  thread: Row
   /** By their ids. */
   readonly posts: Record<string, Row>
   /** Accounts by handle. */
@@ -40,7 +42,7 @@ export interface PdsState {
 
 export function pdsState(): PdsState {
   return {
-    ...{ feed: [], notifications: [], found: [], posts: {}, made: [], next: [], asked: [] },
+    ...{ feed: [], notifications: [], found: [], thread: {}, posts: {}, made: [], next: [], asked: [] },
     ...{ accounts: { [HANDLE]: DID }, signIn: null, sessions: 0 },
   }
 }
@@ -140,6 +142,11 @@ const METHODS: Readonly<Record<string, Method>> = {
     method: 'GET',
     answer: ({ posts }, { query }, response) =>
       send(response, { posts: query.getAll('uris').flatMap((uri) => posts[uri] ?? []) }),
+  },
+  'app.bsky.feed.getPostThread': {
+    method: 'GET',
+    answer: ({ thread }, { query }, response) =>
+      query.get('uri') === null ? refuse(response, 400, 'InvalidRequest') : send(response, { thread }),
   },
   'com.atproto.identity.resolveHandle': {
     method: 'GET',

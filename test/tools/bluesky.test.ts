@@ -264,3 +264,53 @@ it('each call has a session of its own, opened with the app password', async () 
   expect([state.sessions, state.asked.length]).toEqual([3, 3])
   expect(tool.manifest.network).toHaveLength(1)
 })
+
+describe('a thread', () => {
+  const view = (key: string, text: string, more: object = {}) => ({
+    ...{ $type: 'app.bsky.feed.defs#threadViewPost', post: postRow(key, text) },
+    ...more,
+  })
+  const gone = { $type: 'app.bsky.feed.defs#notFoundPost', uri: URI, notFound: true }
+
+  it('is what a post answers, the post, and the answers to it, in order', async () => {
+    const { call, state } = await bluesky((own) => {
+      own.thread = view(KEY, 'Slates', {
+        parent: view('3kroot', 'Roofs?', { parent: gone }),
+        replies: [view('3ka', 'Oak', { replies: [view('3kb', 'No')] }), gone, view('3kc', 'Tin')],
+      })
+    })
+    const { posts, more } = outputOf(await call('thread', { post: PAGE }))
+    expect((posts as { text: string; depth: number }[]).map(({ text, depth }) => [text, depth])).toEqual([
+      ...[['Roofs?', -1], ['Slates', 0], ['Oak', 1], ['No', 2], ['Tin', 1]],
+    ])
+    expect(more).toBe(false)
+    expect(state.asked.at(-1)?.nsid).toBe('app.bsky.feed.getPostThread')
+    expect(state.asked.at(-1)?.query.get('uri')).toBe(URI)
+  })
+
+  it('ends at its bounds', async () => {
+    const deep = (level: number): object => view(`3k${level}`, `${level}`, level < 40 ? { replies: [deep(level + 1)] } : {})
+    const { call } = await bluesky((own) => {
+      own.thread = deep(0)
+    })
+    const deepest = outputOf(await call('thread', { post: URI }))
+    expect([(deepest['posts'] as readonly object[]).length, deepest['more']]).toEqual([7, true])
+    const { call: wide } = await bluesky((own) => {
+      own.thread = view(KEY, 'x', { replies: Array.from({ length: 90 }, (_, at) => view(`3kw${at}`, 'y')) })
+    })
+    const widest = outputOf(await wide('thread', { post: URI }))
+    expect([(widest['posts'] as readonly object[]).length, widest['more']]).toEqual([50, true])
+  })
+
+  it('is refused for what is no post, or is gone', async () => {
+    const { call, state } = await bluesky((own) => {
+      own.thread = gone
+    })
+    expect(await call('thread', { post: URI })).toMatchObject({ reason: { code: 'remote_not_found' } })
+    const before = state.asked.length
+    expect(await call('thread', { post: 'https://evil.example/x' })).toMatchObject({
+      reason: { code: 'tool_arguments_invalid' },
+    })
+    expect(state.asked.length).toBe(before)
+  })
+})

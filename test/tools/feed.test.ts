@@ -82,7 +82,7 @@ describe('a feed', () => {
     const items = [...Array.from({ length: 500 }, (_, at) => item(at)), item(0), item(1)].join('')
     const found = outputOf(await read(RSS(items)))
     const listed = found['items'] as { title: string }[]
-    expect([listed.length, found['more']]).toEqual([20, 180])
+    expect([listed.length, found['more']]).toEqual([200, 200])
     expect(listed[0]?.title).toHaveLength(300)
     const twice = outputOf(await read(RSS(item(1) + item(1))))['items'] as unknown[]
     expect(twice).toHaveLength(1)

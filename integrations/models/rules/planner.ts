@@ -31,9 +31,11 @@ import { fieldOf, itemsOf } from './content.ts'
 import { fromMemory } from './from-memory.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { pastSpan } from './past.ts'
+import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
+import { shownLast } from './shown-last.ts'
 import { shownThing } from './shown-thing.ts'
 import { call, nothing, ref, saidArgs, steps } from './steps.ts'
 import { recipientsOf } from './whom.ts'
@@ -181,7 +183,8 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
   const asked = (isOpen ? askedOrSought : askedIn)(parts.request, momentOf(parts))
-  const found = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
+  const first = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
+  const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
 }
@@ -230,33 +233,6 @@ function planOf(said: Said, parts: PromptParts): Plan {
       return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
-}
-
-/** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
-function reminderPlan(said: Said, parts: PromptParts): Plan {
-  if (said.repeat === 'two_ways') return nothing('repeats_two_ways')
-  if (said.repeat === 'unclear') return nothing('repeats_unclear')
-  if (!said.has('topic')) return nothing('needs_reminder')
-  if (!said.has('from')) return nothing(said.repeat === '' ? 'needs_time' : 'needs_day')
-  const every = {
-    ...(said.repeat !== '' && { repeat: ref('said.repeat') }),
-    ...(said.has('count') && { every: ref('said.count') }),
-  }
-  const shown = shownThing(typedOf(parts).topic, parts)
-  if (shown?.path === null) return nothing('reminder_thing_unknown')
-  return shown === null
-    ? steps(call('s1', 'reminder.set', { text: ref('said.topic'), due: ref('said.from'), ...every }))
-    : steps(call('s1', 'reminder.about', { about: ref(`${shown.path}.id`), due: ref('said.from'), ...every }))
-}
-
-/** One step for each item, in the words of the message. */
-function tasksPlan(parts: PromptParts): Plan {
-  const { topic } = typedOf(parts)
-  if (topic === '') return nothing('needs_task')
-  const items = itemsIn(topic)
-  if (items.length === 1 && items[0] === topic)
-    return steps(call('s1', 'task.add', { text: ref('said.topic') }))
-  return steps(...items.map((text, at) => call(`s${at + 1}`, 'task.add', { text })))
 }
 
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
@@ -331,20 +307,6 @@ function unnamedPlan(
   const own = plannedSteps(plan, filling, before.length) as unknown as Plan['steps']
   return { steps: [...before, ...own], explanation: '' }
 }
-
-/** "Sarah's mail" and "the invoice mail" are found by Sarah and by the invoice. */
-function withoutThings(taken: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { owned } = namedThings(TOOL_PHRASES)
-  const bare = (words: string): string => {
-    const [, before = '', last = ''] = /^(.*\S)\s+(\S+)$/s.exec(words) ?? []
-    return before !== '' && owned.test(last) ? bare(before.replace(/['’]s?$/, '')) : words
-  }
-  return Object.fromEntries(
-    Object.entries(taken).map(([slot, words]) => [slot, FOUND_BY.includes(slot) ? bare(words) : words]),
-  )
-}
-
-const FOUND_BY = ['who', 'what', 'sender', 'these']
 
 /**
  * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first

@@ -66,7 +66,9 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const asked = rows.filter(
     ({ item }) => words.day === undefined || isAsked(textOf(item, words.day), clock, said),
   )
-  const meant = asked.filter(({ item }) => isOf(item, words.of ?? [], typed.person)).slice(0, MOST_ROWS)
+  const all = asked.filter(({ item }) => isOf(item, words.of ?? [], typed.person))
+  const meant = all.slice(0, MOST_ROWS)
+  const left = all.length - meant.length
   const own = { who: line(typed.person, NAME_MAX) }
   if (meant.length === 0)
     return sentenceOf(asked.length === 0 ? words.none : (words.noneOf ?? words.none), null, {
@@ -81,7 +83,9 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
     ...(words.row === undefined
       ? []
       : meant.map((row) => sentenceOf(words.row, row.item, { words, telling, own: row.own }))),
-    ...(words.after ?? []).map((sentence) => sentenceOf(sentence, content, { words, telling })),
+    ...(words.after ?? []).map((sentence) =>
+      sentenceOf(sentence, content, { words, telling, own: { left } }),
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n')

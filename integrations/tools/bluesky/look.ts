@@ -1,10 +1,12 @@
 /**
- * The reads of Bluesky, each of one page: timeline, notifications, search. Reading marks nothing as seen. Must not write. Called by run.ts.
+ * The reads of Bluesky, each of one page: timeline, notifications, search, a thread. Reading marks nothing as seen. Must not write. Called by run.ts.
  */
+import { err } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { DEFAULT_ITEMS, MAX_ITEMS } from './manifest.ts'
 import { query, type Session } from './session.ts'
-import { hasMore, shapeFeed, shapeNotifications, shapePosts } from './shape.ts'
+import { hasMore, shapeFeed, shapeNotifications, shapePosts, shapeThread, THREAD } from './shape.ts'
+import { uriNamed } from './write.ts'
 
 type Args = ToolCall['args']
 type Call = Pick<ToolCall, 'args'>
@@ -38,6 +40,20 @@ export async function search(session: Session, { args }: Call): Promise<ToolOutc
   return answer.ok
     ? { ok: true, output: { posts: shapePosts(answer.value, count), more: hasMore(answer.value) } }
     : answer
+}
+
+export async function thread(session: Session, { args }: Call): Promise<ToolOutcome> {
+  const uri = await uriNamed(session, String(args['post']))
+  if (!uri.ok) return uri
+  const answer = await query(session, 'app.bsky.feed.getPostThread', [
+    ['uri', uri.value],
+    ['depth', THREAD.below],
+    ['parentHeight', THREAD.above],
+  ])
+  if (!answer.ok) return answer
+  const { posts, more } = shapeThread(answer.value, MAX_ITEMS)
+  // Of what is blocked or gone the server says no more than that.
+  return posts.length === 0 ? err('remote_not_found') : { ok: true, output: { posts, more } }
 }
 
 function countIn({ count }: Args): number {

@@ -39,8 +39,11 @@ const HANDLE = { kind: 'id', max: 253 } as const
 const COUNT = { kind: 'number', optional: true } as const
 const LINK = { kind: 'url', optional: true } as const
 
+/** Everybody can read every post, so its address is public; that the owner saw it is not, and the rest of the row says that. */
+const SHOWN_POST = { ...POST, level: 'public' } as const
+
 const POST_FIELDS: RecordSpec['fields'] = {
-  post: POST,
+  post: SHOWN_POST,
   author: HANDLE,
   name: { kind: 'text', max: BLUESKY_TEXT.name, optional: true },
   text: { kind: 'text', max: BLUESKY_TEXT.post },
@@ -121,7 +124,7 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
                 name: { kind: 'text', max: BLUESKY_TEXT.name, optional: true },
                 text: { kind: 'text', max: BLUESKY_TEXT.post, optional: true },
                 /** A reply, a mention or a quotation. */
-                post: { ...POST, optional: true },
+                post: { ...SHOWN_POST, optional: true },
                 unread: { kind: 'boolean' },
                 at: { kind: 'date', optional: true },
                 link: LINK,
@@ -147,6 +150,18 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
       output: LISTED(POST_FIELDS),
     },
     {
+      ...READ,
+      id: 'bluesky.thread',
+      description: 'A post on Bluesky with what it answers and the replies to it; post: its address.',
+      // Whoever runs the server sees which thread is read, as with every page of it.
+      args: { kind: 'record', fields: { post: POST } },
+      output: LISTED({
+        ...POST_FIELDS,
+        /** Answers between it and the post that was asked for; below zero for what came before. */
+        depth: { kind: 'number' },
+      }),
+    },
+    {
       ...WRITE,
       id: 'bluesky.create_post',
       description: 'Publish a post on Bluesky, at most 300 characters; everyone reads it.',
@@ -157,7 +172,8 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...WRITE,
       id: 'bluesky.reply',
-      description: 'Publish a reply to a post on Bluesky, which the owner names by its address.',
+      description:
+        'Publish a reply to a post on Bluesky; post: its address, or that of a row that was shown.',
       args: { kind: 'record', fields: { post: { ...POST, destination: true }, text: WRITTEN } },
       output: PUBLISHED,
       done: 'the reply is published.',

@@ -6,9 +6,20 @@ function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
 
+/** The post that was just shown, or one of a list by its place. */
+const SHOWN = {
+  ...{ lists: ['bluesky.timeline', 'bluesky.search', 'bluesky.thread'], list: 'posts', first: 'none' },
+  ...{ one: [], only: ['bluesky.reply', 'bluesky.create_post'], unknown: 'which_post' },
+} as const
+
+const ORDINAL =
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|[1-9]\\d?(?:st|nd|rd|th)'
+const THING = `(?:it|(?:this|that)(?: one| post)?|the (?:post|(?:${ORDINAL})(?: one| post)?)|(?:post )?(?:number |#)[1-9]\\d?|(?:den|dem|der) (?:erste|zweite|dritte|vierte|fünfte|letzte)[nrm]?)`
+
 export const BLUESKY_PHRASES: Phrases = {
   typed: BLUESKY_TYPED,
   shapes: {
+    thing: { pattern: THING, example: 'the second one' },
     post: {
       pattern:
         '(?:https://bsky\\.app/profile/[A-Za-z0-9._:-]{3,253}/post/[A-Za-z0-9._~-]{1,128}|at://[A-Za-z0-9._:-]{3,253}/app\\.bsky\\.feed\\.post/[A-Za-z0-9._~-]{1,128})',
@@ -66,6 +77,38 @@ export const BLUESKY_PHRASES: Phrases = {
         de: ['(suche|such) [bitte] (auf|bei) <site> nach {what}'],
       },
       plan: step('bluesky.search', { words: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '(show|show me|read|open|get) [the] (thread|conversation|replies|answers) (of|to|under|below|behind) {post}',
+          '(show|show me|read|open|get) {post} with [the|its] (thread|replies|answers)',
+        ],
+      },
+      plan: step('bluesky.thread', { post: '{post}' }),
+    },
+    {
+      says: {
+        en: [
+          '(show|show me|read|open|get|see) [the] (thread|conversation|replies|answers) (of|to|under|below|behind) {thing}',
+          'what (did people|do people|did they) (answer|reply|say) to {thing}',
+        ],
+        de: ['(zeig|zeige|lies) [mir] (die antworten|den thread) (auf|von|zu) {thing}'],
+      },
+      shown: SHOWN,
+      plan: step('bluesky.thread', { post: '{one.post}' }),
+    },
+    {
+      says: {
+        en: [
+          '(reply|respond|answer) to {thing} [on <site>] : {topic}',
+          '(reply|respond|answer) to {thing} [on <site>] (with|saying|that) {topic}',
+          '(reply|respond|answer) {topic} to {thing} on <site>',
+        ],
+        de: ['(antworte|antwort) [auf] {thing} : {topic}'],
+      },
+      shown: SHOWN,
+      plan: step('bluesky.reply', { post: '{one.post}', text: '{topic}' }),
     },
     {
       says: {

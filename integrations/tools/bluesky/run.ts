@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { notifications, search, timeline } from './look.ts'
+import { notifications, search, thread, timeline } from './look.ts'
 import { BLUESKY_MANIFEST, HOST } from './manifest.ts'
 import { openSession, type Session } from './session.ts'
 import { createPost, reply } from './write.ts'
@@ -13,6 +13,7 @@ const ACTIONS: ReadonlyMap<string, (session: Session, call: ToolCall) => Promise
   ['bluesky.timeline', timeline],
   ['bluesky.notifications', notifications],
   ['bluesky.search', search],
+  ['bluesky.thread', thread],
   ['bluesky.create_post', createPost],
   ['bluesky.reply', reply],
 ])

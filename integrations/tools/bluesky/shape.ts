@@ -54,6 +54,37 @@ function shapePost(view: JsonRecord): readonly object[] {
   ]
 }
 
+/** Levels that are asked for, above the post and below it. */
+export const THREAD = Object.freeze({ above: 10, below: 6 })
+
+/** What a post answers, from the first on, the post, and its answers one below the other; what is blocked or gone is left out. */
+export function shapeThread(
+  answer: JsonRecord,
+  max: number,
+): { readonly posts: readonly object[]; readonly more: boolean } {
+  const whole = recordOf(answer, 'thread')
+  const before: object[] = []
+  let above = recordOf(whole, 'parent')
+  for (let level = 1; level <= THREAD.above && Object.keys(above).length > 0; level += 1) {
+    before.unshift(...shapePost(recordOf(above, 'post')).map((post) => ({ ...post, depth: -level })))
+    above = recordOf(above, 'parent')
+  }
+  const posts: object[] = [...before]
+  let more = false
+  const visit = (node: JsonRecord, depth: number): void => {
+    if (posts.length >= max) {
+      more = true
+      return
+    }
+    posts.push(...shapePost(recordOf(node, 'post')).map((post) => ({ ...post, depth })))
+    const replies = recordsOf(node, 'replies')
+    if (depth >= THREAD.below) more ||= replies.length > 0
+    else for (const reply of replies) visit(reply, depth + 1)
+  }
+  visit(whole, 0)
+  return { posts: posts.slice(0, max), more: more || posts.length > max }
+}
+
 /** A quotation with pictures has them one level deeper. */
 function mediaOf(embed: JsonRecord): JsonRecord {
   const media = recordOf(embed, 'media')

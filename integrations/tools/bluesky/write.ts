@@ -85,14 +85,20 @@ async function accountOf(session: Session, handle: string): Promise<Result<strin
   return ['remote_not_found', 'remote_rejected'].includes(answer.reason.code) ? ok(null) : answer
 }
 
-/** What a reply names: the post, and the one that began its thread. */
-async function parentOf(session: Session, named: string): Promise<Result<JsonRecord>> {
+/** The lasting address of a post that is named in any way. Refusals: tool_arguments_invalid, remote_not_found. */
+export async function uriNamed(session: Session, named: string): Promise<Result<string>> {
   const id = postIn(named)
   if (id === null) return err('tool_arguments_invalid', { rule: 'post' })
   const did = id.did === undefined ? await accountOf(session, id.handle ?? '') : ok(id.did)
   if (!did.ok) return did
-  if (did.value === null) return err('remote_not_found')
-  const uri = uriOf(did.value, id.key)
+  return did.value === null ? err('remote_not_found') : ok(uriOf(did.value, id.key))
+}
+
+/** What a reply names: the post, and the one that began its thread. */
+async function parentOf(session: Session, named: string): Promise<Result<JsonRecord>> {
+  const found = await uriNamed(session, named)
+  if (!found.ok) return found
+  const uri = found.value
   const answer = await query(session, 'app.bsky.feed.getPosts', [['uris', uri]])
   if (!answer.ok) return answer
   const view = recordsOf(answer.value, 'posts').find((one) => stringOf(one, 'uri') === uri)

@@ -106,6 +106,7 @@ export const EMAIL_PHRASES: Phrases = {
       whose_day: [
         ...['I', 'you', 'my (day|week|month|calendar|schedule)', 'the (day|week)'],
         '(my|the) (file|document)',
+        '(the|that|this|its) (attachment|attached file|invitation|invite)',
       ],
       /** A file is read elsewhere. */
       file_ending: words('md / markdown / txt / csv / tsv / html'),

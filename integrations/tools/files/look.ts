@@ -219,6 +219,7 @@ function countIn({ args: { count } }: ToolCall): number {
   return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_FILES) : DEFAULT_FILES
 }
 
-function pageIn({ args: { page } }: ToolCall): number {
+function pageIn({ args: { page, after } }: ToolCall): number {
+  if (typeof after === 'number' && after >= 1) return Math.floor(after) + 1
   return typeof page === 'number' && page >= 1 ? Math.floor(page) : 1
 }

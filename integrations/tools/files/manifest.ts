@@ -150,9 +150,11 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       args: {
         kind: 'record',
         fields: {
-          file: { ...TYPED, optional: true },
+          file: { ...PATH, optional: true },
           kind: { kind: 'enum', values: FILE_KINDS, optional: true },
           page: { kind: 'number', optional: true },
+          /** The part that was read before. */
+          after: { kind: 'number', optional: true },
         },
       },
       output: {

@@ -1,0 +1,81 @@
+/** "Reply to the second one" where several tools take those words: what was shown last is meant, and "it" of another tool is none of them. */
+import { describe, expect, it } from 'vitest'
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { planFor } from '../../integrations/models/rules/planner.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import type { PromptParts } from '../../kernel/prompt/parts.ts'
+
+type Shown = PromptParts['metadata'][number]
+const EXTRACTOR = createMessageExtractor()
+const IDS = TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id))
+
+function plan(text: string, shown: readonly Shown[]) {
+  const now = Date.parse('2026-11-22T10:30:00Z')
+  const fields = EXTRACTOR.extract(text, { now, timezone: 'UTC' }) as { readonly [key: string]: Json }
+  return planFor({
+    ...{ purpose: 'plan', audience: 'owner', self: { version: '00000000', sections: [] }, document: '' },
+    ...{ directives: [], blocks: [], request: text, history: [], contents: [], troubles: [] },
+    ...{ instruction: null, options: [] },
+    metadata: [{ root: 'said', action: 'extractor:message:owner', fields }, ...shown],
+    tools: IDS.map((id) => ({ id, description: id, semantics: 'read', args: {}, gives: '' })),
+    output: {
+      ...{ sink: 'sink:terminal:owner', maxChars: 3_500, format: 'plain', timezone: 'UTC' },
+      now: '2026-11-22T10:30',
+    },
+  })
+}
+
+const rows = (root: string, action: string, list: string, key: string): Shown => ({
+  ...{ root, action },
+  fields: {
+    [list]: {
+      count: 3,
+      items: [0, 1, 2].map((at) => ({ [key]: { ref: `${root}.${list}[${at}].${key}`, kind: 'id', size: 'line' } })),
+    },
+  },
+})
+const mails = (root: string) => rows(root, 'email.list', 'emails', 'id')
+const posts = (root: string) => rows(root, 'bluesky.timeline', 'posts', 'post')
+const SAID = 'reply to the second one: thank you'
+
+describe('a reply to one of a list', () => {
+  it.each<[what: string, shown: readonly Shown[], tools: readonly string[]]>([
+    ['of mails', [mails('w1')], ['email.read', 'email.reply']],
+    ['of posts', [posts('w1')], ['bluesky.reply']],
+    ['of posts, after mails', [posts('w1'), mails('w2')], ['bluesky.reply']],
+    ['of mails, after posts', [mails('w1'), posts('w2')], ['email.read', 'email.reply']],
+  ])('%s', (_what, shown, tools) =>
+    expect(plan(SAID, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools))
+
+  it('names the row by its place, as it was shown', () =>
+    expect(plan(SAID, [posts('w1')]).steps).toMatchObject([
+      { tool: 'bluesky.reply', args: { post: { $ref: 'w1.posts[1].post' }, text: 'thank you' } },
+    ]))
+
+  it('asks where nothing was shown', () =>
+    expect(plan(SAID, [])).toEqual({ steps: [], explanation: 'which_mail' }))
+})
+
+describe('an attachment', () => {
+  it.each<[said: string, shown: readonly Shown[], tools: readonly string[]]>([
+    ['read the attachment of the second one', [mails('w1')], ['email.attachment']],
+    ['what does the attachment say?', [], ['email.list', '', 'email.attachment']],
+    ["what's in the invitation?", [], ['email.invitation']],
+  ])('%s', (said, shown, tools) =>
+    expect(plan(said, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools))
+
+  it('of a place in no list is asked about', () =>
+    expect(plan('read the attachment of the second one', [])).toEqual({ steps: [], explanation: 'which_mail' }))
+})
+
+it('more is the next part of the file that was read last', () => {
+  const read: Shown = {
+    ...{ root: 'w1', action: 'files.read' },
+    fields: { path: { ref: 'w1.path', kind: 'text', size: 'line' }, page: 1, pages: 3, several: false },
+  }
+  expect(plan('more', [read]).steps).toMatchObject([
+    { tool: 'files.read', args: { file: { $ref: 'w1.path' }, after: { $ref: 'w1.page' } } },
+  ])
+  expect(plan('more', []).explanation).toBe('nothing_more')
+})
