@@ -281,7 +281,13 @@ describe('a thread', () => {
     })
     const { posts, more } = outputOf(await call('thread', { post: PAGE }))
     expect((posts as { text: string; depth: number }[]).map(({ text, depth }) => [text, depth])).toEqual([
-      ...[['Roofs?', -1], ['Slates', 0], ['Oak', 1], ['No', 2], ['Tin', 1]],
+      ...[
+        ['Roofs?', -1],
+        ['Slates', 0],
+        ['Oak', 1],
+        ['No', 2],
+        ['Tin', 1],
+      ],
     ])
     expect(more).toBe(false)
     expect(state.asked.at(-1)?.nsid).toBe('app.bsky.feed.getPostThread')
@@ -289,7 +295,8 @@ describe('a thread', () => {
   })
 
   it('ends at its bounds', async () => {
-    const deep = (level: number): object => view(`3k${level}`, `${level}`, level < 40 ? { replies: [deep(level + 1)] } : {})
+    const deep = (level: number): Row =>
+      view(`3k${level}`, `${level}`, level < 40 ? { replies: [deep(level + 1)] } : {})
     const { call } = await bluesky((own) => {
       own.thread = deep(0)
     })
