@@ -39,9 +39,13 @@ type Item = Readonly<Record<string, unknown>>
 function itemsIn(block: string): readonly Item[] {
   if (block.length > PAGE_DATA.block) return []
   try {
-    const all = listOf(JSON.parse(block.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, '')))
+    const all = listOf(
+      JSON.parse(block.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, '')),
+    )
     return all
-      .flatMap((one) => (isPlainRecord(one) && Array.isArray(one['@graph']) ? [one, ...one['@graph']] : [one]))
+      .flatMap((one) =>
+        isPlainRecord(one) && Array.isArray(one['@graph']) ? [one, ...one['@graph']] : [one],
+      )
       .filter(isPlainRecord)
       .slice(0, PAGE_DATA.items)
   } catch {
@@ -68,7 +72,8 @@ function namesOf(value: unknown, items: readonly Item[]): string {
   const names = listOf(value).flatMap((one) => {
     if (typeof one === 'string') return [one]
     if (!isPlainRecord(one)) return []
-    const known = one['name'] === undefined ? items.find((item) => item !== one && item['@id'] === one['@id']) : one
+    const known =
+      one['name'] === undefined ? items.find((item) => item !== one && item['@id'] === one['@id']) : one
     return [textOf(known?.['name'])]
   })
   const plain = names.map((name) => name.trim()).filter((name) => name !== '' && !/^https?:/i.test(name))

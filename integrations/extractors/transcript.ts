@@ -10,7 +10,19 @@ export const TRANSCRIPT_TOPICS = Object.freeze([
 export type TranscriptTopic = (typeof TRANSCRIPT_TOPICS)[number]
 
 export const TRANSCRIPT_ACTIONS = Object.freeze([
-  ...(['send', 'write', 'review', 'meet', 'call', 'pay', 'sign', 'decide', 'fix', 'order', 'find_out'] as const),
+  ...([
+    'send',
+    'write',
+    'review',
+    'meet',
+    'call',
+    'pay',
+    'sign',
+    'decide',
+    'fix',
+    'order',
+    'find_out',
+  ] as const),
 ])
 export type TranscriptAction = (typeof TRANSCRIPT_ACTIONS)[number]
 
@@ -20,19 +32,28 @@ const MOST_READ = 400_000
 const MENTIONS = 2
 
 const TOPIC_WORDS: Readonly<Record<TranscriptTopic, RegExp>> = {
-  budget: /\b(?:budgets?|costs?|spend(?:ing)?|forecast|invoices?|pric(?:e|es|ing)|kosten|haushalt|rechnung(?:en)?)\b/gi,
-  hiring: /\b(?:hir(?:e|es|ing)|candidates?|interviews?|recruit(?:er|ers|ing)?|job offer|onboarding|bewerber(?:in)?|einstellung(?:en)?)\b/gi,
-  schedule: /\b(?:deadlines?|timelines?|milestones?|road ?maps?|schedules?|sprints?|zeitplan|fristen?|meilensteine?)\b/gi,
+  budget:
+    /\b(?:budgets?|costs?|spend(?:ing)?|forecast|invoices?|pric(?:e|es|ing)|kosten|haushalt|rechnung(?:en)?)\b/gi,
+  hiring:
+    /\b(?:hir(?:e|es|ing)|candidates?|interviews?|recruit(?:er|ers|ing)?|job offer|onboarding|bewerber(?:in)?|einstellung(?:en)?)\b/gi,
+  schedule:
+    /\b(?:deadlines?|timelines?|milestones?|road ?maps?|schedules?|sprints?|zeitplan|fristen?|meilensteine?)\b/gi,
   sales: /\b(?:sales|leads?|pipeline|prospects?|quotas?|renewals?|vertrieb|angebote?|kundentermin)\b/gi,
   marketing: /\b(?:marketing|campaigns?|brand(?:ing)?|newsletters?|adverts?|seo|kampagnen?|werbung)\b/gi,
-  product: /\b(?:products?|features?|user stor(?:y|ies)|backlog|releases?|launch(?:es)?|produkte?|funktionen)\b/gi,
+  product:
+    /\b(?:products?|features?|user stor(?:y|ies)|backlog|releases?|launch(?:es)?|produkte?|funktionen)\b/gi,
   design: /\b(?:designs?|mock-?ups?|wireframes?|prototypes?|figma|user interface|entw(?:urf|ürfe))\b/gi,
-  engineering: /\b(?:bugs?|deploy(?:s|ed|ment|ments)?|servers?|databases?|code|refactor(?:ing)?|apis?|pull requests?|fehler)\b/gi,
-  security: /\b(?:security|vulnerabilit(?:y|ies)|passwords?|breach(?:es)?|audits?|encryption|sicherheit(?:slücken?)?)\b/gi,
-  legal: /\b(?:contracts?|legal|lawyers?|gdpr|compliance|licen[cs]es?|nda|verträge?|vertrag|datenschutz|anwalt)\b/gi,
-  support: /\b(?:tickets?|support|complaints?|customer issues?|refunds?|outages?|beschwerden?|störung(?:en)?)\b/gi,
+  engineering:
+    /\b(?:bugs?|deploy(?:s|ed|ment|ments)?|servers?|databases?|code|refactor(?:ing)?|apis?|pull requests?|fehler)\b/gi,
+  security:
+    /\b(?:security|vulnerabilit(?:y|ies)|passwords?|breach(?:es)?|audits?|encryption|sicherheit(?:slücken?)?)\b/gi,
+  legal:
+    /\b(?:contracts?|legal|lawyers?|gdpr|compliance|licen[cs]es?|nda|verträge?|vertrag|datenschutz|anwalt)\b/gi,
+  support:
+    /\b(?:tickets?|support|complaints?|customer issues?|refunds?|outages?|beschwerden?|störung(?:en)?)\b/gi,
   research: /\b(?:research|surveys?|studies|experiments?|user tests?|findings|umfragen?|studie)\b/gi,
-  operations: /\b(?:suppliers?|inventory|logistics|warehouse|office|shipments?|lieferanten?|lager|lieferung(?:en)?)\b/gi,
+  operations:
+    /\b(?:suppliers?|inventory|logistics|warehouse|office|shipments?|lieferanten?|lager|lieferung(?:en)?)\b/gi,
   travel: /\b(?:flights?|hotels?|travel(?:ling|ing)?|trips?|visas?|reisen?|flug|flüge)\b/gi,
 }
 

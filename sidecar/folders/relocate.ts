@@ -3,8 +3,8 @@
  * stays. What is deleted goes to a folder of the named one that no tool sees. Must not follow a link or remove bytes. Called by folders.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, unlink } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import { link, mkdir, unlink } from 'node:fs/promises'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { codeOf, isPlainName, type OpenFolder, openFile, openOwnFolder, refused } from './open-inside.ts'
 

@@ -5,7 +5,13 @@
  */
 
 import { Readability } from '@mozilla/readability'
-import { createPage, firstDate, PAGE_LIMITS, type Page, type RawPage } from '../../integrations/extractors/page.ts'
+import {
+  createPage,
+  firstDate,
+  PAGE_LIMITS,
+  type Page,
+  type RawPage,
+} from '../../integrations/extractors/page.ts'
 import { PAGE_DATA, statedFacts } from '../../integrations/extractors/page-data.ts'
 import {
   BLOCK_ELEMENTS,
@@ -97,7 +103,11 @@ function noteMeta({ facts }: Survey, element: HtmlNode): void {
 /** Of an element that holds text alone. */
 function rawText(element: HtmlNode): string {
   let text = ''
-  for (let node = element.firstChild; node !== null && text.length <= PAGE_DATA.block; node = node.nextSibling)
+  for (
+    let node = element.firstChild;
+    node !== null && text.length <= PAGE_DATA.block;
+    node = node.nextSibling
+  )
     text += node.nodeValue ?? ''
   return text
 }

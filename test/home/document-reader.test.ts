@@ -9,8 +9,8 @@ import type { DocumentText } from '../../integrations/extractors/document.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { createDocumentReader } from '../../sidecar/documents/document-reader.ts'
 import { PDF_BOUNDS } from '../../sidecar/documents/pdf-text.ts'
-import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
 import { docx, icsOf, wordP, xlsx, zipOf } from '../fakes/office.ts'
+import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
 import { newFolder } from '../kit/folder.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 
@@ -60,8 +60,7 @@ describe('a PDF is read', SANDBOX, () => {
 
   it('without control characters, which would lengthen the result', async () => {
     const result = await read(pdfOf({ pages: [`x${'a'.repeat(20)}y`], means: '0007' }))
-    expect(result).toEqual({ ok: true, value: { kind: 'pdf', text: `x${' '.repeat(20)}y`, pages: 1 },
-    })
+    expect(result).toEqual({ ok: true, value: { kind: 'pdf', text: `x${' '.repeat(20)}y`, pages: 1 } })
   })
 })
 
@@ -80,14 +79,24 @@ describe('other documents are read', SANDBOX, () => {
       value: { kind: 'document', text: LANTERN, title: 'Notes' },
     })
     const rows = '<row><c r="A1"><v>4</v></c></row>'
-    expect(await read(xlsx([{ name: 'a', rows }]))).toMatchObject({ value: { kind: 'spreadsheet', text: '4' } })
+    expect(await read(xlsx([{ name: 'a', rows }]))).toMatchObject({
+      value: { kind: 'spreadsheet', text: '4' },
+    })
   })
 
   it('an invitation, by its fields and as lines', async () => {
-    const text = icsOf(['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z', 'SUMMARY:Lunch', 'ORGANIZER:mailto:s@example.org'])
+    const text = icsOf([
+      'DTSTART:20261201T090000Z',
+      'DTEND:20261201T100000Z',
+      'SUMMARY:Lunch',
+      'ORGANIZER:mailto:s@example.org',
+    ])
     const result = await read(Buffer.from(text))
     expect(result).toMatchObject({
-      value: { kind: 'calendar', events: [{ method: 'request', title: 'Lunch', organizer: 's@example.org' }] },
+      value: {
+        kind: 'calendar',
+        events: [{ method: 'request', title: 'Lunch', organizer: 's@example.org' }],
+      },
     })
     expect(result.ok && result.value.text).toBe(
       'Invitation: Lunch\nFrom: 2026-12-01T09:00:00Z\nTo: 2026-12-01T10:00:00Z\nOrganizer: s@example.org',

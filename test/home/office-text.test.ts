@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { invitedEvent } from '../../integrations/extractors/document.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { calendarEvents } from '../../sidecar/documents/calendar-text.ts'
-import { OFFICE_BOUNDS } from '../../sidecar/documents/office-parts.ts'
-import { type OfficeText, officeText } from '../../sidecar/documents/office-text.ts'
+import { OFFICE_BOUNDS, type OfficeText } from '../../sidecar/documents/office-parts.ts'
+import { officeText } from '../../sidecar/documents/office-text.ts'
 import { OFFICE_TEXT } from '../../sidecar/documents/text-lines.ts'
 import { docx, icsOf, openDocument, pptx, wordP, xlsx, zipOf } from '../fakes/office.ts'
 
@@ -429,11 +429,20 @@ describe('a calendar file', () => {
   ])('refuses %s', (_what, text, reason) => expect(code(events(text))).toBe(reason))
 
   it('has no event at a time that cannot be, or at none', () => {
-    const event = { from: '2026-12-01T09:00:00Z', to: '2026-12-01T10:00:00Z', attendees: ['a@b.example', 'x', 7] }
+    const event = {
+      from: '2026-12-01T09:00:00Z',
+      to: '2026-12-01T10:00:00Z',
+      attendees: ['a@b.example', 'x', 7],
+    }
     expect(invitedEvent({ ...event, from: '+010007-06-10T05:40:39Z' })).toBeNull()
     expect(invitedEvent({ ...event, to: undefined })).toBeNull()
     expect(invitedEvent('text')).toBeNull()
-    expect(invitedEvent(event)).toMatchObject({ method: 'other', title: '', attendees: ['a@b.example'], invited: 3 })
+    expect(invitedEvent(event)).toMatchObject({
+      method: 'other',
+      title: '',
+      attendees: ['a@b.example'],
+      invited: 3,
+    })
   })
 
   it('is not walked for ever by a zone that repeats without end', () => {

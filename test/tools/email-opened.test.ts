@@ -67,10 +67,22 @@ const read = async (mail: readonly MailFile[], args: { readonly [key: string]: J
 
 describe('an attachment', () => {
   it.each<[what: string, mail: MailFile, output: object]>([
-    ['that is text', file('notes.txt', 'Bring a coat.'), { name: 'notes.txt', kind: 'text', text: 'Bring a coat.' }],
+    [
+      'that is text',
+      file('notes.txt', 'Bring a coat.'),
+      { name: 'notes.txt', kind: 'text', text: 'Bring a coat.' },
+    ],
     ['that is a page', file('a.html', '<p>Hi</p>'), { text: 'Hi' }],
-    ['that is a PDF, whatever it is called', file('x.txt', '%PDF-1.7'), { kind: 'pdf', text: 'The lease', title: 'Lease', length: 3 }],
-    ['that is an invitation', file('invite.ics', INVITE), { kind: 'calendar', text: 'Lunch', events: [EVENT] }],
+    [
+      'that is a PDF, whatever it is called',
+      file('x.txt', '%PDF-1.7'),
+      { kind: 'pdf', text: 'The lease', title: 'Lease', length: 3 },
+    ],
+    [
+      'that is an invitation',
+      file('invite.ics', INVITE),
+      { kind: 'calendar', text: 'Lunch', events: [EVENT] },
+    ],
     ['whose name is encoded', file('=?utf-8?B?w7xiZXIudHh0?='), { name: 'über.txt' }],
     ['whose name turns around', file('a\u202etxt.exe'), { name: 'a txt.exe' }],
     ['without a name', file(''), { name: 'attachment' }],
@@ -79,7 +91,12 @@ describe('an attachment', () => {
   it('is the one that is named, and otherwise the only one', async () => {
     const mail = [file('roof.txt', 'R'), file('lease.txt', 'L')]
     expect(outputOf(await read(mail, { file: 'lease.txt' }))).toMatchObject({ text: 'L', several: false })
-    expect(outputOf(await read(mail))).toEqual({ text: 'roof.txt\nlease.txt', page: 1, pages: 1, several: true })
+    expect(outputOf(await read(mail))).toEqual({
+      text: 'roof.txt\nlease.txt',
+      page: 1,
+      pages: 1,
+      several: true,
+    })
     expect(await read(mail, { file: 'other.txt' })).toEqual(refusal('remote_not_found', { what: 'file' }))
   })
 
@@ -99,17 +116,31 @@ describe('an attachment', () => {
     ['too much', [file('a.txt', 'x'.repeat(21_000_000))], 'file_too_large'],
     ['too many', Array.from({ length: 21 }, (_, at) => file(`${at}.txt`)), 'file_too_large'],
   ])('refuses %s', async (_what, mail, code) =>
-    expect(await read(mail)).toMatchObject({ ok: false, reason: { code } }))
+    expect(await read(mail)).toMatchObject({ ok: false, reason: { code } }),
+  )
 
   it('is none where documents are not read, and says so where nothing walls the reader off', async () => {
     const tool = (document: () => Promise<Result<never>>) => {
-      const { mailbox } = { mailbox: { files: async () => ok([file('a.pdf', '%PDF-1')]) } as unknown as Mailbox }
-      const account = { address: 'me@x.example', hosts: [], open: () => mailbox, check: async () => ok(true as const) }
+      const { mailbox } = {
+        mailbox: { files: async () => ok([file('a.pdf', '%PDF-1')]) } as unknown as Mailbox,
+      }
+      const account = {
+        address: 'me@x.example',
+        hosts: [],
+        open: () => mailbox,
+        check: async () => ok(null),
+      }
       const mail = { account, compose: async () => new Uint8Array(), digest: async () => '' }
       return createEmailTool({ htmlText: (html: string) => html, document, mail })
     }
     for (const code of ['sandbox_missing', 'file_not_text'] as const)
-      expect(await callTool(tool(async () => err(code)), 'email.attachment', { id: 'm1' })).toEqual(refusal(code))
+      expect(
+        await callTool(
+          tool(async () => err(code)),
+          'email.attachment',
+          { id: 'm1' },
+        ),
+      ).toEqual(refusal(code))
   })
 })
 
@@ -151,8 +182,13 @@ describe('an invitation without a name is a file of its mail', () => {
       ...{ type, part: key, size: 10 },
       ...(name !== undefined && { parameters: { name } }),
     })
-    const of = (...childNodes: readonly object[]) => fileParts({ type: 'multipart/mixed', childNodes } as never)
-    expect(of(part('text/plain', '1'), part('text/calendar', '2'))).toMatchObject([{ key: '2', name: 'invite.ics' }])
-    expect(of(part('text/calendar', '1'), part('application/ics', '2', 'i.ics'))).toMatchObject([{ key: '2', name: 'i.ics' }])
+    const of = (...childNodes: readonly object[]) =>
+      fileParts({ type: 'multipart/mixed', childNodes } as never)
+    expect(of(part('text/plain', '1'), part('text/calendar', '2'))).toMatchObject([
+      { key: '2', name: 'invite.ics' },
+    ])
+    expect(of(part('text/calendar', '1'), part('application/ics', '2', 'i.ics'))).toMatchObject([
+      { key: '2', name: 'i.ics' },
+    ])
   })
 })

@@ -1,5 +1,15 @@
 /** Files that are renamed, moved and deleted, over real folders: what is there is never replaced or lost, what changed stays, and all of it is taken back. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FolderPort } from '../../integrations/tools/files/folder-port.ts'
@@ -31,8 +41,17 @@ function put(path: string, text: string): void {
 }
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const call = (action: string, args: { readonly [key: string]: Json }) =>
-  callTool(createFilesTool({ folders: ports, htmlText: (html) => html, document: async () => err('field_malformed') }), `files.${action}`, args)
-const spot = async (file: string, to?: string) => outputOf(await call('spot', { file, ...(to !== undefined && { to }) }))
+  callTool(
+    createFilesTool({
+      folders: ports,
+      htmlText: (html) => html,
+      document: async () => err('field_malformed'),
+    }),
+    `files.${action}`,
+    args,
+  )
+const spot = async (file: string, to?: string) =>
+  outputOf(await call('spot', { file, ...(to !== undefined && { to }) }))
 const kept = (): readonly string[] => (existsSync(join(root, TRASH)) ? readdirSync(join(root, TRASH)) : [])
 
 /** As the plan does it, after the card. */
@@ -55,7 +74,8 @@ describe('where a file would go', () => {
     ['door.md', 'notes/gate.txt', 'notes/gate.txt'],
     ['door.md', 'notes', 'notes/door.md'],
   ])('%s to %s: %s', async (file, to, path) =>
-    expect(await spot(file, to)).toMatchObject({ to: path, state: 'free' }))
+    expect(await spot(file, to)).toMatchObject({ to: path, state: 'free' }),
+  )
 
   it('is said to be taken where a file is', async () => {
     put('house/roof.md', 'other')
@@ -70,7 +90,8 @@ describe('where a file would go', () => {
     ['garage/roof.md', 'remote_not_found'],
     [`${TRASH}/roof.md`, 'remote_not_found'],
   ])('is nowhere for %j', async (to, code) =>
-    expect(await call('spot', { file: 'roof.md', to })).toMatchObject({ ok: false, reason: { code } }))
+    expect(await call('spot', { file: 'roof.md', to })).toMatchObject({ ok: false, reason: { code } }),
+  )
 })
 
 describe('a file is moved', () => {
@@ -130,14 +151,16 @@ describe('a file is deleted', () => {
     expect(kept()).toHaveLength(1)
   })
 
-  it.each(['(put away)/../../outside.txt', '(put away)/0123456789abcdef/x', '(put away)/roof.md', `notes/${TRASH}/x.md`])(
-    'is not brought back as %s',
-    async (now) => {
-      const away = outputOf(await remove('roof.md'))
-      expect(await call('put_back', { ...away, now })).toMatchObject({ ok: false })
-      expect([existsSync(join(root, 'roof.md')), kept().length]).toEqual([false, 1])
-    },
-  )
+  it.each([
+    '(put away)/../../outside.txt',
+    '(put away)/0123456789abcdef/x',
+    '(put away)/roof.md',
+    `notes/${TRASH}/x.md`,
+  ])('is not brought back as %s', async (now) => {
+    const away = outputOf(await remove('roof.md'))
+    expect(await call('put_back', { ...away, now })).toMatchObject({ ok: false })
+    expect([existsSync(join(root, 'roof.md')), kept().length]).toEqual([false, 1])
+  })
 
   it('is not put into a link that stands where the trash would be', async () => {
     symlinkSync(base, join(root, TRASH))

@@ -1,13 +1,21 @@
 /** Topics and agreed actions of a conversation, from closed sets: as people talk, what is neither, and that no text of any shape breaks or stalls it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actionsIn, TRANSCRIPT_ACTIONS, TRANSCRIPT_TOPICS, topicsIn } from '../../integrations/extractors/transcript.ts'
+import {
+  actionsIn,
+  TRANSCRIPT_ACTIONS,
+  TRANSCRIPT_TOPICS,
+  topicsIn,
+} from '../../integrations/extractors/transcript.ts'
 
 describe('topics', () => {
   it.each<[said: string, topics: readonly string[]]>([
     ['The budget is fine. What are the costs?', ['budget']],
     ['The budget is fine.', []],
-    ['We hire two. One candidate has an interview on Friday, before the deadline of the sprint.', ['hiring', 'schedule']],
+    [
+      'We hire two. One candidate has an interview on Friday, before the deadline of the sprint.',
+      ['hiring', 'schedule'],
+    ],
     ['Der Vertrag liegt beim Anwalt.', ['legal']],
     ['The server is down, and the database too.', ['engineering']],
     ['The weather is nice, and the weather stays.', []],
@@ -36,16 +44,40 @@ describe('actions', () => {
 })
 
 it('never gives anything else, in time', () => {
-  const piece = fc.constantFrom('i will ', 'please ', 'also ', '- ', 'send', 'budget ', '\n', ': ', "'ll ", '   ', '1) ', 'x')
+  const piece = fc.constantFrom(
+    'i will ',
+    'please ',
+    'also ',
+    '- ',
+    'send',
+    'budget ',
+    '\n',
+    ': ',
+    "'ll ",
+    '   ',
+    '1) ',
+    'x',
+  )
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.array(piece, { maxLength: 200 }).map((all) => all.join(''))), (text) => {
-      expect(TRANSCRIPT_TOPICS).toEqual(expect.arrayContaining([...topicsIn(text)]))
-      expect(TRANSCRIPT_ACTIONS).toEqual(expect.arrayContaining([...actionsIn(text)]))
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(piece, { maxLength: 200 }).map((all) => all.join('')),
+      ),
+      (text) => {
+        expect(TRANSCRIPT_TOPICS).toEqual(expect.arrayContaining([...topicsIn(text)]))
+        expect(TRANSCRIPT_ACTIONS).toEqual(expect.arrayContaining([...actionsIn(text)]))
+      },
+    ),
     { numRuns: 500 },
   )
   const started = performance.now()
-  for (const text of ['- '.repeat(200_000), 'please '.repeat(60_000), ' '.repeat(400_000), 'i will also also '.repeat(20_000)]) {
+  for (const text of [
+    '- '.repeat(200_000),
+    'please '.repeat(60_000),
+    ' '.repeat(400_000),
+    'i will also also '.repeat(20_000),
+  ]) {
     topicsIn(text)
     actionsIn(text)
   }

@@ -83,7 +83,9 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
     ...(words.row === undefined
       ? []
       : meant.map((row) => sentenceOf(words.row, row.item, { words, telling, own: row.own }))),
-    ...(words.after ?? []).map((sentence) => sentenceOf(sentence, content, { words, telling, own: { left } })),
+    ...(words.after ?? []).map((sentence) =>
+      sentenceOf(sentence, content, { words, telling, own: { left } }),
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n')

@@ -172,7 +172,8 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...WRITE,
       id: 'bluesky.reply',
-      description: 'Publish a reply to a post on Bluesky; post: its address, or that of a row that was shown.',
+      description:
+        'Publish a reply to a post on Bluesky; post: its address, or that of a row that was shown.',
       args: { kind: 'record', fields: { post: { ...POST, destination: true }, text: WRITTEN } },
       output: PUBLISHED,
       done: 'the reply is published.',

@@ -58,7 +58,10 @@ function shapePost(view: JsonRecord): readonly object[] {
 export const THREAD = Object.freeze({ above: 10, below: 6 })
 
 /** What a post answers, from the first on, the post, and its answers one below the other; what is blocked or gone is left out. */
-export function shapeThread(answer: JsonRecord, max: number): { readonly posts: readonly object[]; readonly more: boolean } {
+export function shapeThread(
+  answer: JsonRecord,
+  max: number,
+): { readonly posts: readonly object[]; readonly more: boolean } {
   const whole = recordOf(answer, 'thread')
   const before: object[] = []
   let above = recordOf(whole, 'parent')

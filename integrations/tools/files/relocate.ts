@@ -78,7 +78,9 @@ export async function putBack(look: Look): Promise<ToolOutcome> {
   if (!places.ok) return places
   const { from, to } = places.value
   const back =
-    away === null ? await look.folders.move(from, to, version) : await look.folders.bringBack(away, to, version)
+    away === null
+      ? await look.folders.move(from, to, version)
+      : await look.folders.bringBack(away, to, version)
   return back.ok ? { ok: true, output: { path: was } } : back
 }
 

@@ -33,7 +33,8 @@ export function relocations({
     {
       ...READ,
       id: 'files.spot',
-      description: 'Where a file lies that shall be moved, renamed or deleted, its version, and where it would go.',
+      description:
+        'Where a file lies that shall be moved, renamed or deleted, its version, and where it would go.',
       args: { kind: 'record', fields: { file: PATH, to: { ...PATH, optional: true } } },
       output: {
         kind: 'record',
@@ -64,7 +65,8 @@ export function relocations({
     {
       ...CHANGE,
       id: 'files.put_back',
-      description: 'Take back a move or a deletion of a file; now, was and version: of files.move or files.delete.',
+      description:
+        'Take back a move or a deletion of a file; now, was and version: of files.move or files.delete.',
       args: { kind: 'record', fields: { now: PATH, was: PATH, version: VERSION } },
       output: { kind: 'record', fields: { path: PATH } },
       done: 'the file is back.',
