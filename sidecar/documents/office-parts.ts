@@ -10,6 +10,14 @@ import { readXmlEvents } from './xml-events.ts'
 /** Stops archives that unpack without end: entries of a directory, and bytes of one part and of all that are read. */
 export const OFFICE_BOUNDS = Object.freeze({ entries: 10_000, part: 33_554_432, all: 67_108_864 })
 
+export interface OfficeText {
+  readonly kind: 'document' | 'spreadsheet' | 'presentation'
+  readonly text: string
+  readonly title?: string
+  /** Of a presentation: its slides. */
+  readonly pages?: number
+}
+
 export interface OfficeParts {
   /** In the order of the directory. */
   readonly names: readonly string[]

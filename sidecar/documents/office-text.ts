@@ -3,19 +3,11 @@
  * hidden from people are not read. Must not run in home's own process: its input is hostile. Called by document-child.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { elementText, type OfficeParts, officeParts, relationsOf } from './office-parts.ts'
+import { elementText, type OfficeParts, type OfficeText, officeParts, relationsOf } from './office-parts.ts'
 import { openDocumentText } from './open-document.ts'
 import { sheetTexts } from './sheet-text.ts'
 import { createLines, OFFICE_TEXT, plain } from './text-lines.ts'
 import { readXmlEvents } from './xml-events.ts'
-
-export interface OfficeText {
-  readonly kind: 'document' | 'spreadsheet' | 'presentation'
-  readonly text: string
-  readonly title?: string
-  /** Of a presentation: its slides. */
-  readonly pages?: number
-}
 
 type Main = Pick<OfficeText, 'kind'> & { readonly part: string }
 

@@ -2,8 +2,7 @@
  * Text and title of an OpenDocument file (OASIS OpenDocument 1.3, part 3): texts, tables and slides. Comments, tracked changes and hidden parts are not
  * read. Called by office-text.ts, in the process of document-child.ts.
  */
-import { elementText, type OfficeParts } from './office-parts.ts'
-import type { OfficeText } from './office-text.ts'
+import { elementText, type OfficeParts, type OfficeText } from './office-parts.ts'
 import { createLines, type Lines, OFFICE_TEXT } from './text-lines.ts'
 import { readXmlEvents } from './xml-events.ts'
 

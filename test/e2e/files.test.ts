@@ -5,6 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docx, icsOf, wordP, xlsx } from '../fakes/office.ts'
+import { SANDBOX } from '../home/fixtures/sandbox.ts'
 import { newFolder } from '../kit/folder.ts'
 import { createBench } from './terminal-bench.ts'
 
@@ -62,6 +64,43 @@ test('files are listed, found and read', async () => {
   expect(await reply('what is in the file budget.csv')).toContain('May;900')
   expect(await reply('summarise my notes on the roof')).toContain('The roofer comes on Friday')
   expect(await reply('read garage.md')).toContain('None of your files has that name')
+})
+
+test('documents are read, in a process of their own', SANDBOX, async () => {
+  const rows = '<row><c r="A1" t="inlineStr"><is><t>Slates</t></is></c><c r="B1"><v>412</v></c></row>'
+  writeFileSync(join(notes, 'report.docx'), docx(wordP('The gutter is full.'), { title: 'Survey' }))
+  writeFileSync(join(notes, 'cost.xlsx'), xlsx([{ name: 'Cost', rows }]))
+  const lunch = ['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z', 'SUMMARY:Lunch']
+  writeFileSync(join(notes, 'invite.ics'), icsOf(lunch))
+  writeFileSync(join(notes, 'broken.docx'), 'PK\u0003\u0004 and no more')
+  expect(await reply('read report.docx')).toMatch(/Survey[\s\S]*The gutter is full\./)
+  expect(await reply('summarise the spreadsheet in my folder')).toMatch(/cost\.xlsx[\s\S]*Slates\s+412/)
+  expect(await reply('what is in invite.ics')).toContain('Invitation: Lunch')
+  expect(await reply('read broken.docx')).toContain('a kind that I cannot read')
+})
+
+test('a long file is read on by "more"', async () => {
+  writeFileSync(join(notes, 'long.txt'), `${'line of a long text\n'.repeat(1_100)}THE END\n`)
+  expect(await reply('read long.txt')).toMatch(/part 1 of 2[\s\S]*"more"/)
+  expect(await reply('more')).toMatch(/part 2 of 2/)
+})
+
+test('a file is renamed, deleted and brought back, each after a yes', async () => {
+  writeFileSync(join(notes, 'old.md'), 'old words')
+  const renamed = await cardOf('rename old.md to kept.md')
+  expect(renamed.card).toMatch(/notes\/old\.md[\s\S]*notes\/kept\.md/)
+  await bench.pfar('approve', renamed.number)
+  expect([existsSync(join(notes, 'old.md')), readFileSync(join(notes, 'kept.md'), 'utf8')]).toEqual([
+    ...[false, 'old words'],
+  ])
+  const deleted = await cardOf('delete the file kept.md')
+  expect(deleted.card).toContain('.pfar-trash')
+  await bench.pfar('approve', deleted.number)
+  expect(existsSync(join(notes, 'kept.md'))).toBe(false)
+  expect(await reply('read kept.md')).toContain('None of your files has that name')
+  const back = await cardOf('undo')
+  await bench.pfar('approve', back.number)
+  expect(readFileSync(join(notes, 'kept.md'), 'utf8')).toBe('old words')
 })
 
 test('a file is written to after a yes, and the card shows where and what', async () => {

@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'
+import { docx, icsOf, wordP } from '../fakes/office.ts'
+import { SANDBOX } from '../home/fixtures/sandbox.ts'
 import { newFolder } from '../kit/folder.ts'
 import {
   type Dovecot,
@@ -149,6 +151,39 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
       ['invoice_Bcc_ eve@evil.example.pdf', 'application/pdf'],
     ])
     expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
+  })
+
+  test('what is attached is read when it is asked for, and an invitation by its dates', SANDBOX, async () => {
+    const base64 = (bytes: Uint8Array): string =>
+      Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n')
+    const report = docx(wordP('The gutter is full.'), { title: 'Survey' })
+    const lunch = [
+      'DTSTART:20261201T090000Z',
+      'DTEND:20261201T100000Z',
+      'SUMMARY:Lunch',
+      'ORGANIZER:mailto:anna@a.example',
+    ]
+    const body = [
+      ...['--b', 'Content-Type: text/plain', '', 'See below.', '--b'],
+      'Content-Type: application/vnd.openxmlformats-officedocument.wordprocessingml.document; name="report.docx"',
+      ...['Content-Disposition: attachment; filename="report.docx"', 'Content-Transfer-Encoding: base64', ''],
+      ...[base64(report), '--b', 'Content-Type: text/calendar; method=REQUEST', ''],
+      ...[icsOf(lunch), '--b--', ''],
+    ].join('\r\n')
+    putMail(
+      dovecot,
+      '2',
+      ['From: Anna <anna@a.example>', 'Subject: Survey', 'MIME-Version: 1.0', ...INVOICE.slice(-1)],
+      body,
+    )
+    await bench.ask('check my email')
+    const said = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+    await bench.ask('read the first one')
+    expect(await said('read the attachment report.docx')).toMatch(/Survey[\s\S]*The gutter is full\./)
+    expect(await said('what does the attachment say?')).toMatch(/report\.docx[\s\S]*invite\.ics/)
+    expect(await said("what's in the invitation?")).toMatch(
+      /In the mail "Survey"[\s\S]*Invitation: Lunch[\s\S]*anna@a\.example/,
+    )
   })
 
   test('a mail is sent at its time, once, by a home that was killed before it', async () => {

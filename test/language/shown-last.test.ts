@@ -31,7 +31,9 @@ const rows = (root: string, action: string, list: string, key: string): Shown =>
   fields: {
     [list]: {
       count: 3,
-      items: [0, 1, 2].map((at) => ({ [key]: { ref: `${root}.${list}[${at}].${key}`, kind: 'id', size: 'line' } })),
+      items: [0, 1, 2].map((at) => ({
+        [key]: { ref: `${root}.${list}[${at}].${key}`, kind: 'id', size: 'line' },
+      })),
     },
   },
 })
@@ -46,7 +48,8 @@ describe('a reply to one of a list', () => {
     ['of posts, after mails', [posts('w1'), mails('w2')], ['bluesky.reply']],
     ['of mails, after posts', [mails('w1'), posts('w2')], ['email.read', 'email.reply']],
   ])('%s', (_what, shown, tools) =>
-    expect(plan(SAID, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools))
+    expect(plan(SAID, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools),
+  )
 
   it('names the row by its place, as it was shown', () =>
     expect(plan(SAID, [posts('w1')]).steps).toMatchObject([
@@ -63,10 +66,14 @@ describe('an attachment', () => {
     ['what does the attachment say?', [], ['email.list', '', 'email.attachment']],
     ["what's in the invitation?", [], ['email.invitation']],
   ])('%s', (said, shown, tools) =>
-    expect(plan(said, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools))
+    expect(plan(said, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(tools),
+  )
 
   it('of a place in no list is asked about', () =>
-    expect(plan('read the attachment of the second one', [])).toEqual({ steps: [], explanation: 'which_mail' }))
+    expect(plan('read the attachment of the second one', [])).toEqual({
+      steps: [],
+      explanation: 'which_mail',
+    }))
 })
 
 it('more is the next part of the file that was read last', () => {

@@ -1,6 +1,15 @@
 /** The tool Bluesky against a strict scripted server: reads and writes, with shapes of the lexicons and odd ones (I-16). */
 import { describe, expect, it } from 'vitest'
-import { CID, DID, HANDLE, noticeRow, postRow, profileRow, refuse } from '../fakes/pds-server.ts'
+import {
+  CID,
+  DID,
+  HANDLE,
+  noticeRow,
+  type PdsState,
+  postRow,
+  profileRow,
+  refuse,
+} from '../fakes/pds-server.ts'
 import { bluesky } from './bluesky-calls.ts'
 import { outputOf } from './calls.ts'
 
@@ -266,7 +275,7 @@ it('each call has a session of its own, opened with the app password', async () 
 })
 
 describe('a thread', () => {
-  const view = (key: string, text: string, more: object = {}) => ({
+  const view = (key: string, text: string, more: PdsState['thread'] = {}): PdsState['thread'] => ({
     ...{ $type: 'app.bsky.feed.defs#threadViewPost', post: postRow(key, text) },
     ...more,
   })
@@ -295,7 +304,7 @@ describe('a thread', () => {
   })
 
   it('ends at its bounds', async () => {
-    const deep = (level: number): Row =>
+    const deep = (level: number): PdsState['thread'] =>
       view(`3k${level}`, `${level}`, level < 40 ? { replies: [deep(level + 1)] } : {})
     const { call } = await bluesky((own) => {
       own.thread = deep(0)

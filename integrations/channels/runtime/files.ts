@@ -9,7 +9,6 @@ import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
 import { beginsAt, pictureIn } from '../../../kernel/task/picture.ts'
-import { formatOf } from '../../extractors/document.ts'
 
 /** Transcribes a sound file of the format with this usual file ending (`ogg`). Refusals: those of `FilePort`. */
 export type SoundReader = (bytes: Uint8Array, ending: string) => Promise<Result<FileText>>
@@ -63,9 +62,7 @@ export function createFiles({
           : sound.read(bytes.value, ending)
       }
       if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
-      const format = formatOf(bytes.value)
-      if (document !== undefined && (format === 'office' || format === 'calendar'))
-        return document(bytes.value)
+      if (document !== undefined && isDocument(bytes.value)) return document(bytes.value)
       if (bytes.value.length > MOST_TEXT) return err('field_malformed')
       const text = textIn(bytes.value)
       return text === null ? err('field_malformed') : ok({ text })
@@ -104,6 +101,11 @@ export function soundIn(bytes: Uint8Array): string | null {
 /** By its magic bytes. */
 export function isPdf(bytes: Uint8Array): boolean {
   return beginsAt(bytes, 0, '%PDF-')
+}
+
+/** An archive, as office documents are, or a calendar; what of it is a document, its reader says. */
+function isDocument(bytes: Uint8Array): boolean {
+  return beginsAt(bytes, 0, 'PK\u0003\u0004') || beginsAt(bytes, 0, 'BEGIN:VCALENDAR')
 }
 
 /** Beginnings of formats that are not plain text although their first bytes could be. */

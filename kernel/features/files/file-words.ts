@@ -65,6 +65,7 @@ function sentence(
     case 'home_offline':
       return `${unread} ${AWAY}`
     case 'field_malformed':
+      if (kind === 'document') return `${unread} it is of no kind that I can read. ${readable(by)}`
       return kind === 'pdf'
         ? `${unread} it says that it is a PDF, and is none that can be read.`
         : `${unread} it says that it is plain text, and is not.`
@@ -86,7 +87,7 @@ function sentence(
 }
 
 const readable = (by: string): string =>
-  `What I can read, by ${by}, is plain text (.txt, .md, .csv, .json or .ics) and PDFs.`
+  `What I can read, by ${by}, is plain text (.txt, .md, .csv, .json or .ics) and PDFs; by a bot of home’s own also Word, Excel, PowerPoint and OpenDocument files.`
 const onlyBy = (by: string): string =>
   `I cannot read PDFs here, so I know nothing of what is in the PDF. By ${by} I can.`
 const noEyes = (by: string): string =>
@@ -98,6 +99,7 @@ const AWAY = 'that is done at home, and home is away. Please send it again when 
 
 const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
   pdf: '10 MB of a PDF',
+  document: '10 MB of a document',
   photo: '5 MB of a picture',
   voice: '10 MB of a recording',
   audio: '10 MB of a recording',
