@@ -38,8 +38,7 @@ const AGAIN = `${CANNOT}do something again and again`
 /** Classes that are tried, and how much less than the best one may score. */
 const TRIED = 4
 const LESS = { read: 5, write: 0 } as const
-/** What a class must score, and by how much more than the next: a read may be less sure than a write. */
-/** What a pattern says already need not be as sure. */
+/** What a pattern says already need not be as sure. What a class must score, and by how much more than the next: a read may be less sure than a write. */
 const LEAST_IMPLIED = { read: 7, write: 6 } as const
 const LEAST = { read: 7, write: 8.5 } as const
 const AHEAD = { read: 0, write: 2, nothing: 0.5, lacking: 1 } as const
