@@ -8,6 +8,7 @@ import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel
 import type { FeedReader } from '../extractors/feed.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
 import type { RowReader } from '../extractors/page-rows.ts'
+import type { FileReading } from '../extractors/readable.ts'
 import type { AddressbookPowers } from './addressbook/account-port.ts'
 import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
@@ -17,7 +18,6 @@ import type { HealthPort } from './health/health-port.ts'
 import type { HttpSetting } from './http/setting.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
-import type { FileReading } from './readable.ts'
 import type { SearchSetting } from './search/engines.ts'
 
 /** Words of one action, from `words/<language>.toml`. */

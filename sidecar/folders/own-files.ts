@@ -2,9 +2,10 @@
  * The owner's folders for the mail tool: one file, by what was typed, whole. Typed words are compared with the names of a listing and become no path. Must
  * not write. Called by home-tools.ts.
  */
+
+import { meantBy } from '../../integrations/extractors/file-name.ts'
 import type { OwnFiles } from '../../integrations/tools/email/mailbox-port.ts'
 import type { FolderPort } from '../../integrations/tools/files/folder-port.ts'
-import { meantBy } from '../../integrations/tools/files/names.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 
 export function ownFilesIn(folders: FolderPort | undefined): OwnFiles {

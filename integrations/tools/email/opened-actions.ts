@@ -72,7 +72,7 @@ export function openedActions({
       ...READ,
       id: 'email.invitation',
       description:
-        'What an invitation says: when, where, by whom, who else; of one mail, or the newest in the inbox.',
+        'What an invitation says: when, where, by whom, who else; of a mail by its id, or the newest in the inbox.',
       doing: 'reading_message',
       offline,
       args: { kind: 'record', fields: { account: ACCOUNT, id: { ...ID, optional: true } } },

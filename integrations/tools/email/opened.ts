@@ -6,10 +6,10 @@ import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { formatOf } from '../../extractors/document.ts'
+import { meantBy } from '../../extractors/file-name.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
-import { meantBy } from '../files/names.ts'
-import { pagesOf } from '../files/shape.ts'
-import { type FileReading, readBytes } from '../readable.ts'
+import { type FileReading, readBytes } from '../../extractors/readable.ts'
+import { pagesOf } from '../../extractors/text-pages.ts'
 import { type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import type { Mailbox, MailFile } from './mailbox-port.ts'
 import { headerOf, isInvitation, partsOf } from './mime.ts'
@@ -58,13 +58,11 @@ export async function readAttachment(args: Args, { mailbox, reading }: Opening):
 
 /** The same rules by which a file of a folder is meant. */
 function ofName<T extends { readonly name: string }>(typed: string, files: readonly T[]): readonly T[] {
-  const listed = files.map(({ name }, at) => ({
-    ...{ path: name, size: 0, changed: 0 },
-    place: { folder: at, names: [name] },
-  }))
-  const meant = meantBy(typed, listed)
-  const found = meant.is === 'one' ? [meant.file] : meant.is === 'several' ? meant.files : []
-  return found.flatMap(({ place }) => files[place.folder] ?? [])
+  const meant = meantBy(
+    typed,
+    files.map((file) => ({ ...file, path: file.name })),
+  )
+  return meant.is === 'one' ? [meant.file] : meant.is === 'several' ? meant.files : []
 }
 
 function nameOf({ name }: MailFile): string {

@@ -14,10 +14,10 @@ import { addressesIn, mailboxesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
 import { linksIn, requestsIn } from './mentions.ts'
 import {
-  attachmentsIn,
   headerOf,
   headersOf,
   INVITATION_NAME,
+  isAttachment,
   isInvitation,
   partsOf,
   textOfType,
@@ -124,13 +124,14 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
     fromName: cleanLine(from.name, EMAIL_TEXT.name),
     subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
     date,
-    hasAttachments: attachmentsIn(partsOf(payload)).length > 0,
+    hasAttachments: partsOf(payload).some(isAttachment),
   })
 }
 
 /** Names are the sender's, so they are cleaned; nothing is opened. */
 function filesIn(parts: readonly JsonRecord[]): readonly string[] {
-  return attachmentsIn(parts)
+  return parts
+    .filter(isAttachment)
     .slice(0, MAX_FILES)
     .map((part) => cleanLine(decodeWords(fileNameIn(part)), EMAIL_TEXT.file))
 }

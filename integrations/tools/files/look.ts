@@ -3,14 +3,16 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { DOCUMENT_KINDS, formatOf } from '../../extractors/document.ts'
+import { formatOf } from '../../extractors/document.ts'
+import { type Meant, meantBy } from '../../extractors/file-name.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
-import { type FileReading, plainText, type Readable, readBytes } from '../readable.ts'
+import { type FileReading, plainText, type Readable, readBytes } from '../../extractors/readable.ts'
+import { pagesOf, withoutHalf } from '../../extractors/text-pages.ts'
 import { type FolderPort, type ListedFile, type Listing, NEW } from './folder-port.ts'
 import { DEFAULT_FILES, FILE_TEXT, MAX_FILES, MAX_GATHERED } from './manifest.ts'
-import { filesBelow, type Meant, meantBy, newFile } from './names.ts'
+import { filesBelow, newFile } from './names.ts'
 import { bestLine, folded, scoreOf, wantedWords } from './rank.ts'
-import { changedOf, headOf, kindOf, pagesOf, withoutHalf } from './shape.ts'
+import { changedOf, documentOf, headOf, kindOf } from './shape.ts'
 
 export interface Look extends FileReading {
   readonly folders: FolderPort
@@ -19,8 +21,6 @@ export interface Look extends FileReading {
 
 /** Bytes of a file that is read: a larger one was not written to be read. */
 const MOST_BYTES = { text: 2_097_152, document: 10_485_760 } as const
-/** Kinds that are read in a process of their own. */
-const DOCUMENTS: ReadonlySet<string> = new Set<string>(DOCUMENT_KINDS)
 /** Bounds of a search: files that are opened, bytes of each, and of all. */
 const SEARCH = { files: 2_000, bytes: 524_288, all: 67_108_864 } as const
 /** Documents that are read together with others: each may take most of the time of a call. */
@@ -72,7 +72,7 @@ export async function gatherFiles(look: Look): Promise<ToolOutcome> {
   let documents = 0
   for (const { file, text: known } of hits) {
     if (files.length === MAX_GATHERED) break
-    if (DOCUMENTS.has(kindOf(file.path)) && ++documents > MOST_GATHERED_DOCUMENTS) continue
+    if (documentOf(file.path) !== null && ++documents > MOST_GATHERED_DOCUMENTS) continue
     const read = known === '' ? await readIn(look, file) : ok<Readable>({ text: known })
     // One that cannot be read must not hide the others.
     if (!read.ok || read.value.text.trim() === '') continue
@@ -117,8 +117,8 @@ async function searched(
   file: ListedFile,
   left: { files: number; bytes: number },
 ): Promise<string | null> {
-  const kind = kindOf(file.path)
-  if ((DOCUMENTS.has(kind) && kind !== 'calendar') || kind === 'other') return ''
+  const format = documentOf(file.path)
+  if ((format !== null && format !== 'calendar') || kindOf(file.path) === 'other') return ''
   if (left.files <= 0 || left.bytes < file.size || file.size > SEARCH.bytes) return null
   left.files -= 1
   left.bytes -= file.size
@@ -142,7 +142,7 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
   const { file } = meant
   const read = await readIn(look, file)
   if (!read.ok) return read
-  const { text, title, events, kind = kindOf(file.path), pages: whole } = read.value
+  const { text, title, events, kind: format, pages: whole } = read.value
   const pages = pagesOf(text, FILE_TEXT.page)
   const page = pageIn(look.call)
   const own = pages[page - 1]
@@ -150,7 +150,8 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
   return {
     ok: true,
     output: {
-      ...{ path: file.path, kind, ...changedOf(file.changed) },
+      ...{ path: file.path, kind: kindOf(file.path), ...changedOf(file.changed) },
+      ...(format !== undefined && { format }),
       ...(title !== undefined && { title }),
       ...(whole !== undefined && { length: whole }),
       ...(events !== undefined && { events }),
@@ -159,17 +160,17 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
   }
 }
 
-/** By its name, or the only one of its kind. */
-function fileIn({ args: { file, kind } }: ToolCall, files: readonly ListedFile[]): Meant {
+/** By its name, or the only one of its format. */
+function fileIn({ args: { file, format } }: ToolCall, files: readonly ListedFile[]): Meant<ListedFile> {
   if (typeof file === 'string' && file.trim() !== '') return meantBy(file, files)
-  const found = files.filter(({ path }) => kindOf(path) === kind).sort(byAge)
+  const found = files.filter(({ path }) => documentOf(path) === format).sort(byAge)
   const [only] = found
   if (only === undefined) return { is: 'none' }
   return found.length === 1 ? { is: 'one', file: only } : { is: 'several', files: found }
 }
 
 async function readIn(look: Look, { path, place }: ListedFile): Promise<Result<Readable>> {
-  const most = DOCUMENTS.has(kindOf(path)) ? MOST_BYTES.document : MOST_BYTES.text
+  const most = documentOf(path) !== null ? MOST_BYTES.document : MOST_BYTES.text
   const content = await look.folders.read(place, most)
   return content.ok ? readBytes(content.value.bytes, path, look) : content
 }

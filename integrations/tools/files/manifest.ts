@@ -22,10 +22,7 @@ export const FILE_TEXT = Object.freeze({
   written: 20_000,
 })
 
-export const FILE_KINDS = Object.freeze([
-  ...(['text', 'markdown', 'table', 'page', 'other'] as const),
-  ...DOCUMENT_KINDS,
-])
+export const FILE_KINDS = Object.freeze(['text', 'markdown', 'table', 'page', 'pdf', 'other'] as const)
 export const FILE_STATES = Object.freeze(['new', 'present'] as const)
 
 const PATH = { kind: 'text', max: FILE_TEXT.path } as const
@@ -38,6 +35,8 @@ const WORDS = { kind: 'text', max: FILE_TEXT.words } as const
 const HEAD: RecordSpec['fields'] = {
   path: PATH,
   kind: { kind: 'enum', values: FILE_KINDS },
+  /** Of what is read in a process of its own: by its name in a list, by its bytes where it is read. */
+  format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
   size: { kind: 'number' },
   changed: { kind: 'date', optional: true },
 }
@@ -146,12 +145,12 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'files.read',
       description:
-        'Text of one file (also PDF, Word, Excel, calendar), by name or path, or the only one of a kind; page: which part.',
+        'Text of one file (also PDF, Word, Excel, calendar), by name or path, or the only one of a format; page: which part.',
       args: {
         kind: 'record',
         fields: {
           file: { ...PATH, optional: true },
-          kind: { kind: 'enum', values: FILE_KINDS, optional: true },
+          format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           page: { kind: 'number', optional: true },
           /** The part that was read before. */
           after: { kind: 'number', optional: true },
@@ -162,6 +161,7 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           path: { ...PATH, optional: true },
           kind: { kind: 'enum', values: FILE_KINDS, optional: true },
+          format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           changed: { kind: 'date', optional: true },
           /** As a document states it, and how many pages or slides it has. */
           title: { kind: 'text', max: DOCUMENT_LIMITS.title, optional: true },

@@ -1,55 +1,10 @@
 /**
- * Finds which file is meant by what somebody typed, among those that were listed, and where a new one would lie. Nothing typed becomes a path: it is
+ * Finds which folder is meant by what somebody typed, among those that were listed, and where a new file would lie. Nothing typed becomes a path: it is
  * compared with names that are there. Pure. Called by look.ts and write.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { bareName } from '../../extractors/file-name.ts'
 import type { FilePlace, ListedFile, Listing } from './folder-port.ts'
-
-export type Meant =
-  | { readonly is: 'one'; readonly file: ListedFile }
-  | { readonly is: 'several'; readonly files: readonly ListedFile[] }
-  | { readonly is: 'none' }
-
-/** What people write around a name. */
-const QUOTES = /^[\s"'“”„‘’`«»]+|[\s"'“”„‘’`«»]+$/g
-/** Of a file name. */
-const ENDING = /\.[A-Za-z0-9]{1,10}$/
-
-export function bareName(typed: string): string {
-  return typed
-    .normalize('NFC')
-    .replace(QUOTES, '')
-    .replace(/^(?:\.?\/)+/, '')
-}
-
-/** The whole path, else its end, else the name without its ending, else all words of it: the first of these that fits any file. */
-export function meantBy(typed: string, files: readonly ListedFile[]): Meant {
-  const bare = bareName(typed)
-  if (bare === '') return { is: 'none' }
-  const low = bare.toLowerCase()
-  const tried: readonly ((path: string) => boolean)[] = [
-    (path) => path === bare,
-    (path) => path.endsWith(`/${bare}`),
-    (path) => path.toLowerCase() === low || path.toLowerCase().endsWith(`/${low}`),
-    (path) => `/${path.toLowerCase().replace(ENDING, '')}`.endsWith(`/${low}`),
-    (path) => hasWords(path, low),
-  ]
-  for (const fits of tried) {
-    const found = files.filter(({ path }) => fits(path))
-    const [only] = found
-    if (only !== undefined)
-      return found.length === 1 ? { is: 'one', file: only } : { is: 'several', files: found }
-  }
-  return { is: 'none' }
-}
-
-function hasWords(path: string, low: string): boolean {
-  // What looks like a file name is no description of one.
-  if (ENDING.test(low)) return false
-  const words = low.match(/[\p{L}\p{N}]+/gu) ?? []
-  const own: readonly string[] = path.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 0 && words.every((word) => own.includes(word))
-}
 
 export interface NewFile {
   readonly path: string

@@ -121,7 +121,7 @@ const KINDS = {
 } as const
 
 /** "Summarise the spreadsheet in my folder": where there are several, their names are the answer. */
-const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([kind, { en, de }]) => ({
+const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([format, { en, de }]) => ({
   says: {
     en: [
       `<read> (the|my) [only] ${en} (in|from|of) (my|the) (folder|folders|files|documents)`,
@@ -131,7 +131,7 @@ const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([kind, { en, de }]) 
       `(lies|öffne|zeig|zeige) [mir] (die|meine|das|mein) ${de} (in|aus) (meinem|meinen) (ordner|ordnern|dateien)`,
     ],
   },
-  plan: step('files.read', { kind }),
+  plan: step('files.read', { format }),
 }))
 
 export const FILES_PHRASES: Phrases = {

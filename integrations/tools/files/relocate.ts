@@ -4,9 +4,10 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { bareName, meantBy } from '../../extractors/file-name.ts'
 import type { FilePlace, ListedFile, Listing } from './folder-port.ts'
 import type { Look } from './look.ts'
-import { bareName, meantBy, newFile } from './names.ts'
+import { newFile } from './names.ts'
 
 /** What a deleted file is called, after the named folder that it lies in. */
 const AWAY = '(put away)'

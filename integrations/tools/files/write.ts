@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { plainUtf8 } from '../readable.ts'
+import { plainUtf8 } from '../../extractors/readable.ts'
 import { type FilePlace, NEW } from './folder-port.ts'
 import type { Look } from './look.ts'
 import { newFile } from './names.ts'

@@ -3,8 +3,8 @@
  * text. Must not guess at what is no text: it stays a file that is there (J-12, J-13). Called by the tools of files and mail.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type DocumentReader, type DocumentText, formatOf } from '../extractors/document.ts'
-import type { HtmlText } from '../extractors/page.ts'
+import { type DocumentReader, type DocumentText, formatOf } from './document.ts'
+import type { HtmlText } from './page.ts'
 
 /** What home hands in: readers of what is not plain text. */
 export interface FileReading {
