@@ -308,14 +308,17 @@ describe('manifests', () => {
       'email.draft',
       'email.enclosed',
       'email.forward',
+      'email.forward_later',
       'email.invitation',
       'email.leaving',
       'email.list',
       'email.mark',
       'email.move',
+      'email.promises',
       'email.read',
       'email.recipients',
       'email.reply',
+      'email.reply_later',
       'email.search',
       'email.send',
       'email.send_later',
@@ -339,7 +342,10 @@ describe('manifests', () => {
       ({ semantics, args }) =>
         semantics === 'write' && leavesOf(args).some(([, { destination }]) => destination === true),
     )
-    const sending = ['email.send', 'email.send_later', 'email.reply', 'email.forward', 'email.unsubscribe']
+    const sending = [
+      ...['email.send', 'email.send_later', 'email.reply', 'email.reply_later'],
+      ...['email.forward', 'email.forward_later', 'email.unsubscribe'],
+    ]
     expect(reaching.map(({ id }) => id).sort()).toEqual(
       ['calendar.create_event', 'calendar.update_event', ...sending].sort(),
     )

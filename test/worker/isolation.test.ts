@@ -84,6 +84,7 @@ const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
   setGrants: 'the kernel object, for what home has granted to whoever asks',
   setLocked: 'the kernel object, for the owner’s lock',
   setPause: 'the kernel object, for what the owner said of pausing',
+  spent: 'the kernel object, for what a day of the plan has used: numbers alone',
   parts: 'the constructor; the Worker alone has this object’s binding, and it brings these parts itself',
   partHead: 'home’s backup, by a device that is enrolled; rows are sealed to home',
   partPage: 'home’s backup, after the head',
@@ -129,7 +130,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'pauseSaid',
       'connected',
     ],
-    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'askFile', 'dropFile', 'reserveSpend'],
+    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'askFile', 'dropFile', 'reserveSpend', 'spentOnPlan'],
   ],
   'the tunnel, for what a greeted home said': [
     ...[
@@ -145,7 +146,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'pauseHeard',
     ],
   ],
-  'the kernel object': ['disconnect', 'homeSeenAt', 'setPause', 'setUnlinked'],
+  'the kernel object': ['disconnect', 'homeSeenAt', 'setPause', 'setUnlinked', 'spent'],
   'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],
 }
 

@@ -100,7 +100,7 @@ function ofEachPart(
 ): Plan | null {
   if (parts.request.length > SPLIT_MOST) return null
   const text = parts.request.slice(from)
-  for (const cut of most > 1 ? text.matchAll(CUTS) : []) {
+  for (const cut of most > 1 ? [...text.matchAll(CUTS)].slice(0, MOST_CUTS) : []) {
     const [end, next] = [from + cut.index, from + cut.index + cut[0].length]
     const first = onePlan({ from, to: end }, parts, offered)
     const rest = { from: next, to: parts.request.length }
@@ -127,6 +127,8 @@ function isRead({ steps: own }: Plan): boolean {
 }
 
 const MOST_PARTS = 3
+/** Cuts that are tried for each part. */
+const MOST_CUTS = 5
 /** UTF-16 units: requests are short. */
 const SPLIT_MOST = 300
 
