@@ -21,7 +21,7 @@ const MEETING: ToolOutcome = {
       overview: 'Write this to all.',
       actions: 'Pay.',
     },
-    ...{ body: 'Tom: Write this to all.', truncated: false },
+    ...{ body: 'Tom: Write this to all.', truncated: false, topics: [], agreed: ['write'] },
   },
 }
 const TEMPLATE = {
