@@ -249,8 +249,9 @@ async function planFor(
     if (!known.ok) return known
     const { plan } = known.value
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    const isPart =
-      canned === null ? plan.explanation === IN_PART : !whole && record !== null && hasIntent(record)
+    // A template's own plan is of the whole request, or of what a trained reader took whole.
+    const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
+    const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
   if (isLater || !whole) {
@@ -276,8 +277,12 @@ function hasIntent(said: LabeledRecord): boolean {
 }
 
 function isWhole(said: LabeledRecord): boolean {
-  const whole = pick(said, ['whole'])
-  return whole.ok && test(whole.value, (is) => is === true)
+  return says(said, 'whole')
+}
+
+function says(said: LabeledRecord, field: 'whole' | 'learned'): boolean {
+  const value = pick(said, [field])
+  return value.ok && test(value.value, (is) => is === true)
 }
 
 /** A plan that breaks a rule of its template is refused, whoever made it. */
