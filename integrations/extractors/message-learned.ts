@@ -55,8 +55,8 @@ export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
   const understood = understand(text, moment)
   const asked = askedIn(text, moment, understood)
   const isElse = asked.some(({ writes }) => writes) || (asked.length > 0 && !saysWhere(text, TOOL_PHRASES))
-  const isLacking = understood.is === 'not' && understood.lacking !== null
-  const sought = isElse || isLacking ? null : soughtIn(text, TOOL_PHRASES, moment)
+  const cannotBe = understood.is === 'not' && understood.lacking !== null
+  const sought = isElse || cannotBe ? null : soughtIn(text, TOOL_PHRASES, moment)
   return sought === null ? asked : [{ ...sought, fields: {}, writes: false, sure: 0 }]
 }
 

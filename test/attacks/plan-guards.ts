@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
   [
     'what is hidden in his words is shown',
     PLAN_CARD,
-    "previewOf('you asked', oneLine(aim), () => null)",
+    "previewOf(tell('plan-mode.you_asked'), oneLine(aim), () => null)",
     "['  you asked: ', oneLine(aim)].join('')",
     CARD,
   ],

@@ -209,15 +209,15 @@ const SAID: readonly LinkGuard[] = [
   [
     'commands: none is listed that nobody answers',
     COMMAND_TS,
-    "  { name: 'context', description",
-    "  { name: 'dance', description: 'x', at: 'place' },\n  { name: 'context', description",
+    "  { name: 'context', at: 'place' },",
+    "  { name: 'dance', at: 'place' },\n  { name: 'context', at: 'place' },",
     COMMANDS,
   ],
   [
     'commands: nor in the terminal',
     COMMAND_TS,
-    "  { name: 'quit', description",
-    "  { name: 'dance', description: 'x', at: 'terminal' },\n  { name: 'quit', description",
+    "  { name: 'quit', at: 'terminal' },",
+    "  { name: 'dance', at: 'terminal' },\n  { name: 'quit', at: 'terminal' },",
     COMMANDS,
   ],
   [

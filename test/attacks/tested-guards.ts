@@ -118,8 +118,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/features/files/attachments.ts',
-        find: 'withoutKnown(powers, text.value.text).text',
-        replace: 'text.value.text',
+        find: 'withoutKnown(powers, text).text, ...shown',
+        replace: 'text, ...shown',
       },
     ],
   },

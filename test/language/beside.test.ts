@@ -169,10 +169,3 @@ it.each([
 ])('searches the web for nothing private, and swallows no second request: %s', (text) =>
   expect(read(text).filter(([tool]) => tool === 'web.search')).toEqual([]),
 )
-
-it('reads a long message of remarks in little time', () => {
-  const text = Array.from({ length: 14 }, (_, at) => `kid ${at} was ill`).join(', ')
-  const before = performance.now()
-  readingOf(text)
-  expect(performance.now() - before).toBeLessThan(3_000)
-})

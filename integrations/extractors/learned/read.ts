@@ -122,7 +122,7 @@ const REMARK_WORDS = 14
 const MOST_CUTS = 4
 /** What is corrected, or wanted besides: no remark. */
 const CORRECTS =
-  /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
+  /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember(?! (?:where|what|when|who|how|if))|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
 
 /** The request before or behind such a remark; null if there is none. */
 function besideRemark(text: string, moment: Moment, table: Known): Understood | null {

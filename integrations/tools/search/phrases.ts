@@ -7,7 +7,7 @@ const OWN = words(`
   mail / mails / email / emails / e-mail / e-mails / inbox / mailbox / message / messages / letter / letters
   calendar / event / events / appointment / appointments / meeting / meetings / memory / notes / note
   contact / contacts / reminder / reminders / task / tasks / file / files / folder / my / our / mine
-  invoice / invoices / receipt / receipts / attachment / attachments / repo / repository / slack / notion
+  invoice / invoices / receipt / receipts / attachment / attachments / repo / repository
   todo / to-do / job / jobs / briefing / termin / termine / kalender / postfach / datei / dateien / pdf / slot / free
   mein / meine / meinen / meiner / meinem / unser / unsere / unserer
 `)
@@ -44,7 +44,7 @@ const QUESTION = `(?<![^])(?:${[
 
 export const SEARCH_PHRASES: Phrases = {
   shapes: {
-    matter: { pattern: MATTER, example: 'a podiatrist near Hexham' },
+    matter: { pattern: MATTER, example: 'podiatrist near Hexham' },
     question: { pattern: QUESTION, example: 'when does the museum open' },
   },
   typed: SEARCH_TYPED,
@@ -90,7 +90,7 @@ export const SEARCH_PHRASES: Phrases = {
       says: {
         en: [
           '(look up|find out|research|look into|read up on) {matter}',
-          '(find|find me|find us|look for) (a|an|some|the nearest|the best|the cheapest|a good|a decent) {matter}',
+          '(find|find me|look for) (a|an|some|the nearest|the best|the cheapest|a good|a decent) {matter}',
           '(see|check|find out) (what|when|where|how much|how|which) {matter} (costs|cost|opens|closes)',
         ],
         de: [
