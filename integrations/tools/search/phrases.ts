@@ -11,7 +11,7 @@ const OWN = words(`
   todo / to-do / job / jobs / briefing / termin / termine / kalender / postfach / datei / dateien / pdf / slot / free
   mein / meine / meinen / meiner / meinem / unser / unsere / unserer
 `)
-const ELSEWHERE = `\\b(?:${OWN.join('|')}|i|we|us|ich|wir|mir|mich|whether|ob|password|passwort|wifi|wlan|pin|code|list|liste|wrote|geschrieben|geschickt|birthday|geburtstag|issue|issues|pull request|prs?|contract|payslip)\\b|\\b(?:number|address|phone number) (?:of|for)\\b|(?<!\\b(?:what|that|it|there|where|who|how|let))['’]s\\b|[,;] |^(?:look up|find out|find|look for|look into) (?:it|them|that|this)\\b`
+const ELSEWHERE = `\\b(?:${OWN.join('|')}|i|we|us|ich|wir|whether|ob|password|passwort|wifi|wlan|pin|code|list|liste|wrote|geschrieben|geschickt|birthday|geburtstag|issue|issues|pull request|prs?|contract|payslip)\\b|\\b(?:number|address|phone number) (?:of|for)\\b|(?<!\\b(?:what|that|it|there|where|who|how|let))['’]s\\b|[,;] |^(?:look up|find out|find|look for|look into) (?:it|them|that|this)\\b`
 /** What somebody would like to know, with the times in it. */
 const MATTER = '[^!;\\n]{2,150}?'
 /** Of something. */
