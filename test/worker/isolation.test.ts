@@ -130,7 +130,16 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'pauseSaid',
       'connected',
     ],
-    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'askFile', 'dropFile', 'reserveSpend', 'spentOnPlan'],
+    ...[
+      'enterModel',
+      'leaveModel',
+      'askModel',
+      'dropModel',
+      'askFile',
+      'dropFile',
+      'reserveSpend',
+      'spentOnPlan',
+    ],
   ],
   'the tunnel, for what a greeted home said': [
     ...[
