@@ -1,6 +1,5 @@
 /** Files that are renamed, moved and deleted, over real folders: what is there is never replaced or lost, what changed stays, and all of it is taken back. */
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
