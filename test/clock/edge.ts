@@ -41,7 +41,9 @@ function shiftAlarms(alarms: Alarms, { kv }: DurableObjectStorage): Alarms {
       return real.delete(options)
     },
   }
-  for (const [name, value] of Object.entries(shifted)) Object.defineProperty(alarms, name, { value })
+  // The product may put its own in front of them, as its meter does.
+  for (const [name, value] of Object.entries(shifted))
+    Object.defineProperty(alarms, name, { value, writable: true, configurable: true })
   return shifted
 }
 

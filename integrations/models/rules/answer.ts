@@ -260,12 +260,20 @@ function withoutResults(parts: PromptParts): string {
         words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE,
       )
     case 'help':
-      return [...helpOf(parts, abilities(usable(parts))), ...setUpOf(parts)].join('\n')
+      return helpWithSetUp(parts)
     case 'recent':
       return recentOf(parts)
     default:
       return words.NOTHING_TO_SAY()
   }
+}
+
+/** What is set up keeps its room: the list of what can be done is what is cut. */
+function helpWithSetUp(parts: PromptParts): string {
+  const setUp = setUpOf(parts).join('\n')
+  const room = parts.output.maxChars - (setUp === '' ? 0 : setUp.length + 1)
+  const can = bound(helpOf(parts, abilities(usable(parts))).join('\n'), Math.max(room, 0), words.CUT())
+  return setUp === '' ? can : `${can}\n${setUp}`
 }
 
 function helpOf(parts: PromptParts, can: readonly string[]): readonly string[] {
