@@ -68,6 +68,12 @@ it.each([
     '2026-12-13T15:40',
   ],
   [
+    'trag Zahnarzt Dienstag um 14 Uhr ein, erinner mich zwei Stunden vorher',
+    'zahnarzt',
+    '2026-11-24T14:00',
+    '2026-11-24T12:00',
+  ],
+  [
     'Termin Friseur 23.5. 16 Uhr und erinner mich am Tag vorher',
     'friseur',
     '2027-05-23T16:00',
@@ -128,6 +134,13 @@ it.each([
     ],
   ],
 ])('keeps one thing as one: %s', (text, calls) => expect(read(text)).toEqual(calls))
+
+it('says that it is a part where one of several parts was read in part', () => {
+  const { calls, inPart } = readingOf(
+    'check my mail, any rain in Leeds tomorrow and something with the flurble',
+  )
+  expect(calls.length === 0 || inPart).toBe(true)
+})
 
 it('reads a whole sentence as whole, though a shorter one names it', () => {
   const { calls, inPart } = readingOf('did Sandra write about swapping the weekend')

@@ -40,9 +40,9 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 
 /** Not to be reminded, or told of somebody else's reminder. */
 const REFUSED = /(?<!\p{L})(?:don'?t|do not|no need|never|not|told|nicht|kein\p{L}*)(?!\p{L})/iu
-/** A reminder before something, whether or not it can be read. */
+/** A reminder before something, at the end and behind a mark or in German, whether or not its length can be read. */
 const ASKED =
-  /(?:remind|nudge|ping|shout|reminder|erinner)\b.{0,40}(?:before|beforehand|vorher|davor)[\s.!]*$|(?:vorher|davor) (?:dran |daran )?erinnern[\s.!]*$/i
+  /[,.;&+] ?(?:(?:and|please|also|don't|dont|do not|no need to) )*(?:remind|nudge|ping|shout|reminder)\b.{0,40}(?:before|beforehand)[\s.!]*$|(?<!\p{L})(?:vorher|davor)(?: (?:bitte|dran|daran|erinnern))*[\s.!]*$/iu
 
 /** Nothing else may read such a message: its length would be a title, or a time. */
 export function asksAhead(text: string): boolean {

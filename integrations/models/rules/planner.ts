@@ -50,13 +50,7 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const both = bothAhead(parts, offered)
   if (both !== null) return both
-  if (
-    asksAhead(parts.request) &&
-    /(?:^|[\s,.;])(?:vorher|davor)|[,.;&+] ?(?:and |please |also |don't |dont |do not |no need to )*(?:remind|nudge|ping|shout|reminder)/i.test(
-      parts.request,
-    )
-  )
-    return nothing('not_understood')
+  if (asksAhead(parts.request)) return nothing('not_understood')
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
@@ -168,7 +162,9 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const words = isUnsure(read) ? fromWords(part, isOffered, read.intent === 'other') : null
   const plan = words ?? wholePlan(read, part)
   const isMissing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
-  return plan.steps.length === 0 || isMissing ? null : spansMoved(withValues(plan, fields), from)
+  // A part of a part would be done in silence.
+  const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
+  return !isWhole || isMissing ? null : spansMoved(withValues(plan, fields), from)
 }
 
 const EXTRACTOR = createMessageExtractor()

@@ -2,27 +2,12 @@
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
 import { ATTACHMENTS, ENCLOSES_ALL, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
+import { AT, LATER, type Sending } from './send-actions.ts'
 
-type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
-
-interface Shared {
-  readonly SENDING: Common & { readonly semantics: 'write' }
-  readonly ACCOUNT: FieldSpec
+interface Shared extends Sending {
   readonly ID: FieldSpec
-  readonly RECIPIENTS: FieldSpec
-  readonly SUBJECT: FieldSpec
-  readonly WRITTEN: FieldSpec
   readonly BODY: FieldSpec
-  readonly SENT: RecordSpec
 }
-
-const AT = { at: { kind: 'date' } } as const
-const GOES = {
-  asks: 'always',
-  output: { kind: 'record', fields: { goes: { kind: 'date' } } },
-  done: 'the mail waits for its time.',
-} as const
-const TERMS = ['later', 'schedule', 'tomorrow', 'monday', 'später', 'morgen']
 
 export function answerActions(shared: Shared): readonly ActionManifest[] {
   const { SENDING, ACCOUNT, ID, RECIPIENTS, SUBJECT, WRITTEN, BODY, SENT } = shared
@@ -62,9 +47,8 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
       done: 'the reply is sent.',
     },
     {
-      ...{ ...SENDING, ...GOES },
+      ...{ ...SENDING, ...LATER },
       id: 'email.reply_later',
-      terms: TERMS,
       description: 'Answer a mail at a later time, as email.reply does; at: when.',
       args: { kind: 'record', fields: { ...AT, ...reply } },
       remarks: enclosesAnswer('id'),
@@ -81,9 +65,8 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
       done: 'the mail is forwarded.',
     },
     {
-      ...{ ...SENDING, ...GOES },
+      ...{ ...SENDING, ...LATER },
       id: 'email.forward_later',
-      terms: TERMS,
       description: 'Send a mail on at a later time, as email.forward does; at: when.',
       args: { kind: 'record', fields: { ...AT, ...forward } },
       remarks: ENCLOSES_ALL,

@@ -5,7 +5,7 @@ import { ENCLOSES, FROM, OWN_FILES } from './enclosed-actions.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
-interface Shared {
+export interface Sending {
   readonly SENDING: Common & { readonly semantics: 'write' }
   readonly ACCOUNT: FieldSpec
   readonly RECIPIENTS: FieldSpec
@@ -14,6 +14,15 @@ interface Shared {
   readonly SENT: RecordSpec
 }
 
+/** What an action that is done at a time has besides those of the one that it runs. */
+export const AT = { at: { kind: 'date' } } as const
+export const LATER = {
+  asks: 'always',
+  terms: ['later', 'schedule', 'scheduled', 'tomorrow', 'monday', 'später', 'morgen'],
+  output: { kind: 'record', fields: { goes: { kind: 'date' } } },
+  done: 'the mail waits for its time.',
+} as const
+
 export function sendActions({
   SENDING,
   ACCOUNT,
@@ -21,7 +30,7 @@ export function sendActions({
   SUBJECT,
   WRITTEN,
   SENT,
-}: Shared): readonly ActionManifest[] {
+}: Sending): readonly ActionManifest[] {
   const fields: RecordSpec['fields'] = {
     account: ACCOUNT,
     to: RECIPIENTS,
@@ -46,15 +55,12 @@ export function sendActions({
     },
     {
       ...SENDING,
+      ...LATER,
       id: 'email.send_later',
-      terms: ['later', 'schedule', 'scheduled', 'tomorrow', 'monday', 'später', 'morgen'],
       description: 'Send a new mail at a later time; at: when.',
-      asks: 'always',
-      args: { kind: 'record', fields: { at: { kind: 'date' }, ...fields } },
+      args: { kind: 'record', fields: { ...AT, ...fields } },
       remarks: ENCLOSES,
       later: { runs: 'email.send', at: 'at', says: 'goes' },
-      output: { kind: 'record', fields: { goes: { kind: 'date' } } },
-      done: 'the mail waits for its time.',
     },
   ]
 }
