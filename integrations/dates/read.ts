@@ -70,7 +70,21 @@ interface Wall {
   readonly open: 'after' | 'before' | null
 }
 
+/** What was read at a moment, which lives as long as the reading of one message: its parts are read many times. */
+const readAt = new WeakMap<Moment, Map<string, DateReading>>()
+const MOST_KEPT = 100
+
 export function readDates(input: string, moment: Moment): DateReading {
+  const kept = readAt.get(moment) ?? new Map<string, DateReading>()
+  const known = kept.get(input)
+  if (known !== undefined) return known
+  const read = readOnce(input, moment)
+  if (kept.size < MOST_KEPT) kept.set(input, read)
+  readAt.set(moment, kept)
+  return read
+}
+
+function readOnce(input: string, moment: Moment): DateReading {
   const tail = input.slice(DATE_HEAD)
   const head = input.slice(0, DATE_HEAD)
   const language = languageOf(head)

@@ -27,7 +27,12 @@ const MONTH_FIRST =
 /** An unknown zone is treated as UTC, so that no message is lost because of a wrong setting. */
 export function createZone(timezone: string): Zone {
   const clock = clockOf(timezone)
-  const wallOf = (instant: number): number => wallTime(clock, instant)
+  // Most that is asked is of now, again and again.
+  let last = { instant: Number.NaN, wall: Number.NaN }
+  const wallOf = (instant: number): number => {
+    if (instant !== last.instant) last = { instant, wall: wallTime(clock, instant) }
+    return last.wall
+  }
   const instantOf = (day: number, minutes: number): number =>
     toInstant(day * DAY + minutes * MINUTE, (instant) => wallOf(instant) - instant)
   return {

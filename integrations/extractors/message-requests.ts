@@ -6,7 +6,7 @@ import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDay } from '../dates/read.ts'
 import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
 import {
-  type Held,
+  heldOf,
   listPattern,
   type Sentence,
   sentenceOf,
@@ -49,10 +49,11 @@ export function namedRequest(
   { bare, whole }: Heard,
   about: 'address' | 'words',
 ): NamedRequest | null {
+  const [ofWhole, ofBare] = [heldOf(whole), heldOf(bare)]
   for (const { phrase, lists, sentence } of rowsOf(packages)) {
     const { intent } = phrase
     if (intent === undefined || sentence.hasAddress !== (about === 'address')) continue
-    const taken = sentence.match(sentence.hasTopic ? whole : bare)
+    const taken = sentence.hasTopic ? sentence.match(whole, ofWhole) : sentence.match(bare, ofBare)
     if (taken !== null) return { phrase, intent, lists, taken }
   }
   return null
@@ -73,9 +74,9 @@ export function unnamedRequest(
   const count = text.split(/\s+/, MOST_WORDS_OF_TEXT + 1).length
   if (count > MOST_WORDS_OF_TEXT) return null
   const isLong = count > MOST_WORDS
-  const plain: Held = new Map()
+  const plain = heldOf(text)
   for (const marked of timesMarked(text)) {
-    const heldThere: Held = new Map()
+    const heldThere = heldOf(marked)
     for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
       if (isLong && !sentence.hasTopic) continue
       // A text to the end keeps the times in it: they are what somebody is told. A time before it is the request's.

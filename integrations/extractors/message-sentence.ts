@@ -18,12 +18,19 @@ export interface Sentence {
   readonly hasWhen: boolean
   /** It has a slot of its own shape and none for a time: a time in the message can only be in that slot. */
   readonly hasShape: boolean
-  /** `held`: which shapes this text was seen to have, so that each is looked for once in it. */
+  /** `held`: what was seen of this text, so that each thing is looked for once in it. */
   readonly match: (text: string, held?: Held) => Taken | null
 }
 
 /** Of one text; whoever has the text keeps it. */
-export type Held = Map<SlotShape, boolean>
+export interface Held {
+  readonly lower: string
+  readonly shapes: Map<SlotShape, boolean>
+}
+
+export function heldOf(text: string): Held {
+  return { lower: text.toLowerCase(), shapes: new Map() }
+}
 
 export interface Grammar {
   readonly lists: WordLists
@@ -87,11 +94,11 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
     hasWhen: main.includes('{when}'),
     hasShape:
       !main.includes('{when}') && Object.keys(grammar.shapes ?? {}).some((one) => main.includes(`{${one}}`)),
-    match: (text, held = new Map()) => {
+    match: (text, held = heldOf(text)) => {
       // Long texts are rare, and looked through once.
       if (
         text.length <= INTENT_HEAD &&
-        !(hasEach(text.toLowerCase(), needs) && shaped.every((one) => holds(text, one, held)))
+        !(hasEach(held.lower, needs) && shaped.every((one) => holds(text, one, held.shapes)))
       )
         return null
       made ??= { pattern: patternNow(), beside: besideNow() }
@@ -126,7 +133,7 @@ function needed(main: string): readonly string[] {
 
 const shapePatterns = new WeakMap<SlotShape, RegExp>()
 
-function holds(text: string, shape: SlotShape, held: Held): boolean {
+function holds(text: string, shape: SlotShape, held: Held['shapes']): boolean {
   const known = held.get(shape)
   if (known !== undefined) return known
   const pattern = shapePatterns.get(shape) ?? new RegExp(shape.pattern, 'is')

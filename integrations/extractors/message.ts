@@ -95,19 +95,20 @@ function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {
   return takes?.tell === true && isMeant
 }
 
-function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {
+function extract(text: string, packages: readonly Phrases[], moment: Moment): Fields {
+  const { now, zone } = moment
   const core = coreOf(text)
-  const watch = readWatch(coreAsTyped(text), { now, zone })
+  const watch = readWatch(coreAsTyped(text), moment)
   if (watch !== null) return watchFields(text, watch, zone)
-  const reminder = readReminder(coreAsTyped(text), { now, zone })
+  const reminder = readReminder(coreAsTyped(text), moment)
   if (reminder !== null) return reminderFields(text, reminder, zone)
-  const job = readJob(coreAsTyped(text), { now, zone })
+  const job = readJob(coreAsTyped(text), moment)
   if (job !== null)
-    return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, { now, zone }) }
+    return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
   const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
     sent === null
-      ? withoutPage(withoutMove(readRequest(core, packages), core, { now, zone }), { text, packages })
+      ? withoutPage(withoutMove(readRequest(core, packages), core, moment), { text, packages })
       : NO_NAME
   const email = findEmail(text)
   // Taking it from the original keeps the typed characters.
@@ -116,28 +117,28 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const subject =
     takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : (timeBefore(core.text, sent) ?? core.text)
   const namesTime = intent === 'other' || takes?.when !== undefined
-  const read = namesTime ? readDates(subject, { now, zone }) : NO_DATES
+  const read = namesTime ? readDates(subject, moment) : NO_DATES
   const dates = sent === null ? read : { ...read, span: atNine(read.span, now) }
   const url = findUrl(text)
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
-  const whole = isWhole({ intent, text, core, rest: typed, request, dates, fields, packages })
-  const askedOf = intent === 'other' ? askedOrSought : askedIn
-  const asked = packages === TOOL_PHRASES ? askedOf(text, { now, zone }) : []
   const named = request ?? wholeSentence(packages, text)
+  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields, packages })
+  const askedOf = intent === 'other' ? askedOrSought : askedIn
+  const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
   const learned =
     whole && !isBetter(asked, named)
       ? null
-      : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, { now, zone }) : null))
+      : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
     // A request without a name keeps the time that it names.
     const span =
-      'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, { now, zone }).span
+      'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
-  if (intent === 'other' && !whole && isTalk(text, { now, zone }))
+  if (intent === 'other' && !whole && isTalk(text, moment))
     return { ...NO_REQUEST, intent: 'chat', whole: true }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
@@ -309,6 +310,8 @@ function inPart(text: string, moment: Moment): Fields | null {
 interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'dates'> {
   readonly intent: Intent
   readonly text: string
+  /** The request, or the sentence that fits the whole of one without a name. */
+  readonly named: WholeReading['request'] | ReturnType<typeof wholeSentence>
   readonly fields: Fields
   readonly packages: readonly Phrases[]
 }
@@ -320,11 +323,9 @@ const TOPIC_WORDS = 12
 
 /** See `MESSAGE_FIELDS.whole`. A topic takes all words to the end, so it must not look like two requests. */
 function isWhole(message: WholeReading): boolean {
-  const { intent, text, core, rest, request, dates, fields, packages } = message
+  const { intent, text, core, rest, request, named, dates, fields, packages } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
-  if (intent === 'other') {
-    return wholeSentence(packages, text) !== null
-  }
+  if (intent === 'other') return named !== null
   if (intent === 'memory_save') return isOneFact(rest ?? '')
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase
