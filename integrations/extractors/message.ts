@@ -103,8 +103,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const reminder = readReminder(coreAsTyped(text), moment)
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
-  if (job !== null)
-    return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
+  if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
   const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
     sent === null
@@ -133,8 +132,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
     // A request without a name keeps the time that it names.
-    const span =
-      'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
+    const span = 'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }

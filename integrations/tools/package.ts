@@ -26,6 +26,8 @@ export interface ActionWords {
   readonly progress: string
   /** Help line for people, with an example. */
   readonly help: string
+  /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
+  readonly group?: string
   /** What was attempted; precedes the reason of a failure. */
   readonly failed: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */

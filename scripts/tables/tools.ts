@@ -38,6 +38,7 @@ const CARD = z.strictObject({
 const WORDS = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
   z.strictObject({
+    group: z.optional(text),
     progress: text,
     help: text,
     failed: text,

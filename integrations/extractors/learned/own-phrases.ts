@@ -202,6 +202,7 @@ export const OWN_PHRASES: Phrases = {
       [
         'hilfe',
         'was kannst du',
+        'was (kannst|können) (du|sie) [alles] mit [meinen|meinem|meiner|dem|der] {x} [machen|tun]',
         'was (kannst|können) (du|sie) [so|alles|denn] [machen|tun|für mich tun]',
         'wie funktioniert (das|du)',
         '(wobei|womit|wie) (kannst|können) (du|sie) [mir] helfen',

@@ -13,11 +13,12 @@ import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
-import { actionWords, askedFor, TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
+import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
+import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
-import { connectedIn, nameOf, recentOf, setUpOf } from './self.ts'
+import { recentOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
@@ -266,46 +267,6 @@ function withoutResults(parts: PromptParts): string {
     default:
       return words.NOTHING_TO_SAY()
   }
-}
-
-/** What is set up keeps its room: the list of what can be done is what is cut. */
-function helpWithSetUp(parts: PromptParts): string {
-  const setUp = setUpOf(parts).join('\n')
-  const room = parts.output.maxChars - (setUp === '' ? 0 : setUp.length + 1)
-  const can = bound(helpOf(parts, abilities(usable(parts))).join('\n'), Math.max(room, 0), words.CUT())
-  return setUp === '' ? can : `${can}\n${setUp}`
-}
-
-function helpOf(parts: PromptParts, can: readonly string[]): readonly string[] {
-  const name = nameOf(parts)
-  return can.length === 0 ? [words.HELP_NOTHING(name)] : [words.HELP_INTRO(name), ...can]
-}
-
-/** Without those of services that nobody connected; what is wanted every day, such as mail, stands first and always. */
-function usable(parts: PromptParts): readonly ToolCard[] {
-  const connected = connectedIn(parts)
-  const ofDay = (id: string): boolean => toolOf(id)?.actions.some(({ core }) => core === true) === true
-  const isUsable = ({ id }: ToolCard): boolean => {
-    const { credential = null } = toolOf(id) ?? {}
-    return credential === null || ofDay(id) || connected.has(credential)
-  }
-  return parts.tools
-    .filter(isUsable)
-    .toSorted((one, other) => Number(ofDay(other.id)) - Number(ofDay(one.id)))
-}
-
-function toolOf(action: string): (typeof TOOL_MANIFESTS)[number] | undefined {
-  return TOOL_MANIFESTS.find(({ actions }) => actions.some(({ id }) => id === action))
-}
-
-/** One line for each tool that this conversation really has. */
-function abilities(tools: readonly ToolCard[]): readonly string[] {
-  return tools
-    .filter(({ id }) => !words.SILENT_TOOLS.includes(id))
-    .map(
-      ({ id, description }) =>
-        `- ${actionWords(id)?.help ?? (Object.hasOwn(words.ABILITIES, id) ? words.ABILITIES[id] : line(description))}`,
-    )
 }
 
 function plainText(content: Json): string {

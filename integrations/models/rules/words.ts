@@ -59,6 +59,11 @@ export const CHAT: readonly (readonly [RegExp, Saying])[] = [
 export const CHAT_ELSE: Saying = 'rules.chat_else'
 
 export const HELP_INTRO = (name: string) => tell('rules.help_intro', { name })
+/** The heading of all that one tool can do, and how to ask for it. */
+export const HELP_OF = (title: string) => tell('rules.help_of', { title })
+export const HELP_MORE = (title: string) => tell('rules.help_more', { title })
+/** What the effects of the kernel are called in that list, by their families. */
+export const GROUPS = living(['memory', 'reminder', 'task', 'contact'], (key) => tell(`rules.group_${key}`))
 export const HELP_NOTHING = (name: string) => tell('rules.help_nothing', { name })
 
 /** Sentences about the assistant itself. */
