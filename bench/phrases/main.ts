@@ -6,9 +6,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { phrasingsOf, readingOf, type Scored, score, type Verdict } from './score.ts'
 
-const FILES = ['heldout', 'heldout-2', 'seen', 'strangers', 'strangers-4', 'strangers-5', 'strangers-6'].map(
-  (name) => `test/language/${name}.txt`,
-)
+const FILES = [
+  'heldout',
+  'heldout-2',
+  'seen',
+  'strangers',
+  ...[4, 5, 6, 7].map((round) => `strangers-${round}`),
+].map((name) => `test/language/${name}.txt`)
 const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

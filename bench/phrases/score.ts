@@ -155,7 +155,8 @@ function fits(expected: string, calls: readonly Call[]): boolean {
   const isSame = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
   const isFound = made.length === 2 && made[0] === 'email.list' && isSame(made.slice(1))
   // Mail that is searched by its sender is what a list by sender shows.
-  const isSearched = isSame(['email.list']) && made.join(' ') === 'email.search'
+  const isSearched =
+    isSame(['email.list']) && made.join(' ') === 'email.search' && Object.hasOwn(calls[0]?.args ?? {}, 'from')
   if (!isSame(made) && !isFound && !isSearched) return false
   return wanted.every(([name = '', value = '']) =>
     calls.some(({ args }) => sameText(args[name] ?? null, value.replaceAll('_', ' '))),

@@ -13,16 +13,16 @@ const MOST = 6
 
 /** Begins a clause, and asks for something else than to be shown it. */
 const CHANGES =
-  /(?:^|[.;,!?]|(?<!\p{L})(?:and|then|also|und|dann)) *(?:(?:please|pls|also|bitte|can you|could you|kannst du) )*(?:add|bin|trash|clear|throw|get rid|scrap|ditch|remind|book|send|tell|let|email|mail|reply|answer|forward|fwd|draft|put|delete|remove|archive|cancel|write|move|set|make|buy|save|remember|mark|file|pay|print|schedule|create|change|attach|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|setz\p{L}*|schick\p{L}*|sag\p{L}*|lösch\p{L}*|leit\p{L}*|antwort\p{L}*|verschieb\p{L}*|merk\p{L}*|druck\p{L}*) (?!from|of|about|with|to me|von|vom)/iu
+  /(?:^|[.;,!?]|(?<!\p{L})(?:and|then|also|und|dann)) *(?:(?:please|pls|also|bitte|can you|could you|kannst du) )*(?:add|bin|trash|clear|throw|get rid|scrap|ditch|remind|book|send|tell|let|email|mail|reply|answer|forward|fwd|draft|put|delete|remove|archive|cancel|write|move|set|make|buy|save|remember|mark|file|pay|print|schedule|create|change|attach|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|setz\p{L}*|schick\p{L}*|sag\p{L}*|lösch\p{L}*|leit\p{L}*|antwort\p{L}*|beantwort\p{L}*|archivier\p{L}*|markier\p{L}*|verschick\p{L}*|sende\p{L}*|bestätig\p{L}*|abonnier\p{L}*|bestell\p{L}*|nimm|tu|räum\p{L}*|unsubscribe|verschieb\p{L}*|merk\p{L}*|druck\p{L}*) (?!from|of|about|with|to me|von|vom)/iu
 /** Asks for something to be found or shown. */
 const SEEKS =
-  /\?|^(?:what|whats|what's|when|where|wheres|where's|which|who|how|did|do|does|has|have|had|is|are|was|were|any|anything|something|find|search|look|show|get|read|open|summari[sz]e|sum up|dig|was|wann|wo|welche\p{L}*|wer|wie|hat|hab|habe|ist|gibt|gab|such\p{L}*|find\p{L}*|zeig\p{L}*|lies|öffne|fass\p{L}*)(?!\p{L})|(?<!\p{L})(?:can't|cant|cannot|can not|couldn't) find|(?<!\p{L})(?:there (?:was|is|were|should be|must be)|theres|there's|looking for|need the|es gab|ich suche|müsste|finde .{0,60} nicht|check if|see if|schau\p{L}*)(?!\p{L})/iu
+  /\?|^(?:what|whats|what's|when|where|wheres|where's|which|who|how|did|do|does|has|have|had|is|are|was|were|any|anything|something|find|search|look|show|get|read|open|summari[sz]e|sum up|dig|was|wann|wo|welche\p{L}*|wer|wie|hat|hab|habe|ist|gibt|gab|such(?! an? |\p{L}* an? )\p{L}*|find\p{L}*|zeig\p{L}*|lies|öffne|fass\p{L}*)(?!\p{L})|(?<!\p{L})(?:can't|cant|cannot|can not|couldn't) find|(?<!\p{L})(?:there (?:was|is|were|should be|must be)|theres|there's|looking for|need the|es gab|ich suche|müsste|finde .{0,60} nicht|check if|see if|schau\p{L}*)(?!\p{L})/iu
 /** A rule, a condition, or a file by its name. */
 const NOT_SOUGHT =
   /(?<!\p{L})(?:wants? to go|should go|belongs? in|goes in(?:to)?|(?:how|where) do (?:i|you)|what (?:is|are) an?|are you able|what happens|(?<!(?:check|see|out|look) )if|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})|\S\.(?:pdf|docx?|odt|md|txt|csv|xlsx?|pptx?)(?!\p{L})/iu
 /** Something is to be done with what is found. */
 const OF_IT =
-  /(?:[,;.?!]|(?<!\p{L})(?:and|und|n)) (?:(?!find|see|open)\p{L}+ ){1,5}(?<!(?:find|see|open|read) )(?:it|them|ihn)(?!\p{L})/iu
+  /(?:[,;.?!]|(?<!\p{L})(?:and|und|n)) (?:(?!find|see|open)\p{L}+ ){1,5}(?<!(?:find|see|open|read) )(?:it|them|ihn|sie|es)(?!\p{L})/iu
 /** Words of such questions that name nothing that stands in what is sought. */
 const AROUND = new Set(
   (

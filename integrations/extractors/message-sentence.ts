@@ -74,7 +74,8 @@ const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week|woche|aben
 export function sentenceOf(source: string, grammar: Grammar): Sentence {
   const [main = '', ...others] = source.split(/ (?=[+-] )/)
   const hasTopic = main.includes('{topic}')
-  const isOpen = main.endsWith(' ...') || others.length > 0
+  // What a request without a name must also hold stands within it; a named one is checked for words that are left.
+  const isOpen = main.endsWith(' ...') || (others.length > 0 && !grammar.loose)
   const closed = grammar.loose ? '[\\s,;.!?]{0,20}$' : '\\??$'
   const end = main.endsWith('{topic}') ? '' : isOpen ? END : closed
   const patternNow = (): RegExp =>

@@ -52,17 +52,23 @@ const ASIDE =
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
 export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
-  // Cached: building a zone costs more than reading a message, and an owner has one.
-  let last = { timezone: 'UTC', zone: createZone('UTC') }
   return {
     extract: (text, { now, timezone }) => {
-      if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const moment = { now, zone: last.zone }
+      const moment = momentAt(now, timezone)
       const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
       const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
       return matter === null ? fields : { ...fields, matter }
     },
   }
+}
+
+// Cached: building a zone costs more than reading a message, and the parts of one are read at its moment.
+let last = { timezone: 'UTC', moment: { now: 0, zone: createZone('UTC') } }
+
+function momentAt(now: number, timezone: string): Moment {
+  const zone = timezone === last.timezone ? last.moment.zone : createZone(timezone)
+  if (zone !== last.moment.zone || now !== last.moment.now) last = { timezone, moment: { now, zone } }
+  return last.moment
 }
 
 /** What others wrote, and what is said about it. */

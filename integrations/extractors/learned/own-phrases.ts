@@ -160,7 +160,7 @@ export const OWN_PHRASES: Phrases = {
         '(feierabend|endlich feierabend|endlich wochenende|was für ein tag|man war das ein tag|was ein tag)',
         '(schönen|schönes|schöne) (tag|abend|feierabend|wochenende|nacht|woche) [noch]',
         '(passt|super|toll|perfekt|prima|klasse|cool|okay|ok|alles gut|sehr gut|danke dir|danke ihnen|merci|dank dir)',
-        '(kein|keinen|null) (bock|lust) [auf|mehr] {x}',
+        '(kein|keinen|null) (bock|lust) [mehr|heute]',
         'danke',
         'danke schön',
         'vielen dank',

@@ -33,6 +33,7 @@ export type Understood =
 /** Requests are short: of a longer message nothing is read. */
 const LONGEST = 400
 const MOST_PARTS = 4
+const MOST_CUTS = 12
 /** Of what names no repetition, nothing is periodic. */
 const AGAIN = `${CANNOT}do something again and again`
 /** Classes that are tried, and how much less than the best one may score. */
@@ -69,7 +70,7 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
   if (text.length > LONGEST) return null
   if (tokensOf(text, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm) || norm === 'if'))
     return null
-  for (const cut of text.matchAll(CUTS)) {
+  for (const cut of cutsOf(text)) {
     const left = one(text.slice(0, cut.index), moment, table)
     const [part] = left.is === 'requests' ? left.parts : []
     // "The cash and carry" is one thing.
@@ -87,7 +88,29 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
 /** The end of a sentence before another. */
 const ENDED = /(?<=\p{L}[)"']?)[.!?]+\s+(?=\S)/gu
 
+/** Readings of pieces of one message, which are tried in many ways; they live as long as its moment. */
+const pieces = new WeakMap<Moment, Map<string, Understood>>()
+const MOST_KEPT = 500
+
+function once(key: string, moment: Moment, read: () => Understood): Understood {
+  const kept = pieces.get(moment) ?? new Map<string, Understood>()
+  pieces.set(moment, kept)
+  const found = kept.get(key) ?? read()
+  if (kept.size < MOST_KEPT) kept.set(key, found)
+  return found
+}
+
+/** Where a message may be cut; none where there are more such places than a few requests have. */
+function cutsOf(text: string): readonly RegExpExecArray[] {
+  const cuts = [...text.matchAll(CUTS)]
+  return cuts.length > MOST_CUTS ? [] : cuts
+}
+
 function several(text: string, moment: Moment, table: Known, most: number): Understood {
+  return once(`${most}: ${text}`, moment, () => severalOnce(text, moment, table, most))
+}
+
+function severalOnce(text: string, moment: Moment, table: Known, most: number): Understood {
   const whole = one(text, moment, table)
   const split = most > 1 ? splitOf(text, moment, table, most) : null
   // A text to the end would swallow the second request.
@@ -119,14 +142,14 @@ const REMARK =
   /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
 /** Cuts of a message at which a remark may stand. */
-const MOST_CUTS = 4
+const REMARK_CUTS = 4
 /** What is corrected, or wanted besides: no remark. */
 const CORRECTS =
   /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember(?! (?:where|what|when|who|how|if))|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
 
 /** The request before or behind such a remark; null if there is none. */
 function besideRemark(text: string, moment: Moment, table: Known): Understood | null {
-  for (const cut of [...text.matchAll(CUTS)].slice(0, MOST_CUTS)) {
+  for (const cut of cutsOf(text).slice(0, REMARK_CUTS)) {
     const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
     const rest = text.slice(cut.index + cut[0].length)
     const ways = [
@@ -195,7 +218,7 @@ function isRemark(text: string, moment: Moment, table: Known): boolean {
 
 /** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */
 function splitOf(text: string, moment: Moment, table: Known, most: number): Understood | null {
-  for (const cut of text.matchAll(CUTS)) {
+  for (const cut of cutsOf(text)) {
     const first = text.slice(0, cut.index)
     const rest = text.slice(cut.index + cut[0].length)
     if (first.trim() === '' || rest.trim() === '') continue
@@ -247,6 +270,10 @@ function isAsked({ of }: Part): boolean {
 const MEMORY = /^memory/
 
 function one(typed: string, moment: Moment, table: Known): Understood {
+  return once(`1: ${typed}`, moment, () => oneOnce(typed, moment, table))
+}
+
+function oneOnce(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
   // "Good morning" is no time that is asked about.
   if (isCourtesy(text)) return NOT

@@ -33,7 +33,8 @@ function helpOf(parts: PromptParts): readonly string[] {
   if (groups.length === 0) return [words.HELP_NOTHING(name)]
   if (named.length > 0)
     return named.flatMap(({ title, cards }) => [words.HELP_OF(title), ...abilities(cards)])
-  const [first] = groups
+  const [first, second] = groups
+  if (first !== undefined && second === undefined) return [words.HELP_ALL(name), ...abilities(first.cards)]
   return [
     words.HELP_INTRO(name),
     ...groups.map(briefOf),

@@ -36,6 +36,7 @@ import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, nothing, ref, saidArgs, steps } from './steps.ts'
+import { isUnmeant } from './unmeant.ts'
 import { recipientsOf } from './whom.ts'
 
 export function planFor(parts: PromptParts): Plan {
@@ -60,7 +61,8 @@ export function planFor(parts: PromptParts): Plan {
       ? (ofEachPart(parts, offered) ?? fromMemory(parts) ?? known)
       : known
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
-  return missing ? nothing('not_available') : plan
+  if (missing) return nothing('not_available')
+  return isUnmeant(plan, parts) ? nothing('not_understood') : plan
 }
 
 /** An appointment with a reminder before it; null for anything else. */

@@ -7,8 +7,17 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import type { Moment } from '../../dates/read.ts'
 import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
 
+/** One for each prompt, so that what was read of its message is read once. */
+const moments = new WeakMap<PromptParts['output'], Moment>()
+
 /** The moment of a prompt, to the minute. */
-export function momentOf({ output: { now, timezone } }: PromptParts): Moment {
+export function momentOf({ output }: PromptParts): Moment {
+  const known = moments.get(output) ?? momentNow(output)
+  moments.set(output, known)
+  return known
+}
+
+function momentNow({ now, timezone }: PromptParts['output']): Moment {
   const zone = createZone(timezone)
   const wall = Date.parse(`${now}:00Z`)
   const day = Math.floor(wall / DAY)

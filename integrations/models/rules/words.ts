@@ -58,6 +58,7 @@ export const CHAT: readonly (readonly [RegExp, Saying])[] = [
 ]
 export const CHAT_ELSE: Saying = 'rules.chat_else'
 
+export const HELP_ALL = (name: string) => tell('rules.help_all', { name })
 export const HELP_INTRO = (name: string) => tell('rules.help_intro', { name })
 /** The heading of all that one tool can do, and how to ask for it. */
 export const HELP_OF = (title: string) => tell('rules.help_of', { title })

@@ -110,7 +110,7 @@ export const CALENDAR_PHRASES: Phrases = {
       going_on: ['on', 'happening', 'planned', 'scheduled', 'coming up'],
       make: words(`
         book / schedule / create / add / set up / setup / put / make / plan / arrange / organise
-        organize / pencil in / block out / block / enter
+        organize / pencil in / block out / block off / block / enter
       `),
       lasting: words(`
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
@@ -326,8 +326,8 @@ export const CALENDAR_PHRASES: Phrases = {
         en: [
           '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed>',
           '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
         ],
       },
       takes: {

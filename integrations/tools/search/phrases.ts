@@ -76,7 +76,6 @@ export const SEARCH_PHRASES: Phrases = {
           '(do|make|run) a (web|internet|google) search (for|on|about) {topic}',
           '(google|duckduckgo) [for] {topic}',
           'find out <online> {topic}',
-          'search for {topic} - <own>',
           'what does (the <web>|google) say about {topic}',
         ],
         de: [
@@ -84,6 +83,12 @@ export const SEARCH_PHRASES: Phrases = {
           '(googel|googele|google) [mal|bitte] [nach] {topic}',
         ],
       },
+      plan: [{ id: 's1', do: 'tool', tool: 'web.search', args: { words: '{topic}' } }],
+    },
+    {
+      says: { en: ['search for {topic} - <own>'] },
+      // It may be a mail or a file of the owner's.
+      unlike: `${ELSEWHERE}|^search for the\\b`,
       plan: [{ id: 's1', do: 'tool', tool: 'web.search', args: { words: '{topic}' } }],
     },
     {

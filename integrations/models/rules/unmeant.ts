@@ -1,0 +1,158 @@
+/**
+ * What a plan must not come of, whichever way its words were read: something that is refused, taken back, over, or of more than one thing. Such a plan is not
+ * made, and the owner is asked to say it in another way. Must not plan. Called by the rules planner.
+ */
+import type { Json } from '../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+import { saysSecond } from '../../extractors/message-coverage.ts'
+import { TOOL_MANIFESTS } from '../../tools/registered.ts'
+
+const B = '(?<![\\p{L}\\p{N}])'
+const E = '(?![\\p{L}\\p{N}])'
+const NOT = `(?:not|no|none|nothing|never|nobody|except|without|nicht|nichts|nie|niemals|niemand|kein\\p{L}*|außer|ohne)`
+
+/** Anywhere in the name of a thing, or of what is to be chosen. */
+const NEGATED = word(NOT)
+/** At the start of what is kept; "not to" and "never to" are a fact of their own. */
+const NEGATED_FIRST = new RegExp(
+  `^(?:(?:das|es|mir|bitte|that|this|it|my|the|die|den) )?${NOT}${E}(?! to${E})`,
+  'iu',
+)
+/** A part that corrects the one before it. */
+const CORRECTED =
+  /(?:[,;.–-]|^) *(?:(?:oh|ach|or|and|und|ah) )?(?:no|nah|nope|nein|nee|ne|wait|sorry|i mean|actually|quatsch|scratch that|doch|lieber|rather|besser|better)(?![\p{L}'])/iu
+/** Words that answer, soften or tell, and name nothing. */
+const NAMELESS = new Set(
+  (
+    'lieber besser geht auch rather better sooner earlier later doch eher maybe perhaps vielleicht instead stattdessen off out then dann quatsch nein nee no wait ' +
+    'sorry actually so that it this them everything alles all anything is now just please bitte the a an my der die das ein eine'
+  ).split(' '),
+)
+/** Nothing but an article or a pronoun. */
+const OF_NOTHING =
+  /^(?:(?:my|our|the|all|any|these|those|them|it|this|that|alle|meine?n?|die|der|das|den)(?: |$))+$/i
+/** Several mails, or all of them, said in the words of one. */
+const OF_SEVERAL = word(
+  '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
+)
+const JOINED = word('(?:and|und)')
+const OF_ALL = word('(?:everything|alles|everyone|all of it)')
+/** Mail of all but somebody. */
+const NOT_FROM = word(
+  `(?:not|except|without|nicht|außer|ohne)(?: (?:the ones?|those|mails?|die))? (?:from|by|of|von|vom)`,
+)
+/** Of what was, or has changed already, nothing is booked. */
+const OVER = word(
+  '(?:was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|got moved|wurde\\p{L}*)',
+)
+/** Titles with which somebody tells of something, and asks for nothing. */
+const TELLS = word(
+  '(?:have|has|had|starts?|opens?|closes?|arrives?|comes|leaves|lands|haben|hat|kommt|beginnt|reminded?|erinner\\p{L}*|invite|maybe|vielleicht|perhaps)',
+)
+/** Two days that are no span. */
+const DAYS = ['mon|mo', 'tue|di', 'wed|mi', 'thu|do', 'fri|fr', 'sat|sa', 'sun|so']
+const DAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)`
+const TWO_DAYS = new RegExp(`${B}(${DAY})(?: *, *| +(?:and|und|&|\\+) +)(?:on |am )?(${DAY})${E}`, 'iu')
+
+const WRITES = new Set(
+  TOOL_MANIFESTS.flatMap(({ actions }) =>
+    actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
+  ),
+)
+
+/** Whether such a plan must not be made. */
+export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
+  const { request } = parts
+  const isQuoted = /["“”„«»]|:\s/.test(request)
+  const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
+  const writes = tools.some((tool) => WRITES.has(tool))
+  const books = tools.filter((tool) => BOOKS.has(tool)).length
+  if (books > 0 && books < 2 && isOfTwoDays(request)) return true
+  if (books > 0 && !isQuoted && OVER.test(request)) return true
+  if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
+  if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
+  return plan.steps.some((step) => {
+    if (step.do === 'select') return writes && isUnchosen(textOf(step.matching as Json, parts), tools)
+    if (step.do !== 'tool') return false
+    const { title, text } = step.args as Readonly<Record<string, Json>>
+    if (isQuoted) return false
+    if (step.tool === 'calendar.create_event') return isNoTitle(textOf(title ?? null, parts))
+    if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)
+    return false
+  })
+}
+
+/** One mail, with what is read to find it. */
+function isOneRead(tools: readonly string[]): boolean {
+  return tools.at(-1) === 'email.read' && tools.length < 3
+}
+
+/** What is of a day, and of one. */
+const BOOKS: ReadonlySet<string> = new Set(['calendar.create_event', 'calendar.freebusy'])
+const KEEPS: ReadonlySet<string> = new Set(['task.add', 'reminder.set', 'memory.save'])
+
+function isNoTitle(title: string): boolean {
+  if (title === '') return false
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (
+    NEGATED.test(title) ||
+    CORRECTED.test(title) ||
+    TELLS.test(title) ||
+    OF_ALL.test(title) ||
+    words.every((one) => NAMELESS.has(one))
+  )
+}
+
+function isNotKept(text: string, tool: string): boolean {
+  return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
+}
+
+/** Every word of it must stand in what is chosen, so that "not" and "everything" would choose something else. */
+function isUnchosen(matching: string, tools: readonly string[]): boolean {
+  if (matching === '') return false
+  const isMail = tools.some((tool) => tool.startsWith('email.'))
+  return (
+    NEGATED.test(matching) ||
+    OF_NOTHING.test(matching) ||
+    OF_ALL.test(matching) ||
+    (isMail && JOINED.test(matching))
+  )
+}
+
+function isOfTwoDays(request: string): boolean {
+  const [, one = '', other = ''] = TWO_DAYS.exec(request) ?? []
+  const [first, second] = [numberOf(one), numberOf(other)]
+  if (first < 0 || second < 0 || first === second) return false
+  // "Friday and Saturday", without a time, is one span.
+  return (first + 1) % DAYS.length !== second || /\d/.test(request)
+}
+
+function numberOf(day: string): number {
+  return DAYS.findIndex((names) => names.split('|').some((name) => day.toLowerCase().startsWith(name)))
+}
+
+/** The words behind a value of a plan: typed, of a field, or between two places of the message. */
+function textOf(value: Json, { request, metadata }: PromptParts): string {
+  if (typeof value === 'string') {
+    const field = /^said\.(\w+)$/.exec(value)?.[1]
+    return field === undefined ? value : fieldOf(field, metadata)
+  }
+  const path = (value as { readonly $ref?: Json } | null)?.$ref
+  if (typeof path !== 'string') return ''
+  const span = /^said\.(?:words|sentence)\[(\d+)\]\[(\d+)\]$/.exec(path)
+  if (span !== null) return request.slice(Number(span[1]), Number(span[2]))
+  return fieldOf(/^said\.(\w+)$/.exec(path)?.[1] ?? '', metadata)
+}
+
+function fieldOf(name: string, metadata: PromptParts['metadata']): string {
+  const fields = metadata.find(({ root }) => root === 'said')?.fields as
+    | Readonly<Record<string, Json>>
+    | undefined
+  const value = fields?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function word(source: string): RegExp {
+  return new RegExp(`${B}${source}${E}`, 'iu')
+}

@@ -1,0 +1,73 @@
+/** Nothing is planned of what is refused, taken back, over, or of more than one thing. */
+import { describe, expect, it } from 'vitest'
+import { readingOf } from '../../bench/phrases/score.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+
+const WRITES = new Set([
+  ...TOOL_MANIFESTS.flatMap(({ actions }) =>
+    actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
+  ),
+  ...['memory.save', 'reminder.set', 'task.add'],
+])
+
+describe('nothing is changed by', () => {
+  it.each([
+    ...['buch keinen Termin am Freitag um 15 Uhr', 'trag morgen um 9 keinen Zahnarzt ein'],
+    ...['book nothing on friday at 3', 'merk dir nicht meine PIN', 'remember nothing of this'],
+    ...['setz keine milch auf die liste', 'add no milk to my list', 'erinner mich morgen um 9 nicht'],
+    ...['verschieb den Friseur nicht auf 16 Uhr', 'cancel no meetings tomorrow', 'sag keine termine ab'],
+    ...['schedule lunch for friday at 1 with tom not sarah', 'archive everything not from sarah'],
+    ...[
+      'delete the mail from tom not sarah',
+      'reply to the second and the third: thanks',
+      'delete all my mail',
+    ],
+    ...['add gym on monday and wednesday at 7', 'trag Yoga am Montag und Mittwoch um 18 Uhr ein'],
+    ...['add holiday on monday and wednesday', 'add yoga on mon, wed and fri at 7'],
+    ...['book a call with Anna tomorrow at 3, no wait, at 4', 'doch lieber um 17 Uhr', 'better at 5pm'],
+    ...['trag Zahnarzt am Freitag um 15 Uhr ein, quatsch, 16 Uhr', 'meeting with bob is now at 4'],
+    ...['tom reminded me at 9', 'Konzert war am Freitag um 20 Uhr', 'vielleicht friseur am freitag um 3'],
+    ...['kids have swimming on wednesday at 4', 'move everything on thursday to friday'],
+    ...['find the invoice from may and delete it', 'find the mail from yesterday and reply yes'],
+    ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
+    ...['wake me up 6:40 tmr, no 6:50. and dont let me snooze jk'],
+  ])('%s', (text) => {
+    const written = readingOf(text).calls.filter(({ tool }) => WRITES.has(tool))
+    expect(written).toEqual([])
+  })
+})
+
+describe('no half is read in silence of', () => {
+  it.each([
+    ...['unread mail not from sarah', 'open the second one and the third', 'read the second and third one'],
+    ...['read the last mail and reply thanks', 'zeig mir die Mails von Sarah und archiviere sie'],
+    ...['am I free monday and wednesday at 3', 'such a lovely mail from tom, must reply'],
+  ])('%s', (text) => {
+    const { calls, inPart } = readingOf(text)
+    expect(inPart ? [] : calls).toEqual([])
+  })
+})
+
+describe('still done, though a word of it looks like one of those', () => {
+  it.each([
+    ['book lunch with Sarah on Friday at 13:00', 'calendar.create_event'],
+    ['block off next week for holiday', 'calendar.create_event'],
+    ['add holiday friday and saturday', 'calendar.create_event'],
+    ['remember never to trust the printer', 'memory.save'],
+    ['remember that I do not eat nuts', 'memory.save'],
+    ['merk dir, dass ich keinen Koriander mag', 'memory.save'],
+    ['reply to Sarah: no, not on Friday', 'email.reply'],
+    ['archive all newsletters', 'email.archive'],
+  ])('%s', (text, tool) => {
+    expect(readingOf(text).calls.map((call) => call.tool)).toContain(tool)
+  })
+})
+
+it('reads what repeats itself in no more than its length allows', () => {
+  const [few, many] = [6, 60].map((times) => {
+    const start = process.cpuUsage()
+    readingOf(`${'mail. '.repeat(times)}xyzzy blorp`)
+    return process.cpuUsage(start).user
+  }) as [number, number]
+  expect(many).toBeLessThan(60 * Math.max(few, 10_000))
+})
