@@ -32,14 +32,14 @@ export async function checkSmtp(settings: MailSettings, credential: Credential):
 
 /**
  * Returns the recipients that the server refused, if it took others. Refusals: as above, mail_refused, mailbox_full, and write_outcome_unknown if all
- * bytes were handed over and no answer came.
+ * bytes were handed over and no answer came. Each of the others says that nothing was done: nobody can have got it.
  */
-export function sendBySmtp(
+export async function sendBySmtp(
   settings: MailSettings,
   credential: Credential,
   { envelope, bytes }: { readonly envelope: Envelope; readonly bytes: Uint8Array },
 ): Promise<Result<readonly string[]>> {
-  return withSmtp(settings, credential, (connection) => {
+  const sent = await withSmtp(settings, credential, (connection) => {
     let handedOver = false
     const body = Readable.from([Buffer.from(bytes)], { objectMode: false })
     body.once('end', () => {
@@ -55,6 +55,8 @@ export function sendBySmtp(
       connection.once('end', () => resolve(sendFailure({}, handedOver)))
     })
   })
+  if (sent.ok || sent.reason.code === 'write_outcome_unknown') return sent
+  return err(sent.reason.code, { ...sent.reason.facts, done: 'nothing' })
 }
 
 async function withSmtp<T>(
