@@ -65,6 +65,7 @@ async function withSmtp<T>(
   work: (connection: SMTPConnection) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { smtp, own, user } = settings
+  const ends = performance.now() + WORK_TIME
   const plain = own === null && startsPlain(smtp)
   const opened = plain ? await openPlain(smtp) : await openTls(smtp, own)
   if (!opened.ok) return opened
@@ -79,7 +80,7 @@ async function withSmtp<T>(
     connection.on('error', (error) => resolve(loginFailure(error as SmtpError)))
     connection.once('end', () => resolve(err('network_failed')))
   })
-  const timer = setTimeout(() => connection.close(), WORK_TIME)
+  const timer = setTimeout(() => connection.close(), Math.max(0, ends - performance.now()))
   try {
     const ready = await Promise.race([broken, called((done) => connection.connect(done))])
     if (!ready.ok) return ready
