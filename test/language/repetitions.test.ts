@@ -5,7 +5,10 @@ import { createMessageExtractor } from '../../integrations/extractors/message.ts
 const now = Date.parse('2026-11-20T11:00:00Z')
 const extractor = createMessageExtractor()
 const read = (said: string) => {
-  const { repeat, count, from: due } = extractor.extract(said, { now, timezone: 'Europe/Madrid' })
+  const fields = extractor.extract(said, { now, timezone: 'Europe/Madrid' }) as Readonly<
+    Record<string, unknown>
+  >
+  const { repeat, count, from: due } = fields
   return [repeat ?? null, count ?? null, typeof due === 'string' ? due.slice(0, 16) : null]
 }
 
