@@ -106,13 +106,13 @@ describe('said in words', () => {
     expect(read(said)).toEqual(fields)
   })
 
-  it.each([
-    ['check my mail every hour between 9am and 12am'],
-    ['check my mail every hour from 9pm to 5am'],
-  ])('has no times of day, as they end on another day: %s', (said) => {
-    const [, , , , , from, to] = read(said)
-    expect([from, to]).toEqual(['', ''])
-  })
+  it.each([['check my mail every hour between 9am and 12am'], ['check my mail every hour from 9pm to 5am']])(
+    'has no times of day, as they end on another day: %s',
+    (said) => {
+      const [, , , , , from, to] = read(said)
+      expect([from, to]).toEqual(['', ''])
+    },
+  )
 
   it.each([
     ['check my mail'],

@@ -27,7 +27,16 @@ import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
-import { answerReminder, dueIn, endReminder, moveTo, putOff, restoreReminder, saysClock, zoned } from './life.ts'
+import {
+  answerReminder,
+  dueIn,
+  endReminder,
+  moveTo,
+  putOff,
+  restoreReminder,
+  saysClock,
+  zoned,
+} from './life.ts'
 import { movedTo } from './moved.ts'
 import {
   type Asking,
