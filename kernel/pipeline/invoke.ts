@@ -132,12 +132,32 @@ const CERTAIN: readonly ReasonCode[] = [
   'later_full',
   'not_invited',
   'organizer_unknown',
+  // The mail server said no, or was told nothing; a change of several folders that fails half way says so with another code.
+  'mail_refused',
+  'mailbox_full',
+  'mail_cannot_send',
+  'mail_identity_unknown',
+  'mail_recipient_differs',
+  'mail_renumbered',
+  'mail_folder_missing',
+  'list_not_named',
+  'certificate_invalid',
+  'certificate_changed',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {
-  const isRefusal = CERTAIN.includes(reason.code) || reason.code.startsWith('token_')
+  const isRefusal =
+    CERTAIN.includes(reason.code) || reason.code.startsWith('token_') || wasNothingDone(reason)
   const unclear = action.semantics === 'write' && !isKernelEffect(action.id) && !isRefusal
   return unclear ? { got: 'unknown', step } : { got: 'failed', step, reason }
+}
+
+/** The one fact of a tool's failure that counts; its others are dropped. */
+const NOTHING_DONE = { done: 'nothing' } as const
+
+/** The tool knows that nothing was done, whatever the code: a connection failed before all of the write was handed over. */
+function wasNothingDone({ code, facts }: Refusal): boolean {
+  return code !== 'write_outcome_unknown' && facts['done'] === NOTHING_DONE.done
 }
 
 export interface TokenedCall {
@@ -213,7 +233,8 @@ async function runTool(
 /** Writers, logs and the owner read a refusal without a label, so only known codes of a tool are kept. */
 function inOurWords(outcome: ToolOutcome, tool: string): ToolOutcome {
   if (outcome.ok) return outcome
-  return err(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool })
+  const done = wasNothingDone(outcome.reason) ? NOTHING_DONE : {}
+  return err(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool, ...done })
 }
 
 function guardResult(

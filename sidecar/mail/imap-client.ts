@@ -44,18 +44,19 @@ export async function imapOver(
   return client
 }
 
-/** `time`: milliseconds. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
+/** `time`: milliseconds, with the connecting. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
 export async function withImap<T>(
   settings: MailSettings,
   credential: Credential,
   work: (client: ImapFlow) => Promise<Result<T>>,
   time = WORK_TIME,
 ): Promise<Result<T>> {
-  const opened = await openTls(settings.imap, settings.own)
+  const ends = performance.now() + Math.min(time, WORK_TIME)
+  const opened = await openTls(settings.imap, settings.own, undefined, time)
   if (!opened.ok) return opened
   const socket = opened.value
   const client = await imapOver(settings, credential, { socket, silence: SILENCE })
-  const timer = setTimeout(() => client.close(), Math.min(time, WORK_TIME))
+  const timer = setTimeout(() => client.close(), Math.max(0, ends - performance.now()))
   try {
     await client.connect()
     const done = await work(client)

@@ -16,13 +16,14 @@ const CONNECT_TIMEOUT = 10_000
 export const TLS_OPTIONS = Object.freeze({ minVersion: 'TLSv1.2' } as const)
 
 /**
- * TLS from the first byte. `shown` sees the certificate of an own server before it is judged. Refusals: address_private,
+ * TLS from the first byte. `within`: milliseconds, at most the time that connecting has. `shown` sees the certificate of an own server before it is judged. Refusals: address_private,
  * certificate_invalid, certificate_changed, network_failed.
  */
 export async function openTls(
   server: MailServer,
   own: OwnNetwork | null,
   shown: (socket: TLSSocket) => void = () => undefined,
+  within = CONNECT_TIMEOUT,
 ): Promise<Result<TLSSocket>> {
   const refused = refuses(server, own)
   if (refused !== null) return refused
@@ -38,7 +39,7 @@ export async function openTls(
           host: own.address,
           rejectUnauthorized: false,
         })
-  const opened = await connected(socket, 'secureConnect')
+  const opened = await connected(socket, 'secureConnect', within)
   if (!opened.ok) return opened
   if (own !== null) shown(socket)
   if (own !== null && fingerprintOf(socket) !== own.fingerprint) {
@@ -68,9 +69,14 @@ function refuses({ host }: MailServer, own: OwnNetwork | null): ReturnType<typeo
   return isIP(host) !== 0 && !isPublicAddress(host) ? err('address_private', { rule: 'literal' }) : null
 }
 
-function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Result<true>> {
+function connected(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  within = CONNECT_TIMEOUT,
+): Promise<Result<true>> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.destroy(new Error('too slow')), CONNECT_TIMEOUT)
+    const limit = Math.max(0, Math.min(within, CONNECT_TIMEOUT))
+    const timer = setTimeout(() => socket.destroy(new Error('too slow')), limit)
     const done = (result: Result<true>): void => {
       clearTimeout(timer)
       resolve(result)

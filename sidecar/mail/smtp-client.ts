@@ -32,14 +32,14 @@ export async function checkSmtp(settings: MailSettings, credential: Credential):
 
 /**
  * Returns the recipients that the server refused, if it took others. Refusals: as above, mail_refused, mailbox_full, and write_outcome_unknown if all
- * bytes were handed over and no answer came.
+ * bytes were handed over and no answer came. Each of the others says that nothing was done: nobody can have got it.
  */
-export function sendBySmtp(
+export async function sendBySmtp(
   settings: MailSettings,
   credential: Credential,
   { envelope, bytes }: { readonly envelope: Envelope; readonly bytes: Uint8Array },
 ): Promise<Result<readonly string[]>> {
-  return withSmtp(settings, credential, (connection) => {
+  const sent = await withSmtp(settings, credential, (connection) => {
     let handedOver = false
     const body = Readable.from([Buffer.from(bytes)], { objectMode: false })
     body.once('end', () => {
@@ -55,6 +55,8 @@ export function sendBySmtp(
       connection.once('end', () => resolve(sendFailure({}, handedOver)))
     })
   })
+  if (sent.ok || sent.reason.code === 'write_outcome_unknown') return sent
+  return err(sent.reason.code, { ...sent.reason.facts, done: 'nothing' })
 }
 
 async function withSmtp<T>(
@@ -63,6 +65,7 @@ async function withSmtp<T>(
   work: (connection: SMTPConnection) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { smtp, own, user } = settings
+  const ends = performance.now() + WORK_TIME
   const plain = own === null && startsPlain(smtp)
   const opened = plain ? await openPlain(smtp) : await openTls(smtp, own)
   if (!opened.ok) return opened
@@ -77,7 +80,7 @@ async function withSmtp<T>(
     connection.on('error', (error) => resolve(loginFailure(error as SmtpError)))
     connection.once('end', () => resolve(err('network_failed')))
   })
-  const timer = setTimeout(() => connection.close(), WORK_TIME)
+  const timer = setTimeout(() => connection.close(), Math.max(0, ends - performance.now()))
   try {
     const ready = await Promise.race([broken, called((done) => connection.connect(done))])
     if (!ready.ok) return ready

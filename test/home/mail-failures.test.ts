@@ -1,7 +1,9 @@
 /** Mail servers that refuse, break off and lie, by script: a reason for each, nothing is sent twice, and what is unknown is called so. */
+import { type AddressInfo, createServer } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { beforeAll, expect, it } from 'vitest'
 import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { withImap } from '../../sidecar/mail/imap-client.ts'
 import { createMailAccount } from '../../sidecar/mail/mail-account.ts'
 import {
   type Certificate,
@@ -92,7 +94,10 @@ it.each([
 ] as const)('when %s, that is said, and sent once at most', async (_, own, end, code) => {
   const { script, seen } = smtp(own, end)
   const mailbox = await mailboxAt(imap(), script)
-  expect(await mailbox.send(LETTER)).toMatchObject(refusal(code))
+  const sent = await mailbox.send(LETTER)
+  expect(sent).toMatchObject(refusal(code))
+  const isSure = !sent.ok && sent.reason.facts['done'] === 'nothing'
+  expect(isSure).toBe(code !== 'write_outcome_unknown')
   expect(seen.filter((verb) => verb === 'MAIL').length).toBeLessThanOrEqual(1)
   expect(seen.filter((verb) => verb === '.').length).toBeLessThanOrEqual(1)
 })
@@ -112,6 +117,17 @@ it('a refusal in the middle of the text is a refusal', async () => {
   const mailbox = await mailboxAt(imap(), script)
   expect(await mailbox.send({ ...LETTER, text: 'x\n'.repeat(5_000) })).toMatchObject(refusal('mail_refused'))
 })
+
+it('a server that never finishes its handshake uses no more than the time that is left', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const settings = settingsAt(certificate, port, port)
+  // Without it connecting alone may take longer than this test.
+  const filed = withImap(settings, CREDENTIAL, async () => ({ ok: true, value: true }), 50)
+  expect(await filed).toMatchObject(refusal('network_failed'))
+  silent.close()
+}, 9_000)
 
 it('what was sent stays sent when the copy cannot be filed', async () => {
   const { script, seen } = smtp({})

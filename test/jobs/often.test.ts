@@ -93,6 +93,10 @@ describe('said in words', () => {
       'check my mail every hour from 9 to 5 on weekdays',
       ['job_set', 'my mail', 'weekdays', 1, 60, '09:00', '17:00'],
     ],
+    [
+      'check my mail every hour between 9am and 5pm',
+      ['job_set', 'my mail', 'daily', 1, 60, '09:00', '17:00'],
+    ],
     ['prüfe meine Mails alle 15 Minuten', ['job_set', 'Mails', 'minutes', 15, undefined, '', '']],
     ['starte den Mail-Check stündlich', ['job_set', 'Mail-Check', 'minutes', 60, undefined, '', '']],
     ['stoppe den Mail-Check', ['job_stop', 'Mail-Check', undefined, undefined, undefined, '', '']],
@@ -101,6 +105,14 @@ describe('said in words', () => {
   ])('%s', (said, fields) => {
     expect(read(said)).toEqual(fields)
   })
+
+  it.each([['check my mail every hour between 9am and 12am'], ['check my mail every hour from 9pm to 5am']])(
+    'has no times of day, as they end on another day: %s',
+    (said) => {
+      const [, , , , , from, to] = read(said)
+      expect([from, to]).toEqual(['', ''])
+    },
+  )
 
   it.each([
     ['check my mail'],

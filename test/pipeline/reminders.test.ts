@@ -66,6 +66,8 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ['erinnere mich montags und donnerstags um 8 an den Müll', '2026-11-23T08:00', 'on_days'],
     ['erinnere mich jeden Dienstag und Freitag um 18 Uhr an die Blumen', '2026-11-20T18:00', 'on_days'],
     ['erinnere mich montags um 8 an den Müll', '2026-11-23T08:00', 'weekly'],
+    ['remind me fortnightly on friday at 9 to pay', '2026-11-27T09:00', 'weekly'],
+    ['erinnere mich alle zwei Wochen am Montag um 9 an den Müll', '2026-11-23T09:00', 'weekly'],
   ])('%s', async (said, due, repeat) => {
     const world = createWorld({ place })
     await world.say(said)
@@ -82,6 +84,10 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ],
     ['remind me every day until christmas to stretch', /nothing/],
     ['remind me mon, wed and fri at 7 to run', /nothing/],
+    ['remind me biweekly on friday at 9 to pay', /nothing/],
+    ['remind me annually on may 5 to call Eve', /nothing/],
+    ['remind me on the last day of every month to pay rent', /nothing/],
+    ['erinnere mich jährlich am 5. mai an Eves Geburtstag', /nothing/],
     ['remind me to call mum', /^When\?/],
     ['remind me tomorrow at 9', /What should I remind you of/],
   ])('sets nothing: %s', async (said, answer) => {

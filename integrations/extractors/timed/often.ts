@@ -42,8 +42,9 @@ export function readOften(text: string, moment: Moment): Often | null {
   const from = clockOf(window.slice(1, 4)) ?? clockOf(window.slice(4, 7))
   const named = clockOf(window.slice(7, 10))
   if (from === null || named === null) return null
-  // "Between 9 and 5" ends in the afternoon.
-  const to = named <= from && named < DAY_MINUTES / 2 ? named + DAY_MINUTES / 2 : named
+  // "Between 9 and 5" ends in the afternoon; "9am and 12am" says its half of the day.
+  const isHalfSaid = window[9] !== undefined
+  const to = !isHalfSaid && named <= from && named < DAY_MINUTES / 2 ? named + DAY_MINUTES / 2 : named
   const days = without(rest, window).replace(/\s+/g, ' ').trim()
   const read = readWhen(`${days === '' ? 'every day' : days} at ${wordsOf(from)}`, moment)
   if (read === null || read.first === null || to <= from || to >= DAY_MINUTES) return null

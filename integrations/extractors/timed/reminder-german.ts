@@ -14,7 +14,31 @@ const BESCHEID =
   /^(?:bitte )?(?:(?:sage?|gib|gebe?) )?mir (?<day>\S.{1,60}?) bescheid(?: (?:sagen|geben))?,? (?:dass|das|wegen|zwecks|ich) (?<about>\S.*)$/is
 const NAMES_A_TIME =
   /\d|(?<!\p{L})(?:heute?|morgen|übermorgen|halb|viertel|mittags?|abends?|\p{L}+tag|mittwoch)(?!\p{L})/iu
+/** From two on, as far as a repetition counts. */
+const COUNTS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
+const UNITS: readonly (readonly [string, string])[] = [
+  ['tage', 'days'],
+  ['wochen', 'weeks'],
+  ['monate', 'months'],
+]
+const REPEATED: readonly (readonly [RegExp, string])[] = [
+  ...UNITS.flatMap(([unit, units]): readonly (readonly [RegExp, string])[] => [
+    ...COUNTS.map(
+      (count, at) => [new RegExp(`\\balle ${count} ${unit}\\b`, 'gi'), `every ${at + 2} ${units}`] as const,
+    ),
+    [new RegExp(`\\balle (\\d{1,2}) ${unit}\\b`, 'gi'), `every $1 ${units}`],
+  ]),
+  [/\b(?:jede zweite woche|(?:14-?|vierzehn)tägig|zweiwöchentlich|zweiwöchig)\b/gi, 'every 2 weeks'],
+  [/\bjeden zweiten monat\b/gi, 'every 2 months'],
+  [/\bjeden zweiten (?=\p{L}+tag\b|mittwoch\b)/giu, 'every second '],
+  [/\b(?:einmal|1 ?x|1 ?mal) (?:am|pro|jeden) tag\b/gi, 'every day'],
+  [/\b(?:einmal|1 ?x|1 ?mal) (?:die|pro|in der|jede) woche\b/gi, 'every week'],
+  [/\b(?:einmal|1 ?x|1 ?mal) (?:im|pro|jeden) monat\b/gi, 'every month'],
+  [/\b(?:immer|jeweils) am (?=\p{L}+tag\b|mittwoch\b)/giu, 'every '],
+  [/\b(?:immer|jeweils) (?=\p{L}+tags\b|mittwochs\b)/giu, ''],
+]
 const GERMAN: readonly (readonly [RegExp, string])[] = [
+  ...REPEATED,
   [
     /(?<!\p{L})(?:so )?(?:gegen|ca\.?|circa|etwa|ungefähr)(?: um)? (?=\d|eins\b|zwei\b|drei\b|vier\b|fünf\b|sechs\b|sieben\b|acht\b|neun\b|zehn\b|elf\b|zwölf\b|halb\b|viertel\b)/giu,
     'um ',

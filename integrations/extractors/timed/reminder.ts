@@ -11,6 +11,7 @@ import { saysMore } from '../message-coverage.ts'
 import { ASKS } from '../message-intent.ts'
 import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
+import { endsAgain, saysAgain, saysMoreAgain, spelt } from './repeat-words.ts'
 import { doingThen, keptBehind, withTimer } from './timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
@@ -211,7 +212,9 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   if (lead !== '' && isTime(rest, moment) && !isTime(lead, moment) && !saysMore(lead))
     return readParts(REMIND.exec(`remind me ${rest} to ${lead}`), moment)
   const [when, topic] = partsOf(dashed(lead), dashed(rest), moment)
-  const { repeat, every, nth, left } = repeatIn(when)
+  const { every, nth, left, ...read } = repeatIn(when)
+  // "At 9 to call mum every day": of the call, or of the reminder.
+  const repeat = topic !== null && endsAgain(topic) ? 'unclear' : read.repeat
   const { span, rest: around } = readDates(left, moment)
   if (lead !== '' && !FILLERS.test(around)) return null
   const said = topic ?? around
@@ -334,21 +337,15 @@ const RULES: readonly Rule[] = [
   [/\b(?:every|each) week\b|\bweekly\b/i, 'weekly', () => ''],
   [/\b(?:of )?(?:every|each) month\b|\bmonthly\b/i, 'monthly', () => ''],
 ]
-/** A repetition, an end or an exception that no rule reads. */
-const MORE =
-  /\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|until|till|except|unless|twice|times a)\b/i
-/** Repetitions inside other words to remind of: "to read the daily news". */
-const SURELY = /\b(?:every|each)\b/i
-
-function repeatIn(said: string): Repeating {
+function repeatIn(typed: string): Repeating {
+  const said = spelt(typed)
   const listed = listedDays(said)
-  if (listed !== null && !MORE.test(listed.left)) {
+  if (listed !== null && !saysMoreAgain(listed.left)) {
     const { days, left } = listed
     const one = WEEK_DAYS.find((_, at) => days === 1 << at)
     if (one !== undefined) return { repeat: 'weekly', every: 1, nth: null, left: `on ${one} ${left}` }
-    return days === MON_TO_FRI
-      ? { repeat: 'weekdays', every: 1, nth: null, left }
-      : { repeat: 'on_days', every: days, nth: null, left }
+    if (days === MON_TO_FRI) return { repeat: 'weekdays', every: 1, nth: null, left }
+    return { repeat: 'on_days', every: days, nth: null, left }
   }
   for (const [pattern, repeat, day] of RULES) {
     const found = pattern.exec(said)
@@ -359,10 +356,10 @@ function repeatIn(said: string): Repeating {
     const days = left.match(new RegExp(`\\b(?:${DAYS})s?\\b`, 'gi')) ?? []
     const nth = numberOf((found.groups?.['nth'] ?? '').replace(/^(\d).*/, '$1'))
     if (repeat === 'two_ways') return { repeat, every: null, nth, left }
-    const isClear = !MORE.test(left) && days.length <= 1 && Number.isInteger(every)
+    const isClear = !saysMoreAgain(left) && days.length <= 1 && Number.isInteger(every)
     return isClear ? { repeat, every, nth, left } : { repeat: 'unclear', every: null, nth, left }
   }
-  const isUnclear = SURELY.test(said) || severalDays(said)
+  const isUnclear = saysAgain(said) || severalDays(said)
   return { repeat: isUnclear ? 'unclear' : null, every: null, nth: null, left: said }
 }
 
@@ -389,7 +386,7 @@ function firstOf(
   const isNamed = new RegExp(`\\b(?:${DAYS}|today|tomorrow|\\d{1,2}(?:st|nd|rd|th)|on the)\\b`, 'i').test(
     left,
   )
-  if ((repeat === 'weekly' || repeat === 'monthly') && !isNamed) return null
+  if ((repeat === 'weekly' || repeat === 'monthly') && (!isNamed || due === null)) return null
   const morning = zone.instantOf(zone.dayOf(now), MORNING)
   let first = due ?? (morning > now ? morning : zone.instantOf(zone.dayOf(now) + 1, MORNING))
   const wall = zone.wallOf(first)

@@ -106,13 +106,16 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     hours !== null && isWithin(hours, at, powers.profile().timezone)
       ? { outcome: 'skipped', code: 'job_quiet' }
       : {}
-  store.transaction(() => {
+  const isTaken = store.transaction(() => {
+    const current = store.findJob(job.id)
+    // The owner removed, stopped or moved it while its task was made.
+    if (current?.state !== 'on' || current.due !== job.due) return false
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
     store.saveJob({
-      ...job,
-      reach: job.reach ?? reachOf(powers.registry, job.frozen.plan),
+      ...current,
+      reach: current.reach ?? reachOf(powers.registry, current.frozen.plan),
       due: next,
-      ...(refused === 'job_skipped' && afterSkip(job, next)),
+      ...(refused === 'job_skipped' && afterSkip(current, next)),
     })
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
@@ -122,7 +125,9 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     } else if (begun?.ok === false) {
       store.addRun({ ...row, ended: now, outcome: 'failed', code: begun.reason.code })
     }
+    return true
   })
+  if (!isTaken) return
   const code = refused ?? (begun?.ok === false ? begun.reason.code : null)
   audit(powers, 'memory_changed', null, {
     ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
@@ -159,7 +164,10 @@ async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void>
       : words
     if (!sent.ok) await tellOwner(powers, { ...to, id: `${to.id}:lost`, words: tell('jobs.watch_lost') })
   }
-  store.saveJob({ ...job, state: 'removed', why: 'done', due: null, skips: null })
+  const current = store.findJob(job.id)
+  // The owner removed it or gave it another time while that was sent.
+  if (current === null || current.state === 'removed' || current.due !== job.due) return
+  store.saveJob({ ...current, state: 'removed', why: 'done', due: null, skips: null })
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'done', number: job.number, outcome })
 }
@@ -181,13 +189,17 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
   }
   const attempt = run.attempt + 1
   const begun = await taskFor(powers, job, { scheduled: run.scheduled, attempt })
-  store.transaction(() => {
-    if (begun.ok) begun.value.put()
+  const isOn = store.transaction(() => {
+    // The owner removed or stopped it while the task was made.
+    const stays = store.findJob(job.id)?.state === 'on'
+    if (stays && begun.ok) begun.value.put()
     store.saveRun({
-      ...{ ...run, attempt, again: null },
-      ...(begun.ok && { ended: null, outcome: 'running', code: null, task: begun.value.id }),
+      ...{ ...run, again: null, ...(stays && { attempt }) },
+      ...(stays && begun.ok && { ended: null, outcome: 'running', code: null, task: begun.value.id }),
     })
+    return stays
   })
+  if (!isOn) return
   audit(powers, 'memory_changed', null, {
     ...{ what: 'job', did: 'again', number: job.number, scheduled: run.scheduled, attempt },
     code: begun.ok ? null : begun.reason.code,

@@ -82,18 +82,27 @@ export function reminderMoment(powers: MomentPorts): number | null {
 
 export type MomentPorts = QuietPowers & StoreOf<ReminderStore>
 
-async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
-  const { store } = powers
-  const { id, principal, sink, number, repeat } = reminder
-  const due = reminder.due ?? 0
-  const text = await openTextOf(powers, reminder.ref)
+async function fire(powers: DuePorts, listed: Reminder): Promise<void> {
+  const due = listed.due ?? 0
+  const { id, principal, sink, number } = listed
+  // It was listed before the sends of others: the owner may have changed it since.
+  const current = dueAt(powers, id, due)
+  if (current === null) return
+  // It came while the owner ended it, and that was taken back.
+  if (current.occurrence === due) {
+    advance(powers, current, { due, now: current.firedAt ?? powers.now() })
+    return
+  }
+  const text = await openTextOf(powers, current.ref)
+  const reminder = dueAt(powers, id, due)
+  if (reminder === null) return
   if (!text.ok) {
     drop(powers, reminder)
     audit(powers, 'denial', null, { code: text.reason.code, what: 'reminder', number, principal })
     return
   }
   const delivery = occurrenceName(id, due)
-  const begun = store.findDelivery(delivery)
+  const begun = powers.store.findDelivery(delivery)
   const words = offered(powers, sink, wordsAt(powers, reminder, { text: text.value, due, now: powers.now() }))
   const to = { id: delivery, sink, principal, code: 'reminder_past', text: words } as const
   const sent =
@@ -105,24 +114,49 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
     const { code } = sent.reason
     await tellOwner(powers, { id: `${delivery}:lost`, code, words: tell('reminders.lost', { number }) })
   }
-  const isLate = now - due > LATE_AFTER
-  const next = repeat === null ? null : nextOccurrence(repeat, now, powers.profile().timezone)
-  const came = { occurrence: due, answered: null, before: null, firedAt: now } as const
-  store.saveReminder({
-    ...reminder,
-    ...came,
-    local: null,
-    due: next ?? due,
-    state: next === null ? 'fired' : 'open',
-  })
+  advance(powers, reminder, { due, now })
   const code = sent.ok ? null : sent.reason.code
   audit(powers, 'memory_changed', null, {
     what: 'reminder',
     did: 'fired',
     number,
     principal,
-    late: isLate,
+    late: now - due > LATE_AFTER,
     code,
+  })
+}
+
+/** The reminder as it is stored now; null unless it is open and due at that time still. */
+function dueAt({ store }: StoreOf<ReminderStore>, id: string, due: number): Reminder | null {
+  const stored = store.reminderOf(id)
+  return stored?.state === 'open' && stored.due === due ? stored : null
+}
+
+/**
+ * To its next time, or to its end. What the owner changed while it was sent stays, and the delivery is noted beside it. `due` and `now`: epoch
+ * milliseconds of the occurrence and of its delivery.
+ */
+function advance(
+  powers: DuePorts,
+  sent: Reminder,
+  { due, now }: { readonly due: number; readonly now: number },
+): void {
+  const { store } = powers
+  const stored = store.reminderOf(sent.id)
+  if (stored === null) return
+  const came = { occurrence: due, firedAt: now } as const
+  const current = dueAt(powers, sent.id, due)
+  if (current === null) {
+    const answered = stored.answered === sent.answered ? null : stored.answered
+    store.saveReminder({ ...stored, ...came, answered })
+    return
+  }
+  const { repeat } = current
+  const next = repeat === null ? null : nextOccurrence(repeat, powers.now(), powers.profile().timezone)
+  store.saveReminder({
+    ...{ ...current, ...came, answered: null, before: null, local: null },
+    due: next ?? due,
+    state: next === null ? 'fired' : 'open',
   })
 }
 

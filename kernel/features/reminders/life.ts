@@ -10,7 +10,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
 import { type Asking, type Choice, FARTHEST, FIRED_KEPT, type Reminder, type ReminderStore } from './port.ts'
-import { instantOfLocal } from './repeat.ts'
+import { instantOfLocal, type Repeat } from './repeat.ts'
 
 /** Time of day of "tomorrow", as of every day without a time. */
 const MORNING = '09:00'
@@ -92,6 +92,16 @@ function tomorrow({ now, profile }: Clock & OwnerFacts): number {
   const [year = 0, month = 1, day = 1] = localMoment(now(), timezone).slice(0, 10).split('-').map(Number)
   const next = new Date(Date.UTC(year, month - 1, day) + NEXT_DAY).toISOString().slice(0, 10)
   return instantOfLocal(`${next} ${MORNING}`, timezone)
+}
+
+/** To another time by the clock, with its repetition. */
+export function moveTo(
+  powers: LifePorts,
+  reminder: Reminder,
+  { due, repeat }: { readonly due: number; readonly repeat: Repeat | null },
+): Reminder {
+  const local = localMoment(due, powers.profile().timezone)
+  return changed(powers, reminder, { due, repeat, local }, 'moved')
 }
 
 /** What the last change replaced comes back, and is replaced itself. Refusal: reminder_unknown. */

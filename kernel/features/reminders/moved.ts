@@ -4,38 +4,83 @@ import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import type { Reminder } from './port.ts'
-import { instantOfLocal } from './repeat.ts'
+import { instantOfLocal, type Repeat } from './repeat.ts'
 
 /** A time without a day. */
 const TIME_OF_DAY = /^(?:at |um )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?$/i
 
-/** Refusal: reminder_time_unclear. A day without a time keeps the reminder's time of day, and a time without a day its day. */
+export interface Moved {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly repeat: Repeat | null
+}
+
+/**
+ * Refusal: reminder_time_unclear. A day without a time keeps the reminder's time of day, and a time without a day its day; so does its repetition.
+ * The first Monday of a month that moves to Tuesday is the first Tuesday.
+ */
 export function movedTo(
   powers: Clock & OwnerFacts & Extraction,
-  { due }: Reminder,
+  { due, repeat }: Reminder,
   when: string,
-): Result<number> {
+): Result<Moved> {
   const now = powers.now()
   const { timezone } = powers.profile()
-  const read = (text: string) =>
-    powers.extractor.extract(text, { now, timezone }) as Readonly<Record<string, unknown>>
-  const day = read(tell('reminders.day_asked', { when }))
-  const until = read(tell('reminders.put_off_asked', { when }))['from']
+  const read = (text: string, from: number) =>
+    powers.extractor.extract(text, { now: from, timezone }) as Readonly<Record<string, unknown>>
+  const asked = tell('reminders.day_asked', { when })
+  const day = read(asked, now)
+  const until = read(tell('reminders.put_off_asked', { when }), now)['from']
   const before = localMoment(due ?? now, timezone)
-  // As its own undo has it.
+  const isTime = TIME_OF_DAY.test(when.trim())
+  const moved = (wanted: string, first: string): Result<Moved> => {
+    const at = instantOfLocal(wanted, timezone)
+    const nth = isTime ? null : ordinalOf(repeat)
+    if (nth !== null && isWeekday((from) => instantOf(read(asked, from)['from']), now))
+      return ok(toNth(at, { nth, every: repeat?.every ?? 1, timezone }))
+    return ok({ at, repeat: repeat === null ? null : { ...repeat, first } })
+  }
+  // An exact moment in digits and an offset.
   const exactly = instantOf(when)
-  if (exactly !== null) return ok(exactly)
-  const at = day['wholeDay'] === true ? instantOf(day['from']) : instantOf(until)
+  if (exactly !== null) return moved(localMoment(exactly, timezone), localMoment(exactly, timezone))
+  const isDay = day['wholeDay'] === true
+  const at = isDay ? instantOf(day['from']) : instantOf(until)
   if (at === null) return err('reminder_time_unclear')
   const said = localMoment(at, timezone)
-  const isTime = TIME_OF_DAY.test(when.trim())
-  const wanted =
-    day['wholeDay'] === true
-      ? `${said.slice(0, 10)} ${before.slice(11)}`
-      : isTime
-        ? `${before.slice(0, 10)} ${nearTo(before.slice(11), said.slice(11), when)}`
-        : said
-  return ok(instantOfLocal(wanted, timezone))
+  const [dayBefore, timeBefore] = [before.slice(0, 10), before.slice(11)]
+  const first = repeat?.first ?? before
+  if (isDay) return moved(`${said.slice(0, 10)} ${timeBefore}`, `${said.slice(0, 10)} ${first.slice(11)}`)
+  if (!isTime) return moved(said, said)
+  const time = nearTo(timeBefore, said.slice(11), when)
+  return moved(`${dayBefore} ${time}`, `${first.slice(0, 10)} ${time}`)
+}
+
+/** Which of the month's such weekdays it is; null of any other repetition. */
+function ordinalOf(repeat: Repeat | null): number | null {
+  return repeat?.kind === 'monthly_weekday' ? Math.ceil(Number(repeat.first.slice(8, 10)) / 7) : null
+}
+
+const DAY = 86_400_000
+
+/** A weekday alone, in any language: a week later it names the day a week later, and a day later the same one or that. */
+function isWeekday(read: (now: number) => number | null, now: number): boolean {
+  const [today, tomorrow, inAWeek] = [0, 1, 7].map((days) => read(now + days * DAY))
+  if (today == null || tomorrow == null || inAWeek == null) return false
+  const later = (at: number): number => Math.round((at - today) / DAY)
+  return later(inAWeek) === 7 && [0, 7].includes(later(tomorrow))
+}
+
+/** The first such weekday of a month from there on that is the nth one. */
+function toNth(
+  from: number,
+  { nth, every, timezone }: { readonly nth: number; readonly every: number; readonly timezone: string },
+): Moved {
+  const local = localMoment(from, timezone)
+  const start = Date.parse(`${local.slice(0, 10)}T00:00:00Z`)
+  let day = start
+  while (Math.ceil(new Date(day).getUTCDate() / 7) !== nth) day += 7 * DAY
+  const first = `${new Date(day).toISOString().slice(0, 10)} ${local.slice(11)}`
+  return { at: instantOfLocal(first, timezone), repeat: { kind: 'monthly_weekday', every, first } }
 }
 
 /** Half of the day said, or an hour that is of one half only. */

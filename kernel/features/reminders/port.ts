@@ -118,14 +118,9 @@ export interface Reminders {
    */
   end(asking: Asking, kind: Reminder['kind'], said: string): Promise<Result<readonly ReminderView[]>>
   /**
-   * To another time, with its repetition. `before`: epoch milliseconds. Refusals: those of `end`; reminder_time_unclear, reminder_past,
-   * reminder_too_far.
+   * To another time, with its repetition. Refusals: those of `end`; reminder_time_unclear, reminder_past, reminder_too_far.
    */
-  move(
-    asking: Asking,
-    said: string,
-    when: string,
-  ): Promise<Result<ReminderView & { readonly before: number }>>
+  move(asking: Asking, said: string, when: string): Promise<Result<ReminderView>>
   /** Puts off the one delivered last in this chat. Refusals: reminder_none_fired, reminder_past, reminder_too_far. */
   later(asking: Asking, when: string): Promise<Result<ReminderView>>
   /** The owner's answer to the occurrence that came last. Refusals: reminder_unknown; reminder_answered where it has one. */

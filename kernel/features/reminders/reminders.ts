@@ -27,7 +27,16 @@ import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
-import { answerReminder, dueIn, endReminder, putOff, restoreReminder, saysClock, zoned } from './life.ts'
+import {
+  answerReminder,
+  dueIn,
+  endReminder,
+  moveTo,
+  putOff,
+  restoreReminder,
+  saysClock,
+  zoned,
+} from './life.ts'
 import { movedTo } from './moved.ts'
 import {
   type Asking,
@@ -238,25 +247,18 @@ export function createReminders(
         said,
         shown: (of) => viewed(asking, of),
       })
-      const [one, ...others] = found.ok ? found.value : []
-      if (!found.ok || one === undefined) return found.ok ? err('reminder_unknown') : found
+      const [named, ...others] = found.ok ? found.value : []
+      if (!found.ok || named === undefined) return found.ok ? err('reminder_unknown') : found
       if (others.length > 0) return err('reminder_several', { count: found.value.length })
-      const at = movedTo(powers, one, when)
-      const due = at.ok ? dueIn(powers, zonedMinute(at.value, powers.profile().timezone)) : at
-      if (!due.ok) return due
       const { timezone } = powers.profile()
-      const { repeat, state, answered } = one
-      const moved = {
-        ...{ ...one, due: due.value, before: { due: one.due, repeat, state, answered, local: one.local } },
-        local: localMoment(due.value, timezone),
-        repeat: repeat === null ? null : repeatFrom(repeat.kind, repeat.every, due.value, timezone),
-      }
-      powers.store.saveReminder(moved)
-      audit(powers, 'memory_changed', null, {
-        ...{ what: 'reminder', did: 'moved', number: one.number, principal: asking.principal },
-      })
-      const view = await viewOf(powers, asking, moved)
-      return view.ok ? ok({ ...view.value, before: one.due ?? due.value }) : view
+      // It may have come, or been ended, while it was looked for.
+      const one = powers.store.reminderOf(named.id)
+      if (one?.state !== 'open') return err('reminder_unknown')
+      const to = movedTo(powers, one, when)
+      const due = to.ok ? dueIn(powers, zonedMinute(to.value.at, timezone)) : to
+      if (!to.ok || !due.ok) return due as Result<never>
+      const moved = moveTo(powers, one, { due: due.value, repeat: to.value.repeat })
+      return viewOf(powers, asking, moved)
     },
     async answer(asking, number, choice) {
       const done = answerReminder(powers, asking, number, choice)

@@ -1,8 +1,7 @@
 /** `reminders.move`: gives a reminder another time, with all its repetitions. Called by the table of operations. */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { number, record } from '../../../operations/shape.ts'
-import { ENTRY_FIELDS, entryWords } from './shape.ts'
+import { ENTRY, entryWords } from './shape.ts'
 
 export const moveReminder = defineOperation({
   name: 'reminders.move',
@@ -11,7 +10,7 @@ export const moveReminder = defineOperation({
   effect: 'write',
   released: true,
   args: { which: word(), when: rest() },
-  result: record({ ...ENTRY_FIELDS, before: number('internal') }),
+  result: ENTRY,
   ports: ['reminders', 'drive'],
   command: 'moveremind',
   slash: 'moveremind',
@@ -21,9 +20,7 @@ export const moveReminder = defineOperation({
     if (moved.ok) drive()
     return moved
   },
-  undo: ({ result: { number: count, before } }) => ({
-    operation: 'reminders.move',
-    args: { which: String(count), when: new Date(before).toISOString() },
-  }),
+  // The time alone would not bring back its repetition.
+  undo: ({ result: { number } }) => ({ operation: 'reminders.restore', args: { which: String(number) } }),
   text: (moved, view) => view.tell('reminders.moved', { entry: entryWords(moved, view) }),
 })

@@ -5,7 +5,7 @@ import { maybe, number, oneOf, record, text, type ValueOf } from '../../../opera
 import { namedMoment, weekdayNames } from '../../../wording/output.ts'
 import { REPEATS } from '../repeat.ts'
 
-export const ENTRY_FIELDS = {
+const ENTRY_FIELDS = {
   number: number('internal'),
   kind: oneOf(['reminder', 'task'], 'internal'),
   text: text('sensitive'),

@@ -1,0 +1,67 @@
+/**
+ * Words that say that something comes again, in English and in German: those with one meaning as the rules of reminders read them, and whether a text has
+ * any at all. Must not decide what repeats, or when. Pure. Called by reminder.ts.
+ */
+
+const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
+const UNIT =
+  '(?:hour|day|night|morning|evening|week|weekend|fortnight|month|quarter|year|tag|nacht|morgen|abend|woche|wochenende|monat|quartal|jahr)(?:s|e|en|n)?'
+const START = String.raw`(?<![\p{L}\d-])`
+const END = String.raw`(?![\p{L}\d])`
+/** No attribute of a thing, as in "the yearly fee": before an article it would be one, and before a noun. */
+const NO_ATTRIBUTE = String.raw`(?<!(?<!\p{L})(?:the|an?|my|our|your|his|her|their|this|that|next|last)\s)`
+const NO_NOUN = String.raw`(?=\s*(?:$|[,;:.!–-]|\d|(?:${DAYS}|on|at|in|from|for|by|to|about|that|of|and|or|until|till|except|unless|starting|please|am|an|um|im|ab|daran|bis|außer)${END}))`
+const ADVERB = `${START}${NO_ATTRIBUTE}(?:bi|semi|tri)?-?(?:hour|dai|night|week|fortnight|month|quarter|year|annual)ly${END}${NO_NOUN}`
+
+/** Spellings of a repetition that has a rule. */
+const SPELT: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`${START}(bi|semi|tri)[- ](?=(?:week|month|year|annual)ly${END})`, 'giu'), '$1'],
+  [new RegExp(`${START}${NO_ATTRIBUTE}fortnightly${END}${NO_NOUN}`, 'giu'), 'every 2 weeks'],
+  [new RegExp(`${START}(?:every|each|once (?:a|per|every|each)) fortnight${END}`, 'giu'), 'every 2 weeks'],
+  [new RegExp(`${START}${NO_ATTRIBUTE}nightly${END}${NO_NOUN}`, 'giu'), 'every night'],
+  [new RegExp(`${START}once (?:a|per|every|each) (day|week|month)${END}`, 'giu'), 'every $1'],
+]
+
+export function spelt(said: string): string {
+  return SPELT.reduce((left, [from, to]) => left.replace(from, to), said)
+}
+
+const AGAIN = [
+  ADVERB,
+  // "Once a year", "three times a day", "zweimal im Monat", "per week".
+  `${START}(?:once|twice|thrice|times) (?:an?|per|each|every|in an?|in the) (?:\\p{L}+ )?${UNIT}${END}`,
+  `mal (?:am|im|pro|die|je|in der|jede[nrsm]?|every) ${UNIT}${END}`,
+  `${START}(?:per|pro) ${UNIT}${END}`,
+  // "Every year", "every other quarter", "alle paar Wochen".
+  `${START}(?:every|each|alle|jede[nrsm]?) (?:[\\p{L}\\d]+ )?(?:${UNIT}|(?:${DAYS})s?|(?:hours|minutes|stunden|minuten))${END}`,
+  `${START}\\p{L}*(?:täg|stünd|wöchent|monat|jähr|nächt)lich${END}`,
+  `${START}[\\p{L}\\d]+-?(?:tägig|wöchig|monatig|stündig)${END}`,
+  `${START}(?:always|regularly|repeatedly|immer|jeweils|regelmäßig)(?= (?:on|at|in|am|um|im|every|\\d|${DAYS})(?![\\p{L}]))`,
+  // The last one of each month has no rule.
+  `${START}(?:last|letzte[nrsm]?) \\p{L}+(?: \\p{L}+)? (?:of|in|des|im|jedes|eines)(?: (?:the|a|every|each|jeden|jedem))? (?:month|monat)s?${END}`,
+]
+const ANY = new RegExp(AGAIN.join('|'), 'iu')
+const AT_END = new RegExp(`(?:${AGAIN.join('|')})[\\s.!]*$`, 'iu')
+
+/** Whether it says anywhere that something comes again. */
+export function saysAgain(said: string): boolean {
+  return /\b(?:every|each)\b/i.test(said) || ANY.test(said)
+}
+
+/** Whether it ends so: behind the words to remind of. */
+export function endsAgain(said: string): boolean {
+  return AT_END.test(said)
+}
+
+const LAST_DAY = new RegExp(
+  `${START}(?:last|letzte[nrsm]?) (?:\\p{L}+ )?(?:${DAYS}|day|\\p{L}*tag|mittwoch)s?${END}`,
+  'iu',
+)
+
+const MORE =
+  /\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|until|till|except|unless|twice|times a)\b/i
+
+/** What is left beside a repetition: another one, an end, an exception, or "the last Friday", which is another day each time. */
+export function saysMoreAgain(left: string): boolean {
+  return MORE.test(left) || ANY.test(left) || LAST_DAY.test(left)
+}

@@ -1,0 +1,86 @@
+/** What comes again is read as that, or is named as unclear: it never becomes a single reminder, in either language (DESIGN §10). */
+import { describe, expect, it } from 'vitest'
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+
+const now = Date.parse('2026-11-20T11:00:00Z')
+const extractor = createMessageExtractor()
+const read = (said: string) => {
+  const fields = extractor.extract(said, { now, timezone: 'Europe/Madrid' }) as Readonly<
+    Record<string, unknown>
+  >
+  const { repeat, count, from: due } = fields
+  return [repeat ?? null, count ?? null, typeof due === 'string' ? due.slice(0, 16) : null]
+}
+
+describe('reads', () => {
+  it.each([
+    ['remind me fortnightly on friday at 9 to pay', 'weekly', 2, '2026-11-27T09:00'],
+    ['remind me every fortnight on friday at 9 to pay', 'weekly', 2, '2026-11-27T09:00'],
+    ['remind me nightly at 22:00 to lock up', 'daily', 1, '2026-11-20T22:00'],
+    ['remind me once a day at 22:00 to lock up', 'daily', 1, '2026-11-20T22:00'],
+    ['remind me once a week on friday to pay', 'weekly', 1, '2026-11-27T09:00'],
+    ['remind me to pay once per week on friday', 'weekly', 1, '2026-11-27T09:00'],
+    ['remind me once a month on the 3rd at 9 to pay', 'monthly', 1, '2026-12-03T09:00'],
+    ['erinnere mich alle zwei Wochen am Montag um 9 an den Müll', 'weekly', 2, '2026-11-23T09:00'],
+    ['erinnere mich am Montag um 9 alle 2 Wochen an den Müll', 'weekly', 2, '2026-11-23T09:00'],
+    ['erinnere mich alle drei Tage um 9 an die Blumen', 'daily', 3, '2026-11-21T09:00'],
+    ['erinnere mich alle sechs Monate am 3. um 9 an den Zahnarzt', 'monthly', 6, '2026-12-03T09:00'],
+    ['erinnere mich jede zweite Woche am Freitag um 9 an die Miete', 'weekly', 2, '2026-11-27T09:00'],
+    ['erinnere mich 14-tägig am Freitag um 9 an die Miete', 'weekly', 2, '2026-11-27T09:00'],
+    ['erinnere mich einmal die Woche am Freitag um 9 an die Blumen', 'weekly', 1, '2026-11-27T09:00'],
+    ['erinnere mich einmal pro Woche am Freitag um 9 an die Blumen', 'weekly', 1, '2026-11-27T09:00'],
+    ['erinnere mich einmal im Monat am 3. um 9 an die Miete', 'monthly', 1, '2026-12-03T09:00'],
+    ['erinnere mich wöchentlich am Freitag um 9 an die Blumen', 'weekly', 1, '2026-11-27T09:00'],
+    ['erinnere mich monatlich am 3. um 9 an die Miete', 'monthly', 1, '2026-12-03T09:00'],
+    ['erinnere mich täglich um 9 an die Tabletten', 'daily', 1, '2026-11-21T09:00'],
+    ['erinnere mich immer am Freitag um 9 an die Miete', 'weekly', 1, '2026-11-27T09:00'],
+  ])('%s', (said, repeat, count, due) => {
+    expect(read(said)).toEqual([repeat, count, due])
+  })
+})
+
+describe('does not understand how often', () => {
+  it.each([
+    ['remind me biweekly on friday to pay'],
+    ['remind me bi-weekly on friday to pay'],
+    ['remind me annually on may 5 to call Eve'],
+    ['remind me yearly on may 5 to call Eve'],
+    ['remind me once a year on may 5 to call Eve'],
+    ['remind me quarterly on the 3rd at 9 to pay'],
+    ['remind me hourly from 9 to drink'],
+    ['remind me twice a week on friday to pay'],
+    ['remind me three times a day at 9 to drink'],
+    ['remind me per week on friday at 9 to pay'],
+    ['remind me always on friday at 9 to pay'],
+    ['remind me on the last day of every month to pay rent'],
+    ['remind me every month on the last friday at 9 to pay'],
+    ['remind me at 9 to call mum every day'],
+    ['remind me on friday at 9 to call mum once a month'],
+    ['erinnere mich jährlich am 5. Mai an Eves Geburtstag'],
+    ['erinnere mich vierteljährlich am 3. um 9 an die Steuer'],
+    ['erinnere mich alle paar Tage um 9 an die Blumen'],
+    ['erinnere mich zweimal am Tag um 9 an die Tabletten'],
+    ['erinnere mich pro Woche am Freitag um 9 an die Miete'],
+    ['erinnere mich jeden Monat am letzten Freitag um 9 an die Miete'],
+    ['erinnere mich am letzten Tag des Monats um 9 an die Miete'],
+    ['erinnere mich an den Müll alle zwei Wochen am Montag um 9'],
+  ])('%s', (said) => {
+    expect(read(said)[0]).toBe('unclear')
+  })
+
+  it('every second Friday, of which there are two readings', () => {
+    expect(read('erinnere mich jeden zweiten Freitag um 9 an die Miete')[0]).toBe('two_ways')
+  })
+})
+
+it.each([
+  ['remind me tomorrow at 9 to read the daily news'],
+  ['remind me tomorrow at 9 about the annual review'],
+  ['remind me to pay the yearly fee tomorrow at 9'],
+  ['remind me tomorrow at 9 to talk to each of them'],
+  ['remind me tomorrow at 9 to call mum once'],
+  ['erinnere mich morgen um 9 an den wöchentlichen Bericht'],
+  ['erinnere mich morgen um 9 daran, alle zwei Fenster zu schließen'],
+])('is once, whatever the thing is called: %s', (said) => {
+  expect(read(said)).toEqual([null, null, '2026-11-21T09:00'])
+})
