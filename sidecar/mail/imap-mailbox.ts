@@ -210,7 +210,8 @@ export function markMails(
       ? await client.messageFlagsAdd([...uids], [flag], { uid: true })
       : await client.messageFlagsRemove([...uids], [flag], { uid: true })
     const validity = validityOf(client)
-    return done ? ok(uids.map((uid) => idOf(path, validity, uid))) : refusedBy(client, 'store')
+    if (!done) return refusedBy(client, 'store')
+    return ok({ ids: uids.map((uid) => idOf(path, validity, uid)), count: uids.length })
   })
 }
 
@@ -219,16 +220,26 @@ export async function moveMails(
   ids: readonly string[],
   to: EmailFolder,
 ): Promise<Result<ChangedMails>> {
+  if (!movesAlone(client)) return err('remote_rejected', { rule: 'move' })
   const target = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
   if (target === null) return err('mail_folder_missing', { folder: to })
   return changeMails(client, ids, async (path, uids) => {
-    if (path === target) return ok(uids.map((uid) => idOf(path, validityOf(client), uid)))
+    if (path === target)
+      return ok({ ids: uids.map((uid) => idOf(path, validityOf(client), uid)), count: uids.length })
     const moved = await client.messageMove([...uids], target, { uid: true })
     if (moved === false) return refusedBy(client, 'move')
     const { uidMap, uidValidity } = moved
-    if (uidMap === undefined || uidValidity === undefined) return ok([])
-    return ok([...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)))
+    if (uidMap === undefined || uidValidity === undefined) return ok({ ids: [], count: uids.length })
+    return ok({ ids: [...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)), count: uidMap.size })
   })
+}
+
+/**
+ * A server without either is sent EXPUNGE by the library, which removes for good whatever is marked as deleted in the folder, also by other programs
+ * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851).
+ */
+function movesAlone({ capabilities }: ImapFlow): boolean {
+  return ['MOVE', 'UIDPLUS', 'IMAP4rev2'].some((one) => capabilities.has(one))
 }
 
 /** An archive where there is none yet. */
@@ -236,7 +247,11 @@ async function madeArchive(client: ImapFlow): Promise<string> {
   return (await client.mailboxCreate('Archive')).path
 }
 
-type Change = (path: string, uids: readonly number[]) => Promise<Result<readonly string[]>>
+/** `ids`: as they are then, of those whose id the server says. */
+type Change = (
+  path: string,
+  uids: readonly number[],
+) => Promise<Result<{ readonly ids: readonly string[]; readonly count: number }>>
 
 /** Checks the numbers of every folder before anything is touched. */
 async function changeMails(
@@ -253,7 +268,7 @@ async function changeMails(
     if (places.some((place) => place.path === path && place.validity !== now)) return err('mail_renumbered')
   }
   const changed: string[] = []
-  let gone = 0
+  let [count, gone] = [0, 0]
   for (const path of paths) {
     const own = places.filter((place) => place.path === path).map(({ uid }) => uid)
     const lock = await client.getMailboxLock(path)
@@ -264,12 +279,13 @@ async function changeMails(
       if (uids.length === 0) continue
       const done = await change(path, uids)
       if (!done.ok) return done
-      changed.push(...done.value)
+      changed.push(...done.value.ids)
+      count += done.value.count
     } finally {
       lock.release()
     }
   }
-  return ok({ ids: changed, gone })
+  return ok({ ids: changed, changed: count, gone })
 }
 
 /** The library answers false for a refusal and for a connection that ended meanwhile. */

@@ -2,7 +2,8 @@
 import type { TLSSocket } from 'node:tls'
 import { beforeAll, expect, it } from 'vitest'
 import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
-import { createMailAccount } from '../../sidecar/mail/mail-account.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
+import { createMailAccount, createMailPowers } from '../../sidecar/mail/mail-account.ts'
 import {
   type Certificate,
   newCertificate,
@@ -11,7 +12,7 @@ import {
   settingsAt,
   startLines,
 } from '../kit/mail-servers.ts'
-import { refusal } from '../tools/calls.ts'
+import { callTool, outputOf, refusal } from '../tools/calls.ts'
 
 const CREDENTIAL = { scheme: 'bearer', value: PASSWORD } as const
 const LETTER: Letter = {
@@ -145,6 +146,41 @@ it.each([
 ])('when %s, that is said of a mail to be deleted', async (_, own, code) => {
   const mailbox = await mailboxAt(imap(own), smtp({}).script)
   expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal(code))
+})
+
+const can = (capabilities: string) => ({
+  CAPABILITY: (tag: string) => `* CAPABILITY IMAP4rev1 SPECIAL-USE${capabilities}\n${tag} OK\n`,
+})
+
+/** `seen`: commands without their tags. */
+function watched(script: Script) {
+  const seen: string[] = []
+  const all: Script = (line, socket) => {
+    seen.push(line.split(' ').slice(1).join(' '))
+    return script(line, socket)
+  }
+  return { script: all, seen }
+}
+
+it('a server that would remove what others marked as deleted, too, is asked to move nothing', async () => {
+  const { script, seen } = watched(imap(can('')))
+  const mailbox = await mailboxAt(script, smtp({}).script)
+  expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal('remote_rejected'))
+  expect(seen.filter((line) => /EXPUNGE|COPY|STORE|MOVE/i.test(line))).toEqual([])
+})
+
+it.each([
+  ['moves, and does not say where to', ' MOVE', 'UID MOVE 1'],
+  ['only copies, and removes what it is told', ' UIDPLUS', 'UID EXPUNGE 1'],
+])('a server that %s moves one mail, and it is counted', async (_, capability, command) => {
+  const { script, seen } = watched(imap(can(capability)))
+  const port = await startLines(certificate, '* OK', script)
+  const mail = createMailPowers(settingsAt(certificate, port, 1))
+  const tool = createEmailTool({ htmlText: async (html) => html, mail })
+  const moved = await callTool(tool, 'email.delete', { ids: [ID] }, { credential: CREDENTIAL })
+  expect(outputOf(moved)).toEqual({ emails: [], changed: 1, gone: 0 })
+  expect(seen.some((line) => line.startsWith(command))).toBe(true)
+  expect(seen).not.toContain('EXPUNGE')
 })
 
 it.each([
