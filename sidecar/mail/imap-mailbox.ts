@@ -2,11 +2,12 @@
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
-import type { ImapFlow, ListResponse, SearchObject } from 'imapflow'
+import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
 import type { ChangedMails, FoundMails, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
 import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { type Failed, imapFailure } from './imap-client.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
@@ -226,8 +227,14 @@ export async function moveMails(
   return changeMails(client, ids, async (path, uids) => {
     if (path === target)
       return ok({ ids: uids.map((uid) => idOf(path, validityOf(client), uid)), count: uids.length })
-    const moved = await client.messageMove([...uids], target, { uid: true })
+    const isMoved = canMove(client)
+    const moved = isMoved
+      ? await client.messageMove([...uids], target, { uid: true })
+      : await client.messageCopy([...uids], target, { uid: true })
     if (moved === false) return refusedBy(client, 'move')
+    // Copied by now, so what follows is no plain refusal.
+    if (!isMoved && !(await client.messageDelete([...uids], { uid: true })))
+      return partly(refusedBy(client, 'move'))
     const { uidMap, uidValidity } = moved
     if (uidMap === undefined || uidValidity === undefined) return ok({ ids: [], count: uids.length })
     return ok({ ids: [...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)), count: uidMap.size })
@@ -235,11 +242,16 @@ export async function moveMails(
 }
 
 /**
- * A server without either is sent EXPUNGE by the library, which removes for good whatever is marked as deleted in the folder, also by other programs
- * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851).
+ * To a server without either the library sends EXPUNGE, which removes for good whatever is marked as deleted in the folder, also by other programs
+ * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851). Both are part of IMAP4rev2 (RFC 9051).
  */
-function movesAlone({ capabilities }: ImapFlow): boolean {
-  return ['MOVE', 'UIDPLUS', 'IMAP4rev2'].some((one) => capabilities.has(one))
+function movesAlone(client: ImapFlow): boolean {
+  return canMove(client) || client.capabilities.has('UIDPLUS')
+}
+
+function canMove({ capabilities, enabled }: ImapFlow): boolean {
+  const isSecond = capabilities.has('IMAP4rev2') && !capabilities.has('IMAP4rev1')
+  return capabilities.has('MOVE') || enabled.has('IMAP4REV2') || isSecond
 }
 
 /** An archive where there is none yet. */
@@ -271,25 +283,34 @@ async function changeMails(
   let [count, gone] = [0, 0]
   for (const path of paths) {
     const own = places.filter((place) => place.path === path).map(({ uid }) => uid)
-    const lock = await client.getMailboxLock(path)
+    let lock: MailboxLockObject | null = null
     try {
+      lock = await client.getMailboxLock(path)
       const there = await client.search({ uid: own.join(',') }, { uid: true })
       const uids = Array.isArray(there) ? own.filter((uid) => there.includes(uid)) : []
       gone += own.length - uids.length
       if (uids.length === 0) continue
       const done = await change(path, uids)
-      if (!done.ok) return done
+      if (!done.ok) return count > 0 ? partly(done) : done
       changed.push(...done.value.ids)
       count += done.value.count
+    } catch (error) {
+      if (count === 0) throw error
+      return partly(imapFailure(error))
     } finally {
-      lock.release()
+      lock?.release()
     }
   }
   return ok({ ids: changed, changed: count, gone })
 }
 
+/** Something was changed already, so a refusal of the rest must not read as if nothing had been. */
+function partly({ reason }: Failed): Failed {
+  return err('write_outcome_unknown', { after: reason.code })
+}
+
 /** The library answers false for a refusal and for a connection that ended meanwhile. */
-function refusedBy(client: ImapFlow, rule: string): Result<never> {
+function refusedBy(client: ImapFlow, rule: string): Failed {
   return client.usable ? err('remote_rejected', { rule }) : err('network_failed')
 }
 

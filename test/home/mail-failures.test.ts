@@ -183,6 +183,37 @@ it.each([
   expect(seen).not.toContain('EXPUNGE')
 })
 
+const anyStatus = (tag: string, line: string): string =>
+  `* STATUS ${/STATUS (\S+)/.exec(line)?.[1]} (UIDVALIDITY 7)\n${tag} OK\n`
+const OTHER = `7.1.${Buffer.from('Work').toString('base64url')}`
+
+it.each([
+  ['the first folder is changed and the second refuses', 2, 'write_outcome_unknown', 'write_outcome_unknown'],
+  ['the first folder refuses', 1, 'remote_rejected', 'remote_rejected'],
+])('when %s, a change of mails of two folders says so', async (_, at, moved, marked) => {
+  const refusing = () => {
+    let asked = 0
+    return (tag: string): string => `${tag} ${++asked === at ? 'NO no' : 'OK'}\n`
+  }
+  const own = { STATUS: anyStatus, 'UID MOVE': refusing(), 'UID STORE': refusing() }
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.move([ID, OTHER], 'trash')).toMatchObject(refusal(moved))
+  expect(await mailbox.mark([ID, OTHER], 'read')).toMatchObject(refusal(marked))
+})
+
+it('a second folder that is gone by then does not make the first one unchanged', async () => {
+  const gone = (tag: string, line: string): string =>
+    line.includes('Work') ? `${tag} NO [NONEXISTENT] no\n` : `* 1 EXISTS\n* OK [UIDVALIDITY 7] v\n${tag} OK\n`
+  const mailbox = await mailboxAt(imap({ STATUS: anyStatus, SELECT: gone }), smtp({}).script)
+  expect(await mailbox.move([ID, OTHER], 'trash')).toMatchObject(refusal('write_outcome_unknown'))
+})
+
+it('a mail that was copied and could not be removed is not said to be where it was', async () => {
+  const own = { ...can(' UIDPLUS'), 'UID EXPUNGE': (tag: string) => `${tag} NO no\n` }
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal('write_outcome_unknown'))
+})
+
 it.each([
   ['full', { APPEND: (tag: string) => `${tag} NO [OVERQUOTA] full\n` }, 'mailbox_full'],
   ['gone', { LIST: (tag: string) => `* LIST () "/" INBOX\n${tag} OK\n` }, 'mail_folder_missing'],
