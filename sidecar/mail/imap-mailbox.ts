@@ -15,6 +15,12 @@ const PREVIEW_BYTES = 2_048
 const READ_BYTES = 1_000_000
 /** Of each of many mails that are read at once. */
 const MANY_BYTES = 60_000
+/** Mails whose arrival is asked for at once, newest first, until enough are of the days that were asked for. */
+const LOOKED_AT = 200
+/** Milliseconds. Servers compare days of their own zone, which may be any of these. */
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
 /** Maximum words of a search: each is a search of the server. */
 const MAX_WORDS = 8
 
@@ -93,10 +99,11 @@ async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise
   try {
     const uids = await searchUids(client, query)
     if (uids === null) return err('remote_rejected', { rule: 'search' })
-    const chosen = uids.slice(-query.count)
+    const within = await newestWithin(client, uids, query)
+    const chosen = within.slice(-query.count)
     if (chosen.length === 0) return ok({ messages: [], more: false })
     const messages = await listed(client, path, chosen, query.whole === true)
-    return ok({ messages, more: uids.length > chosen.length })
+    return ok({ messages, more: within.length > chosen.length })
   } finally {
     lock.release()
   }
@@ -110,8 +117,8 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
     ...(unread === true && { seen: false }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(before !== undefined && { before: new Date(before) }),
+    ...(since !== undefined && { since: firstDay(since) }),
+    ...(before !== undefined && { before: dayAfter(before) }),
   }
   let found: number[] | null = null
   const all = words.split(/\s+/).filter((word) => word !== '')
@@ -122,6 +129,48 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
     found = (found ?? uids).filter((uid) => now.has(uid))
   }
   return [...(found ?? [])].sort((a, b) => a - b)
+}
+
+/** Null for a day alone, which the server compares. */
+function instantOf(text: string): number | null {
+  return text.includes('T') ? Date.parse(text) : null
+}
+
+/** The first day, and the one after the last, that these bounds have in any zone. */
+function firstDay(since: string): Date {
+  const at = instantOf(since)
+  return at === null ? new Date(since) : new Date(Math.floor((at - ZONES.west) / DAY) * DAY)
+}
+
+function dayAfter(before: string): Date {
+  const at = instantOf(before)
+  return at === null ? new Date(before) : new Date(Math.floor((at + ZONES.east) / DAY) * DAY + DAY)
+}
+
+/** By the instant at which each came; in the order of `uids`, and one more than are wanted at least, where there are. */
+async function newestWithin(
+  client: ImapFlow,
+  uids: readonly number[],
+  { since, before, count }: MailQuery,
+): Promise<readonly number[]> {
+  const from = since === undefined ? null : instantOf(since)
+  const to = before === undefined ? null : instantOf(before)
+  if (from === null && to === null) return uids
+  const within: number[] = []
+  for (let end = uids.length; end > 0 && within.length <= count; end -= LOOKED_AT) {
+    const group = uids.slice(Math.max(0, end - LOOKED_AT), end)
+    const came = new Map<number, number>()
+    for (const { uid, internalDate } of await client.fetchAll(
+      [...group],
+      { uid: true, internalDate: true },
+      { uid: true },
+    ))
+      came.set(uid, new Date(internalDate ?? 0).getTime())
+    const isWithin = (at: number | undefined): boolean =>
+      at !== undefined && (from === null || at >= from) && (to === null || at < to)
+    within.unshift(...group.filter((uid) => isWithin(came.get(uid))))
+  }
+  return within
 }
 
 async function listed(

@@ -214,6 +214,62 @@ it('a mail that was copied and could not be removed is not said to be where it w
   expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal('write_outcome_unknown'))
 })
 
+/** As a server in this zone has them: it searches by its own days (RFC 3501, 6.4.4). */
+function inboxAt(zone: string, mails: readonly string[]): Script {
+  const offset = (Number(zone.slice(0, 3)) * 60 + Number(`${zone[0]}${zone.slice(3)}`)) * 60_000
+  const local = mails.map((at) => new Date(Date.parse(at) + offset).toISOString())
+  const stamp = (iso: string): string => {
+    const [day, month, year] = new Date(iso).toUTCString().split(' ').slice(1)
+    return `${day}-${month}-${year} ${iso.slice(11, 19)} ${zone}`
+  }
+  const dayIn = (line: string, key: string): string | null => {
+    const day = new RegExp(`${key} "?(\\d+-\\w+-\\d+)`).exec(line)?.[1]
+    return day === undefined ? null : new Date(`${day} UTC`).toISOString().slice(0, 10)
+  }
+  return imap({
+    'UID SEARCH': (tag, line) => {
+      const [since, before] = [dayIn(line, 'SINCE'), dayIn(line, 'BEFORE')]
+      const uids = local.flatMap((iso, at) => {
+        const day = iso.slice(0, 10)
+        return (since === null || day >= since) && (before === null || day < before) ? [at + 1] : []
+      })
+      return `* SEARCH ${uids.join(' ')}\n${tag} OK\n`
+    },
+    'UID FETCH': (tag, line) => {
+      const asked = (/FETCH (\S+)/.exec(line)?.[1] ?? '').split(',').map(Number)
+      const rows = local.flatMap((iso, at) =>
+        asked.includes(at + 1)
+          ? [`* ${at + 1} FETCH (UID ${at + 1} FLAGS () INTERNALDATE "${stamp(iso)}")\n`]
+          : [],
+      )
+      return `${rows.join('')}${tag} OK\n`
+    },
+  })
+}
+
+it.each([
+  ['+01:00', '+0000'],
+  ['-05:00', '+0000'],
+  ['-05:00', '+0900'],
+  ['+13:00', '-0800'],
+])('mails of one day in %s are those of that day, at a server in %s', async (owner, server) => {
+  const at = (time: string): string => new Date(`2026-11-${time}:00${owner}`).toISOString()
+  const own = [at('19T00:00'), at('19T12:00'), at('19T23:59')]
+  const mailbox = await mailboxAt(
+    inboxAt(server, [at('18T12:00'), at('18T23:59'), ...own, at('20T00:00'), at('20T12:00')]),
+    smtp({}).script,
+  )
+  const day = { since: `2026-11-19T00:00:00${owner}`, before: `2026-11-20T00:00:00${owner}` }
+  const arrivals = async (count: number) => {
+    const found = await mailbox.find({ folder: 'inbox', count, ...day })
+    if (!found.ok) throw new Error(found.reason.code)
+    const { messages, more } = found.value
+    return { more, at: messages.map((one) => new Date(Number(one['internalDate'])).toISOString()) }
+  }
+  expect(await arrivals(10)).toEqual({ more: false, at: own.toReversed() })
+  expect(await arrivals(2)).toEqual({ more: true, at: own.slice(1).toReversed() })
+})
+
 it.each([
   ['full', { APPEND: (tag: string) => `${tag} NO [OVERQUOTA] full\n` }, 'mailbox_full'],
   ['gone', { LIST: (tag: string) => `* LIST () "/" INBOX\n${tag} OK\n` }, 'mail_folder_missing'],

@@ -16,7 +16,7 @@ export interface MailQuery {
   readonly to?: string
   /** All of these words, anywhere in the mail. */
   readonly words?: string
-  /** ISO dates or instants; `before` is exclusive. Servers compare days. */
+  /** ISO dates or instants; `before` is exclusive. A date alone is a day of the server's. */
   readonly since?: string
   readonly before?: string
   /** With their texts, in one go. */
