@@ -17,8 +17,8 @@ const SILENT: ReadonlySet<string> = new Set([
   ...['annotation', 'tracked-changes', 'hidden-text', 'hidden-paragraph', 'scripts', 'automatic-styles'],
   ...['font-face-decls', 'forms', 'note-citation', 'notes', 'desc'],
 ])
-/** Empty cells and rows that stand for many; a sheet ends in a million of them. */
-const MOST_REPEATED = 16
+/** Spaces that stand for many. */
+const MOST_SPACES = 16
 
 /** Null for what is none. Throws for one that is damaged. */
 export async function openDocumentText(parts: OfficeParts): Promise<OfficeText | null> {
@@ -36,9 +36,9 @@ interface Reading {
   silent: number
   /** Paragraphs that are open. */
   open: number
-  repeat: number
-  /** Where the cell began, for one that is repeated. */
-  filled: boolean
+  /** How many cells and rows each open one stands for. */
+  readonly cells: number[]
+  readonly rows: number[]
   pages: number
   sheets: number
 }
@@ -48,7 +48,7 @@ function contentText(
   kind: OfficeText['kind'],
 ): { readonly text: string; readonly pages: number } {
   const at: Reading = {
-    ...{ lines: createLines(), silent: 0, open: 0, repeat: 1, filled: false, pages: 0, sheets: 0 },
+    ...{ lines: createLines(), silent: 0, open: 0, cells: [], rows: [], pages: 0, sheets: 0 },
   }
   readXmlEvents(
     xml,
@@ -63,7 +63,6 @@ function contentText(
       },
       text(text) {
         if (at.silent > 0 || at.open === 0) return
-        if (text.trim() !== '') at.filled = true
         at.lines.add(text.replace(/\s+/g, ' '))
       },
     },
@@ -85,7 +84,7 @@ function opened(
       at.open += 1
       return
     case 's':
-      if (at.open > 0) lines.add(' '.repeat(Math.min(Number(of('c')) || 1, MOST_REPEATED)))
+      if (at.open > 0) lines.add(' '.repeat(Math.min(Number(of('c')) || 1, MOST_SPACES)))
       return
     case 'tab':
       if (at.open > 0) lines.add('\t')
@@ -108,9 +107,11 @@ function opened(
       return
     case 'table-cell':
     case 'covered-table-cell':
-      at.repeat = Math.min(Number(of('number-columns-repeated')) || 1, MOST_REPEATED)
-      at.filled = false
+      at.cells.push(Math.min(Number(of('number-columns-repeated')) || 1, OFFICE_TEXT.columns))
       lines.openCell()
+      return
+    case 'table-row':
+      at.rows.push(Number(of('number-rows-repeated')) || 1)
   }
 }
 
@@ -120,10 +121,7 @@ function closed(at: Reading, name: string): void {
     at.open = Math.max(0, at.open - 1)
     lines.end()
   }
-  if (name === 'table-cell' || name === 'covered-table-cell') {
-    lines.closeCell()
-    // Empty cells keep the place of those behind them; a repeated value is said once.
-    if (!at.filled) lines.add('\t'.repeat(at.repeat - 1))
-  }
-  if (name === 'table-row') lines.closeRow()
+  // Equal neighbours are stored as one: each is a value, and empty ones keep the place of those behind them.
+  if (name === 'table-cell' || name === 'covered-table-cell') lines.closeCell(at.cells.pop())
+  if (name === 'table-row') lines.closeRow(at.rows.pop())
 }

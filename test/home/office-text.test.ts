@@ -139,6 +139,17 @@ describe('a workbook', () => {
       '2025-11-26',
       { ...dates, book: '<workbookPr date1904="1"/>' },
     ],
+    [
+      'durations, which go beyond a day',
+      row(cell('A1', '1.5', ' s="1"'), cell('B1', '1.5', ' s="2"'), cell('C1', '-0.0209375', ' s="3"')),
+      '36:00\t36:00\t-0:30:09',
+      {
+        cells:
+          '<xf numFmtId="0"/><xf numFmtId="46"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/>',
+        formats:
+          '<numFmt numFmtId="170" formatCode="[h]:mm:ss"/><numFmt numFmtId="171" formatCode="[Red][mm]:ss"/><numFmt numFmtId="172" formatCode="0.00&quot; [h]&quot;"/>',
+      },
+    ],
     ['a date that cannot be', row(cell('A1', '99999999999', ' s="1"')), '99999999999', dates],
     ['a shared text that is not there', row(cell('A1', '9', ' t="s"'), cell('B1', '1')), '\t1'.trim()],
   ])('with %s', async (_what, rows, text, more) =>
@@ -214,12 +225,26 @@ describe('a document of LibreOffice', () => {
       'Sheet: Cost\nRoof\t\t\t4',
     ],
     [
+      'equal neighbours, each of which counts',
+      'spreadsheet',
+      `<table:table table:name="S"><table:table-row><table:table-cell table:number-columns-repeated="3">${p('7')}</table:table-cell><table:table-cell>${p('total 21')}</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="20"><table:table-cell>${p('again')}</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row><table:table-row><table:table-cell>${p('end')}</table:table-cell></table:table-row></table:table>`,
+      `Sheet: S\n7\t7\t7\ttotal 21\n${'again\n'.repeat(20)}\nend`,
+    ],
+    [
       'slides',
       'presentation',
       `<draw:page draw:name="p1"><draw:frame><draw:text-box>${p('Hello')}</draw:text-box></draw:frame><presentation:notes>${p('say it')}</presentation:notes></draw:page>`,
       'Slide 1\nHello',
     ],
   ])('with %s', async (_what, kind, body, text) => expect(await textOf(openDocument(kind, body))).toBe(text))
+
+  it('of a million equal cells and rows is as long as what is read', async () => {
+    const cell = `<table:table-cell table:number-columns-repeated="16384">${p('word '.repeat(100))}</table:table-cell>`
+    const rows = `<table:table-row table:number-rows-repeated="1048576">${cell.repeat(50)}</table:table-row>`
+    const text = await textOf(openDocument('spreadsheet', `<table:table>${rows.repeat(50)}</table:table>`))
+    expect(text.length).toBeLessThanOrEqual(OFFICE_TEXT.all)
+    expect(text.length).toBeGreaterThan(OFFICE_TEXT.all - 600)
+  })
 
   it('with a title', async () =>
     expect(await officeText(openDocument('text', p('x'), 'Lease'))).toEqual({
