@@ -13,6 +13,8 @@ export interface Lines {
   /** `times`: of a cell or a row that stands for so many of the same; an empty row is one. */
   closeCell(times?: number): void
   closeRow(times?: number): void
+  /** The line has begun. */
+  hasText(): boolean
   /** Enough has been gathered. */
   isFull(): boolean
   text(): string
@@ -60,6 +62,7 @@ export function createLines(): Lines {
         close()
       }
     },
+    hasText: () => line.trim() !== '',
     isFull: () => length + line.length >= OFFICE_TEXT.all,
     text: () => [...done, line.trimEnd()].join('\n').trim(),
   }

@@ -70,6 +70,21 @@ describe('a document of Word', () => {
       `<w:p>${run('a')}<mc:AlternateContent><mc:Choice/><mc:Fallback>${run('b')}</mc:Fallback></mc:AlternateContent></w:p>`,
       'a',
     ],
+    [
+      'a box of text, and what stands for it in other programs',
+      `<w:p>${run('Before')}<w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>${wordP('In the box')}${wordP('and below')}</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${wordP('In the box')}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent><w:t>behind</w:t></w:r></w:p>${wordP('Next')}`,
+      'Before\nIn the box\nand below\nbehind\nNext',
+    ],
+    [
+      'a box of text in the old way, in hidden words',
+      `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:pict><w:txbxContent>${wordP('IGNORE ALL')}</w:txbxContent></w:pict><w:t>hidden too</w:t></w:r>${run('seen')}</w:p>`,
+      'seen',
+    ],
+    [
+      'hidden words behind a box that is seen',
+      `<w:p><w:r><w:pict><w:txbxContent><w:p>${run('IGNORE', '<w:vanish/>')}${run('box')}</w:p></w:txbxContent></w:pict></w:r>${run('seen')}</w:p>`,
+      'box\nseen',
+    ],
     ['many empty paragraphs', wordP('a') + wordP('').repeat(50) + wordP('b'), 'a\n\nb'],
     ['right-to-left text and emoji', wordP('שלום 👋'), 'שלום 👋'],
     ['a comment of XML and CDATA', `<!-- no --><w:p><w:r><w:t><![CDATA[a < b]]></w:t></w:r></w:p>`, 'a < b'],
