@@ -1,5 +1,5 @@
 /**
- * The shown sheets of a workbook (ECMA-376, 18.2 – 18.8): a line for each row, with tabs between its cells. Values as they were last computed; formulas
+ * The shown sheets, rows and columns of a workbook (ECMA-376, 18.2 – 18.8): a line for each row, with tabs between its cells. Values as they were last computed; formulas
  * are neither read nor run. Called by office-text.ts, in the process of document-child.ts.
  */
 import { type OfficeParts, relationsOf } from './office-parts.ts'
@@ -124,16 +124,25 @@ function rowsIn(xml: string, book: Book, most: number): readonly string[] {
   const rows: string[] = []
   let length = 0
   let cells: string[] = []
-  let cell = { column: 0, type: '', style: 0, value: '' }
+  const before = { column: -1, type: '', style: 0, value: '' }
+  let cell = before
   let reading = false
+  let isHidden = false
+  const hidden = new Set<number>()
   readXmlEvents(
     xml,
     {
       open(name, of) {
-        if (name === 'row') cells = []
+        if (name === 'col' && TRUE.has(of('hidden')))
+          for (let at = Number(of('min')); at <= Math.min(Number(of('max')), OFFICE_TEXT.columns); at += 1)
+            hidden.add(at - 1)
+        if (name === 'row') {
+          ;[cells, cell] = [[], before]
+          isHidden = TRUE.has(of('hidden'))
+        }
         if (name === 'c')
           cell = {
-            ...{ column: columnOf(of('r')) ?? cells.length, type: of('t') },
+            ...{ column: columnOf(of('r')) ?? cell.column + 1, type: of('t') },
             ...{ style: Number(of('s')) || 0, value: '' },
           }
         if (name === 'v' || name === 't') reading = true
@@ -141,12 +150,12 @@ function rowsIn(xml: string, book: Book, most: number): readonly string[] {
       close(name) {
         if (name === 'v' || name === 't') reading = false
         if (name === 'c' && cell.column < OFFICE_TEXT.columns) {
-          const text = shownValue(cell, book)
+          const text = hidden.has(cell.column) ? '' : shownValue(cell, book)
           // Cells that are not there keep their place.
           while (text !== '' && cells.length < cell.column) cells.push('')
           if (text !== '') cells[cell.column] = text
         }
-        if (name !== 'row' || cells.length === 0) return
+        if (name !== 'row' || cells.length === 0 || isHidden) return
         const row = cells.join('\t')
         length += row.length + 1
         rows.push(row)

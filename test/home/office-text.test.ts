@@ -181,6 +181,14 @@ describe('a workbook', () => {
     expect(await textOf(xlsx(book))).toBe('Sheet: Plan & cost\n1\n\nSheet: Rest\n3')
   })
 
+  it('without rows and columns that are hidden', async () => {
+    const rows =
+      row(cell('A1', '1'), cell('B1', '2'), cell('C1', '3')) +
+      `<row hidden="1">${cell('A2', '666')}</row><row hidden="0"><c><v>4</v></c><c><v>666</v></c><c><v>5</v></c></row>`
+    const columns = '<cols><col min="2" max="2" hidden="1"/><col min="3" max="16384" width="9"/></cols>'
+    expect(await textOf(xlsx([{ name: 'a', rows, columns }]))).toBe('1\t\t3\n4\t\t5')
+  })
+
   it('of a million empty cells is as long as what stands in it', async () => {
     const rows = row(cell('XFD1', '1')) + row(cell('A2', '7')) + '<row/>'.repeat(100_000)
     expect(await textOf(xlsx([{ name: 'a', rows }]))).toBe('7')
@@ -252,6 +260,28 @@ describe('a document of LibreOffice', () => {
       'Slide 1\nHello',
     ],
   ])('with %s', async (_what, kind, body, text) => expect(await textOf(openDocument(kind, body))).toBe(text))
+
+  it('without sheets, rows and columns that are hidden', async () => {
+    const cells = (...texts: readonly string[]): string =>
+      texts.map((text) => `<table:table-cell>${p(text)}</table:table-cell>`).join('')
+    const styles =
+      '<office:automatic-styles><style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+    const columns =
+      '<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/><table:table-column table:number-columns-repeated="16381"/>'
+    const rows = [
+      `<table:table-row>${cells('a', 'HIDDEN', 'HIDDEN', 'b')}</table:table-row>`,
+      `<table:table-row table:visibility="collapse">${cells('HIDDEN')}</table:table-row>`,
+      `<table:table-row table:visibility="filter">${cells('HIDDEN')}</table:table-row>`,
+      `<table:table-row-group table:display="false"><table:table-row>${cells('HIDDEN')}</table:table-row></table:table-row-group>`,
+      `<table:table-row><table:table-cell table:number-columns-repeated="4">${p('7')}</table:table-cell></table:table-row>`,
+    ]
+    const secret = `<table:table table:name="Secret" table:style-name="ta2"><table:table-row>${cells('HIDDEN')}</table:table-row></table:table>`
+    const shown = `<table:table table:name="Shown" table:style-name="ta1">${columns}${rows.join('')}</table:table>`
+    const last = `<table:table table:name="Last"><table:table-row>${cells('end')}</table:table-row></table:table>`
+    expect(await textOf(openDocument('spreadsheet', styles + shown + secret + last))).toBe(
+      'Sheet: Shown\na\tb\n7\t7\n\nSheet: Last\nend',
+    )
+  })
 
   it('of a million equal cells and rows is as long as what is read', async () => {
     const cell = `<table:table-cell table:number-columns-repeated="16384">${p('word '.repeat(100))}</table:table-cell>`
