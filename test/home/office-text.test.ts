@@ -10,6 +10,7 @@ import { calendarEvents } from '../../sidecar/documents/calendar-text.ts'
 import { OFFICE_BOUNDS, type OfficeText } from '../../sidecar/documents/office-parts.ts'
 import { officeText } from '../../sidecar/documents/office-text.ts'
 import { OFFICE_TEXT } from '../../sidecar/documents/text-lines.ts'
+import { MAX_OUTPUT } from '../../sidecar/process/run-child.ts'
 import { docx, icsOf, openDocument, pptx, wordP, xlsx, zipOf } from '../fakes/office.ts'
 
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
@@ -404,6 +405,22 @@ describe('what is refused', () => {
 
 describe('a calendar file', () => {
   const events = (text: string, timezone = 'Europe/Berlin') => calendarEvents(Buffer.from(text), timezone)
+
+  it.each(['\u0001', '\u007f', '"', '\\\\', '\\n', '€', '👋'])(
+    'as long as they may be, of nothing but %j, fit the line that the process prints',
+    (piece) => {
+      const event = (at: number): string => {
+        const people = Array.from({ length: 6 }, () => `ATTENDEE:mailto:${piece.repeat(90)}@x.example`)
+        const [line, note] = [piece.repeat(400), piece.repeat(1_200)]
+        const own = [`UID:${at}`, 'DTSTART:20261201T100000Z', `SUMMARY:${line}`, `LOCATION:${line}`]
+        return ['BEGIN:VEVENT', ...own, `DESCRIPTION:${note}`, ...people, 'END:VEVENT'].join('\r\n')
+      }
+      const all = Array.from({ length: 10 }, (_, at) => event(at)).join('\r\n')
+      const read = events(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\n${all}\r\nEND:VCALENDAR\r\n`)
+      expect(read.ok && read.value.events).toHaveLength(10)
+      expect(JSON.stringify(read).length).toBeLessThan(MAX_OUTPUT)
+    },
+  )
   const ONE = ['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z']
   const ZONE = [
     'BEGIN:VTIMEZONE',
