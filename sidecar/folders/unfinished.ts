@@ -18,7 +18,7 @@ const MOST_BYTES = 65_536
 const named = z.strictObject({
   folder: z.int().check(z.gte(0)),
   /** Below the named folder, or one name of what was put away. */
-  names: z.array(z.string()).check(z.minLength(1), z.maxLength(20)),
+  names: z.readonly(z.array(z.string()).check(z.minLength(1), z.maxLength(20))),
   away: z.boolean(),
 })
 const noted = z.strictObject({ keep: named, drop: named })
