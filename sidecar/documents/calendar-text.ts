@@ -5,8 +5,9 @@
 import type ICAL from 'ical.js'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Component, eventsOf, readCalendar, textOf } from '../calendar/ical.ts'
+import { plain } from './text-lines.ts'
 
-/** Events that are read, addresses of all of them together, and UTF-16 units of a text: all of it fits the line that the process prints. */
+/** Events that are read, addresses of all of them together, and UTF-16 units of a text: with the escapes of JSON all of it fits the line that the process prints. */
 const MOST = Object.freeze({ events: 10, addresses: 60, address: 254, line: 300, note: 1_000 })
 /** Bytes of a file: a year of a busy calendar has a megabyte, an invitation five kilobytes. */
 const MOST_BYTES = 4_194_304
@@ -32,7 +33,7 @@ export function calendarEvents(bytes: Uint8Array, timezone: string): Result<Foun
       ...{ method: cancelled ? 'cancel' : method === '' ? 'publish' : method, from, to, allDay, repeats },
       title: lineOf(item, 'summary'),
       place: lineOf(item, 'location'),
-      note: textOf(item, 'description').slice(0, MOST.note),
+      note: textOf(item, 'description').slice(0, MOST.note).split('\n').map(plain).join('\n').toWellFormed(),
       organizer: addressOf(item.getFirstProperty('organizer')),
       ...{ attendees, invited: all.length },
     }
@@ -41,12 +42,13 @@ export function calendarEvents(bytes: Uint8Array, timezone: string): Result<Foun
 }
 
 function lineOf(item: Component, name: string): string {
-  return textOf(item, name).slice(0, MOST.line)
+  return plain(textOf(item, name).slice(0, MOST.line)).toWellFormed()
 }
 
 /** Empty for what is no mail address. */
 function addressOf(property: ICAL.Property | null): string {
   const value: unknown = property?.getFirstValue()
   const address = typeof value === 'string' ? /^mailto:(.+)$/i.exec(value.trim())?.[1] : undefined
-  return address === undefined || address.length > MOST.address ? '' : address.toLowerCase()
+  if (address === undefined || address.length > MOST.address || plain(address) !== address) return ''
+  return address.toLowerCase()
 }

@@ -70,13 +70,15 @@ async function titleOf(parts: OfficeParts): Promise<string> {
 }
 
 /** Elements whose text no reader of the page sees, or sees twice. */
-const WORD_SILENT: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'txbxContent'])
+const WORD_SILENT: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText'])
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
 
 async function wordText(parts: OfficeParts, part: string): Promise<string> {
   const lines = createLines()
   let silent = 0
   const at = { run: false, hidden: false, text: false }
+  /** Runs in which a box of text stands. */
+  const around: { readonly run: boolean; readonly hidden: boolean; readonly text: boolean }[] = []
   readXmlEvents(
     await parts.text(part),
     {
@@ -85,7 +87,10 @@ async function wordText(parts: OfficeParts, part: string): Promise<string> {
         if (name === 'r') Object.assign(at, { run: true, hidden: false })
         if (name === 'vanish' && at.run && !OFF.has(of('val'))) at.hidden = true
         if (name === 't') at.text = true
+        // Its paragraphs are lines of their own, where the box is anchored. Its runs end none of those around it.
+        if (name === 'txbxContent') around.push({ ...at })
         if (silent > 0) return
+        if (name === 'txbxContent' && lines.hasText()) lines.end()
         if (name === 'tc') lines.openCell()
         if (name === 'tab' && at.run) lines.add('\t')
         if ((name === 'br' || name === 'cr') && at.run) lines.end()
@@ -94,13 +99,14 @@ async function wordText(parts: OfficeParts, part: string): Promise<string> {
         if (WORD_SILENT.has(name)) silent -= 1
         if (name === 'r') at.run = false
         if (name === 't') at.text = false
+        if (name === 'txbxContent') Object.assign(at, around.pop())
         if (silent > 0) return
         if (name === 'p') lines.end()
         if (name === 'tc') lines.closeCell()
         if (name === 'tr') lines.closeRow()
       },
       text(text) {
-        if (at.text && silent === 0 && !at.hidden) lines.add(text)
+        if (at.text && silent === 0 && !at.hidden && !around.some(({ hidden }) => hidden)) lines.add(text)
       },
     },
     lines.isFull,

@@ -17,8 +17,8 @@ const SILENT: ReadonlySet<string> = new Set([
   ...['annotation', 'tracked-changes', 'hidden-text', 'hidden-paragraph', 'scripts', 'automatic-styles'],
   ...['font-face-decls', 'forms', 'note-citation', 'notes', 'desc'],
 ])
-/** Empty cells and rows that stand for many; a sheet ends in a million of them. */
-const MOST_REPEATED = 16
+/** Spaces that stand for many. */
+const MOST_SPACES = 16
 
 /** Null for what is none. Throws for one that is damaged. */
 export async function openDocumentText(parts: OfficeParts): Promise<OfficeText | null> {
@@ -36,9 +36,16 @@ interface Reading {
   silent: number
   /** Paragraphs that are open. */
   open: number
-  repeat: number
-  /** Where the cell began, for one that is repeated. */
-  filled: boolean
+  /** How many cells and rows each open one stands for. */
+  readonly cells: number[]
+  readonly rows: number[]
+  /** Styles of sheets that are not shown, and the style that is being read. */
+  readonly unseen: Set<string>
+  style: string
+  /** Per open table: its columns that are not shown, how many there are so far, and the column of the next cell. */
+  readonly tables: { readonly hidden: Set<number>; columns: number; next: number }[]
+  /** Outermost element that is not shown, and how many of its name are open. */
+  hidden: { readonly name: string; depth: number } | null
   pages: number
   sheets: number
 }
@@ -48,28 +55,67 @@ function contentText(
   kind: OfficeText['kind'],
 ): { readonly text: string; readonly pages: number } {
   const at: Reading = {
-    ...{ lines: createLines(), silent: 0, open: 0, repeat: 1, filled: false, pages: 0, sheets: 0 },
+    ...{ lines: createLines(), silent: 0, open: 0, cells: [], rows: [], pages: 0, sheets: 0 },
+    ...{ unseen: new Set(), style: '', tables: [], hidden: null },
   }
   readXmlEvents(
     xml,
     {
       open(name, of) {
+        if (name === 'style') at.style = of('family') === 'table' ? of('name') : ''
+        if (name === 'table-properties' && of('display') === 'false') at.unseen.add(at.style)
         if (SILENT.has(name)) at.silent += 1
+        if (at.hidden?.name === name) at.hidden.depth += 1
+        else if (at.hidden === null && isUnseen(at, name, of)) {
+          at.hidden = { name, depth: 1 }
+          at.silent += 1
+        }
         if (at.silent === 0) opened(at, name, of, kind)
       },
       close(name) {
         if (at.silent === 0) closed(at, name)
         if (SILENT.has(name)) at.silent -= 1
+        if (at.hidden?.name === name) at.hidden.depth -= 1
+        if (at.hidden?.depth !== 0) return
+        at.hidden = null
+        at.silent -= 1
       },
       text(text) {
         if (at.silent > 0 || at.open === 0) return
-        if (text.trim() !== '') at.filled = true
         at.lines.add(text.replace(/\s+/g, ' '))
       },
     },
     at.lines.isFull,
   )
   return { text: at.lines.text(), pages: at.pages }
+}
+
+const CELLS: ReadonlySet<string> = new Set(['table-cell', 'covered-table-cell'])
+const COLLAPSED: ReadonlySet<string> = new Set(['collapse', 'filter'])
+
+/** A sheet, a row, a group of rows, or a cell whose columns are all not shown, or beyond those that are read. */
+function isUnseen(at: Reading, name: string, of: (attribute: string) => string): boolean {
+  if (at.silent > 0) return false
+  if (name === 'table') return at.unseen.has(of('style-name'))
+  if (name === 'table-row') return COLLAPSED.has(of('visibility'))
+  if (name === 'table-row-group') return of('display') === 'false'
+  if (!CELLS.has(name)) return false
+  const seen = seenColumns(at, of)
+  if (seen > 0) at.cells.push(seen)
+  return seen === 0
+}
+
+/** Moves on to the next cell. How many columns the cell stands for that are shown and read. */
+function seenColumns({ tables }: Reading, of: (attribute: string) => string): number {
+  const count = Number(of('number-columns-repeated')) || 1
+  const table = tables.at(-1)
+  if (table === undefined) return Math.min(count, OFFICE_TEXT.columns)
+  const first = table.next
+  table.next += count
+  let seen = 0
+  for (let at = first; at < Math.min(first + count, OFFICE_TEXT.columns); at += 1)
+    if (!table.hidden.has(at)) seen += 1
+  return seen
 }
 
 function opened(
@@ -85,7 +131,7 @@ function opened(
       at.open += 1
       return
     case 's':
-      if (at.open > 0) lines.add(' '.repeat(Math.min(Number(of('c')) || 1, MOST_REPEATED)))
+      if (at.open > 0) lines.add(' '.repeat(Math.min(Number(of('c')) || 1, MOST_SPACES)))
       return
     case 'tab':
       if (at.open > 0) lines.add('\t')
@@ -99,7 +145,11 @@ function opened(
       lines.add(`Slide ${at.pages}`)
       lines.end()
       return
+    case 'table-column':
+      columnOpened(at, of)
+      return
     case 'table':
+      at.tables.push({ hidden: new Set(), columns: 0, next: 0 })
       if (kind !== 'spreadsheet' || at.sheets >= OFFICE_TEXT.sheets) return
       at.sheets += 1
       lines.end()
@@ -108,10 +158,21 @@ function opened(
       return
     case 'table-cell':
     case 'covered-table-cell':
-      at.repeat = Math.min(Number(of('number-columns-repeated')) || 1, MOST_REPEATED)
-      at.filled = false
       lines.openCell()
+      return
+    case 'table-row':
+      at.rows.push(Number(of('number-rows-repeated')) || 1)
+      for (const table of at.tables.slice(-1)) table.next = 0
   }
+}
+
+function columnOpened({ tables }: Reading, of: (attribute: string) => string): void {
+  const table = tables.at(-1)
+  if (table === undefined) return
+  const first = table.columns
+  table.columns += Number(of('number-columns-repeated')) || 1
+  if (!COLLAPSED.has(of('visibility'))) return
+  for (let at = first; at < Math.min(table.columns, OFFICE_TEXT.columns); at += 1) table.hidden.add(at)
 }
 
 function closed(at: Reading, name: string): void {
@@ -120,10 +181,8 @@ function closed(at: Reading, name: string): void {
     at.open = Math.max(0, at.open - 1)
     lines.end()
   }
-  if (name === 'table-cell' || name === 'covered-table-cell') {
-    lines.closeCell()
-    // Empty cells keep the place of those behind them; a repeated value is said once.
-    if (!at.filled) lines.add('\t'.repeat(at.repeat - 1))
-  }
-  if (name === 'table-row') lines.closeRow()
+  // Equal neighbours are stored as one: each is a value, and empty ones keep the place of those behind them.
+  if (CELLS.has(name)) lines.closeCell(at.cells.pop())
+  if (name === 'table-row') lines.closeRow(at.rows.pop())
+  if (name === 'table') at.tables.pop()
 }

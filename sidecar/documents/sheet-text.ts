@@ -1,5 +1,5 @@
 /**
- * The shown sheets of a workbook (ECMA-376, 18.2 – 18.8): a line for each row, with tabs between its cells. Values as they were last computed; formulas
+ * The shown sheets, rows and columns of a workbook (ECMA-376, 18.2 – 18.8): a line for each row, with tabs between its cells. Values as they were last computed; formulas
  * are neither read nor run. Called by office-text.ts, in the process of document-child.ts.
  */
 import { type OfficeParts, relationsOf } from './office-parts.ts'
@@ -9,9 +9,11 @@ import { readXmlEvents } from './xml-events.ts'
 const DAY = 86_400_000
 /** Numbers of formats that are dates without a line of their own (18.8.30). */
 const DATE_FORMATS: ReadonlySet<number> = new Set([
-  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54,
-  55, 56, 57, 58,
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 47, 50, 51, 52, 53, 54, 55,
+  56, 57, 58,
 ])
+/** `[h]:mm:ss` (18.8.30). */
+const DURATION_FORMAT = 46
 /** Most shared texts that are kept: more than are ever shown. */
 const MOST_SHARED = 200_000
 const TRUE: ReadonlySet<string> = new Set(['1', 'true', 'on'])
@@ -20,6 +22,8 @@ interface Book {
   readonly shared: readonly string[]
   /** Formats of cells, by their number, that show a date. */
   readonly dates: ReadonlySet<number>
+  /** Those that show how long something takes. */
+  readonly durations: ReadonlySet<number>
   /** Days count from 1904. */
   readonly late: boolean
 }
@@ -39,7 +43,7 @@ export async function sheetTexts(parts: OfficeParts, part: string): Promise<stri
   const named = (end: string): string => [...related.values()].find((one) => one.endsWith(end)) ?? ''
   const book: Book = {
     shared: sharedIn(await parts.text(named('sharedStrings.xml'))),
-    dates: datesIn(await parts.text(named('styles.xml'))),
+    ...formatsIn(await parts.text(named('styles.xml'))),
     late,
   }
   const texts: string[] = []
@@ -82,46 +86,63 @@ function sharedIn(xml: string): readonly string[] {
   return all
 }
 
-function datesIn(xml: string): ReadonlySet<number> {
-  const own = new Set<number>()
-  const dates = new Set<number>()
+function formatsIn(xml: string): Pick<Book, 'dates' | 'durations'> {
+  const own = new Map<number, 'dates' | 'durations'>()
+  const found = { dates: new Set<number>(), durations: new Set<number>() }
   let cells = false
   let at = 0
   readXmlEvents(xml, {
     open(name, of) {
-      if (name === 'numFmt' && isDateFormat(of('formatCode'))) own.add(Number(of('numFmtId')))
+      if (name === 'numFmt') {
+        const kind = kindOf(of('formatCode'))
+        if (kind !== null) own.set(Number(of('numFmtId')), kind)
+      }
       if (name === 'cellXfs') cells = true
       if (name !== 'xf' || !cells) return
       const format = Number(of('numFmtId'))
-      if (DATE_FORMATS.has(format) || own.has(format)) dates.add(at)
+      const kind =
+        own.get(format) ??
+        (format === DURATION_FORMAT ? 'durations' : DATE_FORMATS.has(format) ? 'dates' : null)
+      if (kind !== null) found[kind].add(at)
       at += 1
     },
     close(name) {
       if (name === 'cellXfs') cells = false
     },
   })
-  return dates
+  return found
 }
 
-/** Letters of years, days and hours, outside of quoted text, colours and conditions. */
-function isDateFormat(code: string): boolean {
-  return /[ydhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''))
+/** Letters of years, days and hours, outside of quoted text, colours and conditions. Hours, minutes or seconds in brackets are counted beyond a day. */
+function kindOf(code: string): 'dates' | 'durations' | null {
+  const said = code.replace(/"[^"]*"|\\./g, '')
+  if (/^[^;]*\[(?:h+|m+|s+)\]/i.test(said)) return 'durations'
+  return /[ydhs]/i.test(said.replace(/\[[^\]]*\]/g, '').replace(/general/gi, '')) ? 'dates' : null
 }
 
 function rowsIn(xml: string, book: Book, most: number): readonly string[] {
   const rows: string[] = []
   let length = 0
   let cells: string[] = []
-  let cell = { column: 0, type: '', style: 0, value: '' }
+  const before = { column: -1, type: '', style: 0, value: '' }
+  let cell = before
   let reading = false
+  let isHidden = false
+  const hidden = new Set<number>()
   readXmlEvents(
     xml,
     {
       open(name, of) {
-        if (name === 'row') cells = []
+        if (name === 'col' && TRUE.has(of('hidden')))
+          for (let at = Number(of('min')); at <= Math.min(Number(of('max')), OFFICE_TEXT.columns); at += 1)
+            hidden.add(at - 1)
+        if (name === 'row') {
+          ;[cells, cell] = [[], before]
+          isHidden = TRUE.has(of('hidden'))
+        }
         if (name === 'c')
           cell = {
-            ...{ column: columnOf(of('r')) ?? cells.length, type: of('t') },
+            ...{ column: columnOf(of('r')) ?? cell.column + 1, type: of('t') },
             ...{ style: Number(of('s')) || 0, value: '' },
           }
         if (name === 'v' || name === 't') reading = true
@@ -129,12 +150,12 @@ function rowsIn(xml: string, book: Book, most: number): readonly string[] {
       close(name) {
         if (name === 'v' || name === 't') reading = false
         if (name === 'c' && cell.column < OFFICE_TEXT.columns) {
-          const text = shownValue(cell, book)
+          const text = hidden.has(cell.column) ? '' : shownValue(cell, book)
           // Cells that are not there keep their place.
           while (text !== '' && cells.length < cell.column) cells.push('')
           if (text !== '') cells[cell.column] = text
         }
-        if (name !== 'row' || cells.length === 0) return
+        if (name !== 'row' || cells.length === 0 || isHidden) return
         const row = cells.join('\t')
         length += row.length + 1
         rows.push(row)
@@ -157,15 +178,25 @@ function columnOf(reference: string): number | null {
 
 function shownValue(
   { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
-  { shared, dates, late }: Book,
+  { shared, dates, durations, late }: Book,
 ): string {
   if (type === 's') return shared[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== '' && type !== 'n') return plain(value).trim()
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return ''
+  if (durations.has(style)) return durationOf(number)
   // What binary numbers add in their last digits is not what a person sees.
   return dates.has(style) ? dateOf(number, late) : String(Number(number.toPrecision(15)))
+}
+
+/** Hours and minutes, of a number of days; seconds where there are any. */
+function durationOf(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400)
+  if (!Number.isSafeInteger(seconds)) return String(days)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${days < 0 ? '-' : ''}${hours}:${two(minutes)}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
 /** Days since the end of 1899, with a 29 February 1900 that never was; a time of day alone is below one. */

@@ -10,8 +10,11 @@ export interface Lines {
   /** Ends a line; inside of a cell it becomes a space. */
   end(): void
   openCell(): void
-  closeCell(): void
-  closeRow(): void
+  /** `times`: of a cell or a row that stands for so many of the same; an empty row is one. */
+  closeCell(times?: number): void
+  closeRow(times?: number): void
+  /** The line has begun. */
+  hasText(): boolean
   /** Enough has been gathered. */
   isFull(): boolean
   text(): string
@@ -21,7 +24,11 @@ export function createLines(): Lines {
   const done: string[] = []
   let line = ''
   let length = 0
-  let depth = 0
+  /** Where each open cell begins in the line. */
+  const cells: number[] = []
+  /** No more than fit. */
+  const fitting = (times: number, of: number): number =>
+    Math.max(1, Math.min(times, Math.ceil(OFFICE_TEXT.all / of)))
   const close = (): void => {
     const text = line.trimEnd()
     // At most one empty line in a row.
@@ -34,19 +41,28 @@ export function createLines(): Lines {
       line += plain(text)
     },
     end() {
-      if (depth === 0) close()
+      if (cells.length === 0) close()
       else if (!/\s$/.test(line)) line += ' '
     },
     openCell() {
-      depth += 1
+      cells.push(line.length)
     },
-    closeCell() {
-      depth = Math.max(0, depth - 1)
+    closeCell(times = 1) {
+      const start = cells.pop() ?? line.length
       line = `${line.replace(/ +$/, '')}\t`
+      const cell = line.slice(Math.min(start, line.length - 1))
+      line += cell.repeat(fitting(times, cell.length) - 1)
     },
-    closeRow() {
-      if (depth === 0) close()
+    closeRow(times = 1) {
+      if (cells.length > 0) return
+      const row = line
+      const count = row.trim() === '' ? 1 : fitting(times, row.length)
+      for (let at = 0; at < count; at += 1) {
+        line = row
+        close()
+      }
     },
+    hasText: () => line.trim() !== '',
     isFull: () => length + line.length >= OFFICE_TEXT.all,
     text: () => [...done, line.trimEnd()].join('\n').trim(),
   }

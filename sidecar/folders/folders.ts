@@ -2,7 +2,7 @@
  * The folders that the owner named in config.toml, as the files tool may use them. Reads whole files within a bound, and writes a file whole or not at all.
  * Must not follow a link, nor write over what has changed. Called by home-tools.ts.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { access, type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -16,6 +16,7 @@ import {
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   codeOf,
+  draftName,
   isPlainName,
   type OpenFolder,
   openFile,
@@ -24,6 +25,7 @@ import {
   refused,
 } from './open-inside.ts'
 import { isKeptName, keptName, openTrash, relocate, versionAt } from './relocate.ts'
+import { areTwins, forgetMove, movesNoted, type Named, noteMove, type Twins } from './unfinished.ts'
 import { type NamedFolder, shownName, WALK, walkFolders } from './walk.ts'
 
 /** Bytes of a file that is replaced: more than a person wrote by hand. */
@@ -40,12 +42,15 @@ export interface FoldersInput {
   readonly time?: number
 }
 
+type Work<T> = (parent: OpenFolder, name: string) => Promise<Result<T>>
+
 export function createFolders({ folders, excluded, time = WALK.time }: FoldersInput): FolderPort {
   const named = namesOf(folders)
-  const inside = async <T>(
-    place: FilePlace,
-    work: (parent: OpenFolder, name: string) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
+  const inside = async <T>(place: FilePlace, work: Work<T>): Promise<Result<T>> => {
+    await settle()
+    return inParent(place, work)
+  }
+  const inParent = async <T>(place: FilePlace, work: Work<T>): Promise<Result<T>> => {
     const root = named[place.folder]
     const name = place.names.at(-1)
     if (root === undefined || name === undefined || place.names.length > WALK.depth + 1)
@@ -80,9 +85,53 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       await root.value.handle.close()
     }
   }
+  /** Without a note where none can be written: a crash within the move is all that it is for. */
+  const noting = async <T>(twins: Twins, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const at = twins.keep.folder
+    const note = await inTrash(at, true, (trash) => noteMove(trash, twins)).catch(refused)
+    try {
+      return await work()
+    } finally {
+      if (note.ok) await inTrash(at, false, (trash) => forgetMove(trash, note.value)).catch(refused)
+    }
+  }
+  const removeTwin = async ({ keep, drop }: Twins): Promise<void> => {
+    const inPlace = ({ folder, names, away }: Named, work: Work<true>): Promise<Result<true>> =>
+      away
+        ? inTrash(folder, false, (trash) =>
+            isKeptName(names[0] ?? '') ? work(trash, names[0] ?? '') : Promise.resolve(ok(true)),
+          )
+        : inParent({ folder, names }, (parent, name) =>
+            isPlainName(name) ? work(parent, name) : Promise.resolve(ok(true)),
+          )
+    await inPlace(keep, (folder, name) =>
+      inPlace(drop, async (other, twin) => {
+        if (await areTwins(folder.at(name), other.at(twin))) await unlink(other.at(twin))
+        return ok(true)
+      }),
+    )
+  }
+  let settled: Promise<void> | null = null
+  /** Once, before anything else: what the home before did not finish. */
+  const settle = (): Promise<void> => {
+    settled ??= (async () => {
+      for (const at of named.keys())
+        await inTrash(at, false, async (trash) => {
+          for (const [note, twins] of await movesNoted(trash)) {
+            if (twins !== null) await removeTwin(twins).catch(refused)
+            await forgetMove(trash, note)
+          }
+          return ok(true)
+        }).catch(refused)
+    })()
+    return settled
+  }
   return {
     named: named.length > 0,
-    list: () => walkFolders({ named, excluded, time }),
+    async list() {
+      await settle()
+      return walkFolders({ named, excluded, time })
+    },
     read: (place, most) => inside(place, (parent, name) => contentOf(parent, name, most)),
     write: (change) => inside(change.place, (parent, name) => writeIn(parent, name, change)),
     version: (place) => inside(place, (folder, name) => versionAt({ folder, name })),
@@ -90,7 +139,9 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       inside(from, (folder, name) =>
         inside(to, (other, next) =>
           isPlainName(next)
-            ? relocate({ folder, name }, { folder: other, name: next }, version)
+            ? noting({ keep: { ...to, away: false }, drop: { ...from, away: false } }, () =>
+                relocate({ folder, name }, { folder: other, name: next }, version),
+              )
             : Promise.resolve(err('remote_not_found')),
         ),
       ),
@@ -98,7 +149,11 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       inside(place, (folder, name) =>
         inTrash(place.folder, true, async (trash) => {
           const kept = keptName()
-          const moved = await relocate({ folder, name }, { folder: trash, name: kept }, version)
+          const away = { folder: place.folder, names: [kept], away: true }
+          // What was not put away whole stays where it was.
+          const moved = await noting({ keep: { ...place, away: false }, drop: away }, () =>
+            relocate({ folder, name }, { folder: trash, name: kept }, version),
+          )
           return moved.ok ? ok(kept) : moved
         }),
       ),
@@ -107,7 +162,13 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       return inside(to, (folder, name) =>
         inTrash(to.folder, false, (trash) =>
           isPlainName(name)
-            ? relocate({ folder: trash, name: kept }, { folder, name }, version)
+            ? noting(
+                {
+                  keep: { ...to, away: false },
+                  drop: { folder: to.folder, names: [kept], away: true },
+                },
+                () => relocate({ folder: trash, name: kept }, { folder, name }, version),
+              )
             : Promise.resolve(err('remote_not_found')),
         ),
       )
@@ -203,7 +264,7 @@ async function writeIn(
     if (present.value.stats.uid !== process.geteuid?.()) return err('file_denied')
     await access(parent.at(name), constants.W_OK)
   }
-  const draft = parent.at(`.pfar-${randomBytes(8).toString('hex')}.tmp`)
+  const draft = parent.at(draftName())
   try {
     await writeDraft(draft, bytes, present.value?.stats.mode ?? NEW_MODE)
     const placed = await putInPlace(parent, name, { draft, version })

@@ -2,8 +2,9 @@
  * Opens folders and files below a folder of the owner, name by name, and follows no link: what is opened lies there even if names are exchanged meanwhile.
  * Must not open dot names, devices, or files with a second name elsewhere. Called by walk.ts and folders.ts.
  */
+import { randomBytes } from 'node:crypto'
 import { constants, existsSync, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
@@ -83,7 +84,8 @@ export async function openFile(
   let handle: FileHandle | null = null
   try {
     handle = await open(parent.at(name), FILE)
-    const stats = await confirmed(handle, parent.at(name))
+    let stats = await confirmed(handle, parent.at(name))
+    if (stats.nlink === 2 && (await dropDraft(parent, stats))) stats = await handle.stat()
     if (isOrdinary(stats, parent.device)) return ok({ handle, stats })
     await handle.close()
     return err('file_denied')
@@ -91,6 +93,28 @@ export async function openFile(
     await handle?.close()
     return refused(error)
   }
+}
+
+const DRAFT = /^\.pfar-[0-9a-f]{16}\.tmp$/
+
+/** What is written before it gets its name. */
+export function draftName(): string {
+  return `.pfar-${randomBytes(8).toString('hex')}.tmp`
+}
+
+export function isDraftName(name: string): boolean {
+  return DRAFT.test(name)
+}
+
+/** The name of a draft that home left beside the file that became of it, as it died between the two. False if there is none. */
+async function dropDraft(parent: OpenFolder, { ino, dev }: Stats): Promise<boolean> {
+  for (const entry of (await readdir(parent.at('.'))).filter(isDraftName)) {
+    const stats = await lstat(parent.at(entry)).catch(() => null)
+    if (stats?.ino !== ino || stats.dev !== dev) continue
+    await unlink(parent.at(entry))
+    return true
+  }
+  return false
 }
 
 /** A hard link could be a second name of what lies elsewhere. */

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { link, mkdir, unlink } from 'node:fs/promises'
+import { link, lstat, mkdir, unlink } from 'node:fs/promises'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { codeOf, isPlainName, type OpenFolder, openFile, openOwnFolder, refused } from './open-inside.ts'
 
@@ -51,24 +51,40 @@ async function hashOf(handle: FileHandle): Promise<Result<string>> {
 
 /** Refusals: event_changed if another version is there, or something is at the new place; file_denied, also between file systems. */
 export async function relocate(from: Spot, to: Spot, version: string): Promise<Result<true>> {
+  const [old, next] = [from.folder.at(from.name), to.folder.at(to.name)]
+  const hashed = await inodeOf(old)
   const present = await versionAt(from, from.folder.isOwn === true ? openKept : openFile)
   if (!present.ok) return present
   if (present.value !== version) return err('event_changed')
-  const [old, next] = [from.folder.at(from.name), to.folder.at(to.name)]
   try {
     // Fails where the name is taken, which a renaming would replace.
     await link(old, next)
   } catch (error) {
     return codeOf(error) === 'EEXIST' ? err('event_changed') : refused(error)
   }
+  // A program that saves by renaming has put another file there meanwhile: that one is not what was approved, and would be lost.
+  const [now, linked] = [await inodeOf(old), await inodeOf(next)]
+  if (linked !== hashed || (now !== null && now !== linked)) {
+    if (now !== null) await unlink(next).catch(() => undefined)
+    return err('event_changed')
+  }
   try {
     await unlink(old)
   } catch (error) {
-    await unlink(next).catch(() => undefined)
-    return refused(error)
+    // Gone already: the new name is the only one.
+    if (codeOf(error) !== 'ENOENT') {
+      await unlink(next).catch(() => undefined)
+      return refused(error)
+    }
   }
   for (const { folder } of [from, to]) await folder.handle.sync().catch(() => undefined)
   return ok(true)
+}
+
+/** Null if there is none. */
+async function inodeOf(path: string): Promise<bigint | null> {
+  const stats = await lstat(path, { bigint: true }).catch(() => null)
+  return stats?.ino ?? null
 }
 
 /** The folder of what was put away, in this named one; made where it is not there and `make` says so. */

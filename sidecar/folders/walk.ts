@@ -2,10 +2,20 @@
  * Lists the files of the owner's folders within hard bounds of count, depth and time. Leaves out dot names, links, other file systems, what is excluded and
  * whatever is no ordinary file. Must not read a file. Called by folders.ts.
  */
+import type { Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { FilePlace, ListedFile, Listing } from '../../integrations/tools/files/folder-port.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { codeOf, isOrdinary, isPlainName, type OpenFolder, openFolder, openRoot } from './open-inside.ts'
+import {
+  codeOf,
+  isDraftName,
+  isOrdinary,
+  isPlainName,
+  type OpenFolder,
+  openFile,
+  openFolder,
+  openRoot,
+} from './open-inside.ts'
 
 /** Bounds of one walk: a folder that was unpacked or synced without end must not keep home busy. */
 export const WALK = Object.freeze({
@@ -86,10 +96,12 @@ async function enter(walk: Walk, folder: OpenFolder, here: Here): Promise<void> 
     const { dev, ino } = await folder.handle.stat()
     if (walk.excluded.has(`${dev}:${ino}`)) return
     walk.folders.push(here)
-    for (const entry of await readdir(folder.at('.'))) {
+    const entries = await readdir(folder.at('.'))
+    const hasDraft = entries.some(isDraftName)
+    for (const entry of entries) {
       if (isSpent(walk)) return
       walk.entries += 1
-      if (isPlainName(entry)) await look(walk, folder, { entry, here })
+      if (isPlainName(entry)) await look(walk, folder, { entry, here, hasDraft })
     }
   } catch {
     walk.partial = true
@@ -101,11 +113,13 @@ async function enter(walk: Walk, folder: OpenFolder, here: Here): Promise<void> 
 async function look(
   walk: Walk,
   folder: OpenFolder,
-  { entry, here }: { readonly entry: string; readonly here: Here },
+  { entry, here, hasDraft }: { readonly entry: string; readonly here: Here; readonly hasDraft: boolean },
 ): Promise<void> {
   const path = `${here.path}/${shownName(entry)}`
   const place = { folder: here.place.folder, names: [...here.place.names, entry] }
-  const stats = await lstat(folder.at(entry)).catch(() => null)
+  const found = await lstat(folder.at(entry)).catch(() => null)
+  // The second name may be the draft of it.
+  const stats = hasDraft && found?.nlink === 2 ? await statsOf(folder, entry) : found
   if (stats === null || path.length > WALK.path) {
     walk.partial = true
     return
@@ -124,6 +138,12 @@ async function look(
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') walk.partial = true
   }
+}
+
+async function statsOf(folder: OpenFolder, entry: string): Promise<Stats | null> {
+  const opened = await openFile(folder, entry)
+  if (opened.ok) await opened.value.handle.close()
+  return opened.ok ? opened.value.stats : lstat(folder.at(entry)).catch(() => null)
 }
 
 function isSpent(walk: Walk): boolean {

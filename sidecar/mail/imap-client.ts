@@ -18,7 +18,7 @@ const MAX_RESPONSE = 16_000_000
 /** Server answers about the account that say nothing of the password (RFC 5530). */
 const NOT_NOW: readonly string[] = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN']
 
-type Failed = { readonly ok: false; readonly reason: Refusal }
+export type Failed = { readonly ok: false; readonly reason: Refusal }
 
 /** Over a socket of ours, with nothing sent yet. `silence`: milliseconds. */
 export async function imapOver(

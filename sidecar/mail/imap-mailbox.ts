@@ -2,11 +2,12 @@
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
-import type { ImapFlow, ListResponse, SearchObject } from 'imapflow'
+import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
 import type { ChangedMails, FoundMails, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
 import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { type Failed, imapFailure } from './imap-client.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
@@ -14,6 +15,12 @@ const PREVIEW_BYTES = 2_048
 const READ_BYTES = 1_000_000
 /** Of each of many mails that are read at once. */
 const MANY_BYTES = 60_000
+/** Mails whose arrival is asked for at once, newest first, until enough are of the days that were asked for. */
+const LOOKED_AT = 200
+/** Milliseconds. Servers compare days of their own zone, which may be any of these. */
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
 /** Maximum words of a search: each is a search of the server. */
 const MAX_WORDS = 8
 
@@ -92,10 +99,11 @@ async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise
   try {
     const uids = await searchUids(client, query)
     if (uids === null) return err('remote_rejected', { rule: 'search' })
-    const chosen = uids.slice(-query.count)
+    const within = await newestWithin(client, uids, query)
+    const chosen = within.slice(-query.count)
     if (chosen.length === 0) return ok({ messages: [], more: false })
     const messages = await listed(client, path, chosen, query.whole === true)
-    return ok({ messages, more: uids.length > chosen.length })
+    return ok({ messages, more: within.length > chosen.length })
   } finally {
     lock.release()
   }
@@ -109,8 +117,8 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
     ...(unread === true && { seen: false }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(before !== undefined && { before: new Date(before) }),
+    ...(since !== undefined && { since: firstDay(since) }),
+    ...(before !== undefined && { before: dayAfter(before) }),
   }
   let found: number[] | null = null
   const all = words.split(/\s+/).filter((word) => word !== '')
@@ -121,6 +129,48 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
     found = (found ?? uids).filter((uid) => now.has(uid))
   }
   return [...(found ?? [])].sort((a, b) => a - b)
+}
+
+/** Null for a day alone, which the server compares. */
+function instantOf(text: string): number | null {
+  return text.includes('T') ? Date.parse(text) : null
+}
+
+/** The first day, and the one after the last, that these bounds have in any zone. */
+function firstDay(since: string): Date {
+  const at = instantOf(since)
+  return at === null ? new Date(since) : new Date(Math.floor((at - ZONES.west) / DAY) * DAY)
+}
+
+function dayAfter(before: string): Date {
+  const at = instantOf(before)
+  return at === null ? new Date(before) : new Date(Math.floor((at + ZONES.east) / DAY) * DAY + DAY)
+}
+
+/** By the instant at which each came; in the order of `uids`, and one more than are wanted at least, where there are. */
+async function newestWithin(
+  client: ImapFlow,
+  uids: readonly number[],
+  { since, before, count }: MailQuery,
+): Promise<readonly number[]> {
+  const from = since === undefined ? null : instantOf(since)
+  const to = before === undefined ? null : instantOf(before)
+  if (from === null && to === null) return uids
+  const within: number[] = []
+  for (let end = uids.length; end > 0 && within.length <= count; end -= LOOKED_AT) {
+    const group = uids.slice(Math.max(0, end - LOOKED_AT), end)
+    const came = new Map<number, number>()
+    for (const { uid, internalDate } of await client.fetchAll(
+      [...group],
+      { uid: true, internalDate: true },
+      { uid: true },
+    ))
+      came.set(uid, new Date(internalDate ?? 0).getTime())
+    const isWithin = (at: number | undefined): boolean =>
+      at !== undefined && (from === null || at >= from) && (to === null || at < to)
+    within.unshift(...group.filter((uid) => isWithin(came.get(uid))))
+  }
+  return within
 }
 
 async function listed(
@@ -210,7 +260,8 @@ export function markMails(
       ? await client.messageFlagsAdd([...uids], [flag], { uid: true })
       : await client.messageFlagsRemove([...uids], [flag], { uid: true })
     const validity = validityOf(client)
-    return done ? ok(uids.map((uid) => idOf(path, validity, uid))) : refusedBy(client, 'store')
+    if (!done) return refusedBy(client, 'store')
+    return ok({ ids: uids.map((uid) => idOf(path, validity, uid)), count: uids.length })
   })
 }
 
@@ -219,16 +270,37 @@ export async function moveMails(
   ids: readonly string[],
   to: EmailFolder,
 ): Promise<Result<ChangedMails>> {
+  if (!movesAlone(client)) return err('remote_rejected', { rule: 'move' })
   const target = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
   if (target === null) return err('mail_folder_missing', { folder: to })
   return changeMails(client, ids, async (path, uids) => {
-    if (path === target) return ok(uids.map((uid) => idOf(path, validityOf(client), uid)))
-    const moved = await client.messageMove([...uids], target, { uid: true })
+    if (path === target)
+      return ok({ ids: uids.map((uid) => idOf(path, validityOf(client), uid)), count: uids.length })
+    const isMoved = canMove(client)
+    const moved = isMoved
+      ? await client.messageMove([...uids], target, { uid: true })
+      : await client.messageCopy([...uids], target, { uid: true })
     if (moved === false) return refusedBy(client, 'move')
+    // Copied by now, so what follows is no plain refusal.
+    if (!isMoved && !(await client.messageDelete([...uids], { uid: true })))
+      return partly(refusedBy(client, 'move'))
     const { uidMap, uidValidity } = moved
-    if (uidMap === undefined || uidValidity === undefined) return ok([])
-    return ok([...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)))
+    if (uidMap === undefined || uidValidity === undefined) return ok({ ids: [], count: uids.length })
+    return ok({ ids: [...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)), count: uidMap.size })
   })
+}
+
+/**
+ * To a server without either the library sends EXPUNGE, which removes for good whatever is marked as deleted in the folder, also by other programs
+ * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851). Both are part of IMAP4rev2 (RFC 9051).
+ */
+function movesAlone(client: ImapFlow): boolean {
+  return canMove(client) || client.capabilities.has('UIDPLUS')
+}
+
+function canMove({ capabilities, enabled }: ImapFlow): boolean {
+  const isSecond = capabilities.has('IMAP4rev2') && !capabilities.has('IMAP4rev1')
+  return capabilities.has('MOVE') || enabled.has('IMAP4REV2') || isSecond
 }
 
 /** An archive where there is none yet. */
@@ -236,7 +308,11 @@ async function madeArchive(client: ImapFlow): Promise<string> {
   return (await client.mailboxCreate('Archive')).path
 }
 
-type Change = (path: string, uids: readonly number[]) => Promise<Result<readonly string[]>>
+/** `ids`: as they are then, of those whose id the server says. */
+type Change = (
+  path: string,
+  uids: readonly number[],
+) => Promise<Result<{ readonly ids: readonly string[]; readonly count: number }>>
 
 /** Checks the numbers of every folder before anything is touched. */
 async function changeMails(
@@ -253,27 +329,37 @@ async function changeMails(
     if (places.some((place) => place.path === path && place.validity !== now)) return err('mail_renumbered')
   }
   const changed: string[] = []
-  let gone = 0
+  let [count, gone] = [0, 0]
   for (const path of paths) {
     const own = places.filter((place) => place.path === path).map(({ uid }) => uid)
-    const lock = await client.getMailboxLock(path)
+    let lock: MailboxLockObject | null = null
     try {
+      lock = await client.getMailboxLock(path)
       const there = await client.search({ uid: own.join(',') }, { uid: true })
       const uids = Array.isArray(there) ? own.filter((uid) => there.includes(uid)) : []
       gone += own.length - uids.length
       if (uids.length === 0) continue
       const done = await change(path, uids)
-      if (!done.ok) return done
-      changed.push(...done.value)
+      if (!done.ok) return count > 0 ? partly(done) : done
+      changed.push(...done.value.ids)
+      count += done.value.count
+    } catch (error) {
+      if (count === 0) throw error
+      return partly(imapFailure(error))
     } finally {
-      lock.release()
+      lock?.release()
     }
   }
-  return ok({ ids: changed, gone })
+  return ok({ ids: changed, changed: count, gone })
+}
+
+/** Something was changed already, so a refusal of the rest must not read as if nothing had been. */
+function partly({ reason }: Failed): Failed {
+  return err('write_outcome_unknown', { after: reason.code })
 }
 
 /** The library answers false for a refusal and for a connection that ended meanwhile. */
-function refusedBy(client: ImapFlow, rule: string): Result<never> {
+function refusedBy(client: ImapFlow, rule: string): Failed {
   return client.usable ? err('remote_rejected', { rule }) : err('network_failed')
 }
 

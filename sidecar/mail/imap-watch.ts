@@ -131,7 +131,7 @@ function together(noticed: () => void): () => void {
   }
 }
 
-/** Begins at once; `ended` comes with the end of the connection, whatever ended it. */
+/** Begins at once; `ended` comes with the end of the connection, whatever ended it, and never rejects. */
 function listen(input: MailWatchInput, ready: (held: Connection) => void): Connection {
   let isOver = false
   let stop = (): void => undefined
@@ -146,19 +146,21 @@ function listen(input: MailWatchInput, ready: (held: Connection) => void): Conne
   async function begin(): Promise<void> {
     await Promise.resolve()
     const { settings, custodian, noticed } = input
-    const issued: Result<IssuedToken> = await custodian.issue({
-      ...{ host: serverName(settings.imap), fits: () => true, rule: 'kind' },
-    })
-    const opened = issued.ok ? await openTls(settings.imap, settings.own) : issued
-    if (!issued.ok || !opened.ok) return
-    const socket = opened.value
-    const credential = { scheme: 'bearer', value: issued.value.value } as const
-    const client = await imapOver(settings, credential, { socket, silence: SILENCE })
-    stop = () => {
-      client.close()
-      socket.destroy()
-    }
     try {
+      const issued: Result<IssuedToken> = await custodian.issue({
+        ...{ host: serverName(settings.imap), fits: () => true, rule: 'kind' },
+      })
+      if (!issued.ok || isOver) return
+      const opened = await openTls(settings.imap, settings.own)
+      if (!opened.ok) return
+      const socket = opened.value
+      stop = () => socket.destroy()
+      const credential = { scheme: 'bearer', value: issued.value.value } as const
+      const client = await imapOver(settings, credential, { socket, silence: SILENCE })
+      stop = () => {
+        client.close()
+        socket.destroy()
+      }
       if (isOver) return
       await client.connect()
       await client.mailboxOpen('INBOX', { readOnly: true })

@@ -24,7 +24,7 @@ export interface ChildRun {
 }
 
 /** Longest output, UTF-16 units. */
-const MAX_OUTPUT = 65_536
+export const MAX_OUTPUT = 65_536
 
 /** Refusals: those of the script; internal_fault if it died, task_stopped if home stops. */
 export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unknown>> {

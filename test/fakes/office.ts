@@ -84,6 +84,8 @@ export interface SheetInput {
   /** XML of its rows. */
   readonly rows: string
   readonly state?: string
+  /** XML before them. */
+  readonly columns?: string
 }
 
 export function xlsx(
@@ -114,9 +116,9 @@ export function xlsx(
       name: 'xl/styles.xml',
       data: `${XML}<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${cells}</cellXfs></styleSheet>`,
     },
-    ...sheets.map(({ rows }, at) => ({
+    ...sheets.map(({ rows, columns = '' }, at) => ({
       name: `xl/worksheets/sheet${at + 1}.xml`,
-      data: `${XML}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      data: `${XML}<worksheet>${columns}<sheetData>${rows}</sheetData></worksheet>`,
     })),
   ])
 }

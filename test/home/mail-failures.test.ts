@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { beforeAll, expect, it } from 'vitest'
 import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { withImap } from '../../sidecar/mail/imap-client.ts'
-import { createMailAccount } from '../../sidecar/mail/mail-account.ts'
+import { createMailAccount, createMailPowers } from '../../sidecar/mail/mail-account.ts'
 import {
   type Certificate,
   newCertificate,
@@ -13,7 +14,7 @@ import {
   settingsAt,
   startLines,
 } from '../kit/mail-servers.ts'
-import { refusal } from '../tools/calls.ts'
+import { callTool, outputOf, refusal } from '../tools/calls.ts'
 
 const CREDENTIAL = { scheme: 'bearer', value: PASSWORD } as const
 const LETTER: Letter = {
@@ -161,6 +162,128 @@ it.each([
 ])('when %s, that is said of a mail to be deleted', async (_, own, code) => {
   const mailbox = await mailboxAt(imap(own), smtp({}).script)
   expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal(code))
+})
+
+const can = (capabilities: string) => ({
+  CAPABILITY: (tag: string) => `* CAPABILITY IMAP4rev1 SPECIAL-USE${capabilities}\n${tag} OK\n`,
+})
+
+/** `seen`: commands without their tags. */
+function watched(script: Script) {
+  const seen: string[] = []
+  const all: Script = (line, socket) => {
+    seen.push(line.split(' ').slice(1).join(' '))
+    return script(line, socket)
+  }
+  return { script: all, seen }
+}
+
+it('a server that would remove what others marked as deleted, too, is asked to move nothing', async () => {
+  const { script, seen } = watched(imap(can('')))
+  const mailbox = await mailboxAt(script, smtp({}).script)
+  expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal('remote_rejected'))
+  expect(seen.filter((line) => /EXPUNGE|COPY|STORE|MOVE/i.test(line))).toEqual([])
+})
+
+it.each([
+  ['moves, and does not say where to', ' MOVE', 'UID MOVE 1'],
+  ['only copies, and removes what it is told', ' UIDPLUS', 'UID EXPUNGE 1'],
+])('a server that %s moves one mail, and it is counted', async (_, capability, command) => {
+  const { script, seen } = watched(imap(can(capability)))
+  const port = await startLines(certificate, '* OK', script)
+  const mail = createMailPowers(settingsAt(certificate, port, 1))
+  const tool = createEmailTool({ htmlText: async (html) => html, mail })
+  const moved = await callTool(tool, 'email.delete', { ids: [ID] }, { credential: CREDENTIAL })
+  expect(outputOf(moved)).toEqual({ emails: [], changed: 1, gone: 0 })
+  expect(seen.some((line) => line.startsWith(command))).toBe(true)
+  expect(seen).not.toContain('EXPUNGE')
+})
+
+const anyStatus = (tag: string, line: string): string =>
+  `* STATUS ${/STATUS (\S+)/.exec(line)?.[1]} (UIDVALIDITY 7)\n${tag} OK\n`
+const OTHER = `7.1.${Buffer.from('Work').toString('base64url')}`
+
+it.each([
+  ['the first folder is changed and the second refuses', 2, 'write_outcome_unknown', 'write_outcome_unknown'],
+  ['the first folder refuses', 1, 'remote_rejected', 'remote_rejected'],
+])('when %s, a change of mails of two folders says so', async (_, at, moved, marked) => {
+  const refusing = () => {
+    let asked = 0
+    return (tag: string): string => `${tag} ${++asked === at ? 'NO no' : 'OK'}\n`
+  }
+  const own = { STATUS: anyStatus, 'UID MOVE': refusing(), 'UID STORE': refusing() }
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.move([ID, OTHER], 'trash')).toMatchObject(refusal(moved))
+  expect(await mailbox.mark([ID, OTHER], 'read')).toMatchObject(refusal(marked))
+})
+
+it('a second folder that is gone by then does not make the first one unchanged', async () => {
+  const gone = (tag: string, line: string): string =>
+    line.includes('Work') ? `${tag} NO [NONEXISTENT] no\n` : `* 1 EXISTS\n* OK [UIDVALIDITY 7] v\n${tag} OK\n`
+  const mailbox = await mailboxAt(imap({ STATUS: anyStatus, SELECT: gone }), smtp({}).script)
+  expect(await mailbox.move([ID, OTHER], 'trash')).toMatchObject(refusal('write_outcome_unknown'))
+})
+
+it('a mail that was copied and could not be removed is not said to be where it was', async () => {
+  const own = { ...can(' UIDPLUS'), 'UID EXPUNGE': (tag: string) => `${tag} NO no\n` }
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal('write_outcome_unknown'))
+})
+
+/** As a server in this zone has them: it searches by its own days (RFC 3501, 6.4.4). */
+function inboxAt(zone: string, mails: readonly string[]): Script {
+  const offset = (Number(zone.slice(0, 3)) * 60 + Number(`${zone[0]}${zone.slice(3)}`)) * 60_000
+  const local = mails.map((at) => new Date(Date.parse(at) + offset).toISOString())
+  const stamp = (iso: string): string => {
+    const [day, month, year] = new Date(iso).toUTCString().split(' ').slice(1)
+    return `${day}-${month}-${year} ${iso.slice(11, 19)} ${zone}`
+  }
+  const dayIn = (line: string, key: string): string | null => {
+    const day = new RegExp(`${key} "?(\\d+-\\w+-\\d+)`).exec(line)?.[1]
+    return day === undefined ? null : new Date(`${day} UTC`).toISOString().slice(0, 10)
+  }
+  return imap({
+    'UID SEARCH': (tag, line) => {
+      const [since, before] = [dayIn(line, 'SINCE'), dayIn(line, 'BEFORE')]
+      const uids = local.flatMap((iso, at) => {
+        const day = iso.slice(0, 10)
+        return (since === null || day >= since) && (before === null || day < before) ? [at + 1] : []
+      })
+      return `* SEARCH ${uids.join(' ')}\n${tag} OK\n`
+    },
+    'UID FETCH': (tag, line) => {
+      const asked = (/FETCH (\S+)/.exec(line)?.[1] ?? '').split(',').map(Number)
+      const rows = local.flatMap((iso, at) =>
+        asked.includes(at + 1)
+          ? [`* ${at + 1} FETCH (UID ${at + 1} FLAGS () INTERNALDATE "${stamp(iso)}")\n`]
+          : [],
+      )
+      return `${rows.join('')}${tag} OK\n`
+    },
+  })
+}
+
+it.each([
+  ['+01:00', '+0000'],
+  ['-05:00', '+0000'],
+  ['-05:00', '+0900'],
+  ['+13:00', '-0800'],
+])('mails of one day in %s are those of that day, at a server in %s', async (owner, server) => {
+  const at = (time: string): string => new Date(`2026-11-${time}:00${owner}`).toISOString()
+  const own = [at('19T00:00'), at('19T12:00'), at('19T23:59')]
+  const mailbox = await mailboxAt(
+    inboxAt(server, [at('18T12:00'), at('18T23:59'), ...own, at('20T00:00'), at('20T12:00')]),
+    smtp({}).script,
+  )
+  const day = { since: `2026-11-19T00:00:00${owner}`, before: `2026-11-20T00:00:00${owner}` }
+  const arrivals = async (count: number) => {
+    const found = await mailbox.find({ folder: 'inbox', count, ...day })
+    if (!found.ok) throw new Error(found.reason.code)
+    const { messages, more } = found.value
+    return { more, at: messages.map((one) => new Date(Number(one['internalDate'])).toISOString()) }
+  }
+  expect(await arrivals(10)).toEqual({ more: false, at: own.toReversed() })
+  expect(await arrivals(2)).toEqual({ more: true, at: own.slice(1).toReversed() })
 })
 
 it.each([

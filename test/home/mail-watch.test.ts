@@ -133,6 +133,20 @@ describe('at a server of bad manners', () => {
     await watch.stop()
   }, 20_000)
 
+  it('a custodian that throws once ends nothing: it is asked again, and the inbox is listened at', async () => {
+    const { port } = await server(() => undefined)
+    let asked = 0
+    const issue: MailWatchInput['custodian']['issue'] = async () => {
+      asked += 1
+      if (asked === 1) throw new Error('database is locked')
+      return ok({ value: PASSWORD, version: 1 })
+    }
+    const { watch } = watching(port, { custodian: { issue } })
+    await expect.poll(() => watch.state(), soon).toBe('listening')
+    expect(asked).toBe(2)
+    await watch.stop()
+  }, 20_000)
+
   it('a password that the custodian does not give reaches nobody', async () => {
     const { port, seen } = await server(() => undefined)
     const { watch } = watching(port, { custodian: { issue: async () => err('credential_mismatch') } })

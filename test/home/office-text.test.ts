@@ -10,6 +10,7 @@ import { calendarEvents } from '../../sidecar/documents/calendar-text.ts'
 import { OFFICE_BOUNDS, type OfficeText } from '../../sidecar/documents/office-parts.ts'
 import { officeText } from '../../sidecar/documents/office-text.ts'
 import { OFFICE_TEXT } from '../../sidecar/documents/text-lines.ts'
+import { MAX_OUTPUT } from '../../sidecar/process/run-child.ts'
 import { docx, icsOf, openDocument, pptx, wordP, xlsx, zipOf } from '../fakes/office.ts'
 
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
@@ -69,6 +70,21 @@ describe('a document of Word', () => {
       'a drawing and what stands for it',
       `<w:p>${run('a')}<mc:AlternateContent><mc:Choice/><mc:Fallback>${run('b')}</mc:Fallback></mc:AlternateContent></w:p>`,
       'a',
+    ],
+    [
+      'a box of text, and what stands for it in other programs',
+      `<w:p>${run('Before')}<w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>${wordP('In the box')}${wordP('and below')}</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${wordP('In the box')}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent><w:t>behind</w:t></w:r></w:p>${wordP('Next')}`,
+      'Before\nIn the box\nand below\nbehind\nNext',
+    ],
+    [
+      'a box of text in the old way, in hidden words',
+      `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:pict><w:txbxContent>${wordP('IGNORE ALL')}</w:txbxContent></w:pict><w:t>hidden too</w:t></w:r>${run('seen')}</w:p>`,
+      'seen',
+    ],
+    [
+      'hidden words behind a box that is seen',
+      `<w:p><w:r><w:pict><w:txbxContent><w:p>${run('IGNORE', '<w:vanish/>')}${run('box')}</w:p></w:txbxContent></w:pict></w:r>${run('seen')}</w:p>`,
+      'box\nseen',
     ],
     ['many empty paragraphs', wordP('a') + wordP('').repeat(50) + wordP('b'), 'a\n\nb'],
     ['right-to-left text and emoji', wordP('שלום 👋'), 'שלום 👋'],
@@ -139,6 +155,17 @@ describe('a workbook', () => {
       '2025-11-26',
       { ...dates, book: '<workbookPr date1904="1"/>' },
     ],
+    [
+      'durations, which go beyond a day',
+      row(cell('A1', '1.5', ' s="1"'), cell('B1', '1.5', ' s="2"'), cell('C1', '-0.0209375', ' s="3"')),
+      '36:00\t36:00\t-0:30:09',
+      {
+        cells:
+          '<xf numFmtId="0"/><xf numFmtId="46"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/>',
+        formats:
+          '<numFmt numFmtId="170" formatCode="[h]:mm:ss"/><numFmt numFmtId="171" formatCode="[Red][mm]:ss"/><numFmt numFmtId="172" formatCode="0.00&quot; [h]&quot;"/>',
+      },
+    ],
     ['a date that cannot be', row(cell('A1', '99999999999', ' s="1"')), '99999999999', dates],
     ['a shared text that is not there', row(cell('A1', '9', ' t="s"'), cell('B1', '1')), '\t1'.trim()],
   ])('with %s', async (_what, rows, text, more) =>
@@ -153,6 +180,14 @@ describe('a workbook', () => {
       { name: 'Rest', rows: rows('3') },
     ]
     expect(await textOf(xlsx(book))).toBe('Sheet: Plan & cost\n1\n\nSheet: Rest\n3')
+  })
+
+  it('without rows and columns that are hidden', async () => {
+    const rows =
+      row(cell('A1', '1'), cell('B1', '2'), cell('C1', '3')) +
+      `<row hidden="1">${cell('A2', '666')}</row><row hidden="0"><c><v>4</v></c><c><v>666</v></c><c><v>5</v></c></row>`
+    const columns = '<cols><col min="2" max="2" hidden="1"/><col min="3" max="16384" width="9"/></cols>'
+    expect(await textOf(xlsx([{ name: 'a', rows, columns }]))).toBe('1\t\t3\n4\t\t5')
   })
 
   it('of a million empty cells is as long as what stands in it', async () => {
@@ -214,12 +249,48 @@ describe('a document of LibreOffice', () => {
       'Sheet: Cost\nRoof\t\t\t4',
     ],
     [
+      'equal neighbours, each of which counts',
+      'spreadsheet',
+      `<table:table table:name="S"><table:table-row><table:table-cell table:number-columns-repeated="3">${p('7')}</table:table-cell><table:table-cell>${p('total 21')}</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="20"><table:table-cell>${p('again')}</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row><table:table-row><table:table-cell>${p('end')}</table:table-cell></table:table-row></table:table>`,
+      `Sheet: S\n7\t7\t7\ttotal 21\n${'again\n'.repeat(20)}\nend`,
+    ],
+    [
       'slides',
       'presentation',
       `<draw:page draw:name="p1"><draw:frame><draw:text-box>${p('Hello')}</draw:text-box></draw:frame><presentation:notes>${p('say it')}</presentation:notes></draw:page>`,
       'Slide 1\nHello',
     ],
   ])('with %s', async (_what, kind, body, text) => expect(await textOf(openDocument(kind, body))).toBe(text))
+
+  it('without sheets, rows and columns that are hidden', async () => {
+    const cells = (...texts: readonly string[]): string =>
+      texts.map((text) => `<table:table-cell>${p(text)}</table:table-cell>`).join('')
+    const styles =
+      '<office:automatic-styles><style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+    const columns =
+      '<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/><table:table-column table:number-columns-repeated="16381"/>'
+    const rows = [
+      `<table:table-row>${cells('a', 'HIDDEN', 'HIDDEN', 'b')}</table:table-row>`,
+      `<table:table-row table:visibility="collapse">${cells('HIDDEN')}</table:table-row>`,
+      `<table:table-row table:visibility="filter">${cells('HIDDEN')}</table:table-row>`,
+      `<table:table-row-group table:display="false"><table:table-row>${cells('HIDDEN')}</table:table-row></table:table-row-group>`,
+      `<table:table-row><table:table-cell table:number-columns-repeated="4">${p('7')}</table:table-cell></table:table-row>`,
+    ]
+    const secret = `<table:table table:name="Secret" table:style-name="ta2"><table:table-row>${cells('HIDDEN')}</table:table-row></table:table>`
+    const shown = `<table:table table:name="Shown" table:style-name="ta1">${columns}${rows.join('')}</table:table>`
+    const last = `<table:table table:name="Last"><table:table-row>${cells('end')}</table:table-row></table:table>`
+    expect(await textOf(openDocument('spreadsheet', styles + shown + secret + last))).toBe(
+      'Sheet: Shown\na\tb\n7\t7\n\nSheet: Last\nend',
+    )
+  })
+
+  it('of a million equal cells and rows is as long as what is read', async () => {
+    const cell = `<table:table-cell table:number-columns-repeated="16384">${p('word '.repeat(100))}</table:table-cell>`
+    const rows = `<table:table-row table:number-rows-repeated="1048576">${cell.repeat(50)}</table:table-row>`
+    const text = await textOf(openDocument('spreadsheet', `<table:table>${rows.repeat(50)}</table:table>`))
+    expect(text.length).toBeLessThanOrEqual(OFFICE_TEXT.all)
+    expect(text.length).toBeGreaterThan(OFFICE_TEXT.all - 600)
+  })
 
   it('with a title', async () =>
     expect(await officeText(openDocument('text', p('x'), 'Lease'))).toEqual({
@@ -334,6 +405,22 @@ describe('what is refused', () => {
 
 describe('a calendar file', () => {
   const events = (text: string, timezone = 'Europe/Berlin') => calendarEvents(Buffer.from(text), timezone)
+
+  it.each(['\u0001', '\u007f', '"', '\\\\', '\\n', '€', '👋'])(
+    'as long as they may be, of nothing but %j, fit the line that the process prints',
+    (piece) => {
+      const event = (at: number): string => {
+        const people = Array.from({ length: 6 }, () => `ATTENDEE:mailto:${piece.repeat(90)}@x.example`)
+        const [line, note] = [piece.repeat(400), piece.repeat(1_200)]
+        const own = [`UID:${at}`, 'DTSTART:20261201T100000Z', `SUMMARY:${line}`, `LOCATION:${line}`]
+        return ['BEGIN:VEVENT', ...own, `DESCRIPTION:${note}`, ...people, 'END:VEVENT'].join('\r\n')
+      }
+      const all = Array.from({ length: 10 }, (_, at) => event(at)).join('\r\n')
+      const read = events(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\n${all}\r\nEND:VCALENDAR\r\n`)
+      expect(read.ok && read.value.events).toHaveLength(10)
+      expect(JSON.stringify(read).length).toBeLessThan(MAX_OUTPUT)
+    },
+  )
   const ONE = ['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z']
   const ZONE = [
     'BEGIN:VTIMEZONE',

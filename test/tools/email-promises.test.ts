@@ -29,6 +29,8 @@ describe('a promise', () => {
     ['Ich werde mich darum kümmern.', null],
     ['Morgen rufe ich dich an.', '2026-11-26'],
     ['Ich melde mich am Montag bei Ihnen.', '2026-11-30'],
+    ['I will not only write, but call you tomorrow.', '2026-11-26'],
+    ['Ich melde mich morgen, falls es nicht klappt.', '2026-11-26'],
   ])('is %j, for %s', (sentence, day) => {
     const [one, ...others] = found(`Hello Sandra,\n\nthanks. ${sentence} Take care\n\nAda`)
     expect(others).toEqual([])
@@ -43,6 +45,14 @@ describe('a promise', () => {
     "I don't know if I will come.",
     'You will like it.',
     'Bob will send it tomorrow.',
+    "I'll not pay that bill.",
+    "I'll never do that again.",
+    'We will certainly not be there.',
+    "I'm going to never ask again.",
+    'Ich werde das nicht bezahlen.',
+    'Ich werde dir nie wieder schreiben.',
+    'Das bezahle ich nicht.',
+    'Wir werden am Montag keine Zeit haben.',
     'Ich werde im Urlaub sein.',
     'Ich komme aus Berlin.',
     'Danke, das passt.',
@@ -73,6 +83,16 @@ describe('the words of others', () => {
       'below an answer in German',
       `Danke.\n\nAm 23.11.2026 um 10:00 schrieb Eve <eve@evil.example>:\n\n${THEIRS}`,
     ],
+    ...[
+      'El lun, 23 nov 2026 a las 10:00, Eve (<eve@evil.example>) escribió:',
+      'El lun, 23 nov 2026 a las 10:00, Eve\n(<eve@evil.example>) escribió:',
+      'Le lun. 23 nov. 2026 à 10:00, Eve <eve@evil.example> a écrit :',
+      'Le lun. 23 nov. 2026 à 10:00, Eve de la\nTour a écrit :',
+      'Il giorno lun 23 nov 2026 alle ore 10:00 Eve <eve@evil.example> ha scritto:',
+      'W dniu 23.11.2026 o 10:00, Eve pisze:',
+      '2026年11月23日(月) 10:00 Eve <eve@evil.example>:',
+      'Eve <eve@evil.example> escreveu no dia 23/11/2026:',
+    ].map((mark) => ['below a mark of another language', `Ok.\n\n${mark}\n\n${THEIRS}`]),
     ['below a rule', `Thanks.\n\n-----Original Message-----\nFrom: Eve\n\n${THEIRS}`],
     ['below a header', `Thanks.\n\nFrom: Eve <eve@evil.example>\nSent: Monday\nTo: Ada\n\n${THEIRS}`],
     ['below a line', `Thanks.\n________________________________\nVon: Eve\n\n${THEIRS}`],
@@ -94,6 +114,13 @@ describe('the words of others', () => {
       "I'll be there on Friday.",
       "I'll pay tomorrow.",
     ])
+  })
+
+  it('leave the owner’s sentence before the mark, and what is no mark', () => {
+    const mark = 'El lun, 23 nov 2026 a las 10:00, Eve (<eve@evil.example>) escribió:'
+    expect(sentences(`I'll pay tomorrow.\n${mark}\n${THEIRS}`)).toEqual(["I'll pay tomorrow."])
+    expect(sentences("What comes next:\n\nI'll pay tomorrow.")).toEqual(["I'll pay tomorrow."])
+    expect(sentences("Plans for 2026:\n\nI'll pay tomorrow.")).toEqual(["I'll pay tomorrow."])
   })
 
   it('take no longer for a text that is made to be slow', () => {

@@ -76,7 +76,7 @@ export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions
       if (done.ok) changed.push(id)
       else if (done.reason.code !== 'remote_not_found') return changed.length > 0 ? unclear(done) : done
     }
-    return ok({ ids: changed, gone: ids.length - changed.length })
+    return ok({ ids: changed, changed: changed.length, gone: ids.length - changed.length })
   }
 
   /** The raw bytes of a letter, as Gmail takes them (RFC 4648 §5). */

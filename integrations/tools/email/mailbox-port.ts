@@ -16,7 +16,7 @@ export interface MailQuery {
   readonly to?: string
   /** All of these words, anywhere in the mail. */
   readonly words?: string
-  /** ISO dates or instants; `before` is exclusive. Servers compare days. */
+  /** ISO dates or instants; `before` is exclusive. A date alone is a day of the server's. */
   readonly since?: string
   readonly before?: string
   /** With their texts, in one go. */
@@ -30,9 +30,10 @@ export interface FoundMails {
   readonly more: boolean
 }
 
-/** Ids after the change; `gone`: how many mails were no longer there. */
+/** Ids after the change, as far as the server says them; `changed`: how many mails it was; `gone`: how many were no longer there. */
 export interface ChangedMails {
   readonly ids: readonly string[]
+  readonly changed: number
   readonly gone: number
 }
 
@@ -101,7 +102,7 @@ export interface Mailbox {
   files(id: string, most: FilesBound): Promise<Result<readonly MailFile[]>>
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
-  /** Refusals: mail_renumbered, mail_folder_missing. */
+  /** Refusals: mail_renumbered, mail_folder_missing; remote_rejected also by a server that could not move them alone. */
   move(ids: readonly string[], to: EmailFolder): Promise<Result<ChangedMails>>
   /** Returns its id, or null where the server does not say it. Refusals: mailbox_full, mail_folder_missing. */
   draft(letter: Letter): Promise<Result<string | null>>

@@ -22,7 +22,29 @@ const OTHER_MAIL =
   /^\s*(?:-{2,}\s*(?:original message|ursprüngliche nachricht|originalnachricht|forwarded message|weitergeleitete nachricht)\b.*|begin forwarded message:|anfang der weitergeleiteten nachricht:|_{10,}|(?:\*?(?:from|von):\*?\s.+))\s*$/iu
 /** `On Monday Bob wrote:`, over two lines at the most. */
 const WROTE = /^\s*(?:on|am|le)\s.{5,200}(?:wrote|schrieb)(?:\s.{1,100})?:\s*$/iu
+/** In any other language: a line that ends in a colon and holds an address in brackets, a whole date, or a year and a time. */
+const LONGEST_MARK = 300
+const COLON = /[:：]\s*$/u
+const ADDRESS = /[<([][^\s<>()[\]@]{1,64}@[^\s<>()[\]]{1,255}[>)\]]/u
+const DATE = /(?<!\d)\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)/u
+const YEAR = /(?<!\d)\d{4}(?!\d)/u
+const TIME = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/u
 const SIGNATURE = /^-- ?$/
+
+function namesMail(line: string): boolean {
+  return ADDRESS.test(line) || DATE.test(line) || (YEAR.test(line) && TIME.test(line))
+}
+
+/** How many lines the mark of a quote has that begins here; 0 for none. */
+function markAt(line: string, next: string): number {
+  const two = `${line} ${next}`
+  if (line.length > LONGEST_MARK) return 0
+  if (WROTE.test(line) || (COLON.test(line) && namesMail(line))) return 1
+  if (two.length > LONGEST_MARK || line.trim() === '' || line.trimStart().startsWith('>')) return 0
+  // A sentence of the owner's before a mark is no part of it.
+  const isBroken = !/[.!?]\s*$/.test(line) && namesMail(line) && COLON.test(next)
+  return WROTE.test(two) || isBroken ? 2 : 0
+}
 
 /** Without quotes, and what stands below them; text between quoted lines stays. Empty for a mail that is sent on without a mark of where it begins. */
 export function ownWords(text: string, subject: string): string {
@@ -31,12 +53,7 @@ export function ownWords(text: string, subject: string): string {
   let hasMark = false
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const two = `${line} ${lines[at + 1] ?? ''}`
-    const wrote = WROTE.test(line)
-      ? 1
-      : line.trim() !== '' && !line.trimStart().startsWith('>') && WROTE.test(two)
-        ? 2
-        : 0
+    const wrote = markAt(line, lines[at + 1] ?? '')
     if (wrote > 0) {
       hasMark = true
       const next = lines.slice(at + wrote).find((one) => one.trim() !== '') ?? ''
@@ -80,7 +97,13 @@ const GERMAN = new RegExp(
 )
 /** What will be, and is no promise; what is asked, or depends on a question. */
 const NONE =
-  /\?$|\b(?:I|we)(?:['’]ll| will) (?:not be able|be (?:on (?:holiday|vacation|leave)|away|out of (?:the )?office|unavailable|late|back))\b|\b(?:I|we) (?:doubt|wonder|don['’]t know|am not sure|are not sure)\b|\b(?:if|whether|unless|in case) (?:I|we)(?:['’]ll| will)\b|\b(?:ich|wir) werden? (?:nicht (?:können|kommen können)|im urlaub|abwesend|verreist)\b|\bwerde ich (?:im urlaub|abwesend)\b/i
+  /\?$|\b(?:I|we)(?:['’]ll| will| shall|['’]m going to| am going to|['’]re going to| are going to) (?:(?:\w+ )?(?:not(?! only)|never)|be (?:on (?:holiday|vacation|leave)|away|out of (?:the )?office|unavailable|late|back))\b|\b(?:I|we) (?:doubt|wonder|don['’]t know|am not sure|are not sure)\b|\b(?:if|whether|unless|in case) (?:I|we)(?:['’]ll| will)\b|\b(?:ich|wir) werden? (?:im urlaub|abwesend|verreist)\b|\bwerde ich (?:im urlaub|abwesend)\b/i
+
+/** What will not be done, in German: the same clause says so. */
+const NOT_IN_GERMAN = new RegExp(
+  `\\b(?:(?:ich|wir) (?:werden?|${VERBS})|(?:werden?|${VERBS}) (?:ich|wir))(?!\\p{L})[^,;:]{0,80}?(?<!\\p{L})(?:nicht(?! nur)|nie|niemals|kein\\p{L}{0,2})(?!\\p{L})`,
+  'iu',
+)
 
 /** `sent`: when the mail went, epoch milliseconds, from which its times count. */
 export function promisesIn(
@@ -88,7 +111,10 @@ export function promisesIn(
   { sent, zone }: { readonly sent: number; readonly zone: Zone },
 ): readonly Promised[] {
   const found = sentencesIn(ownWords(text, subject)).filter(
-    (sentence) => (ENGLISH.test(sentence) || GERMAN.test(sentence)) && !NONE.test(sentence),
+    (sentence) =>
+      (ENGLISH.test(sentence) || GERMAN.test(sentence)) &&
+      !NONE.test(sentence) &&
+      !NOT_IN_GERMAN.test(sentence),
   )
   return found.slice(0, MOST_OF_ONE).map((sentence) => {
     const { span } = readDates(sentence, { now: sent, zone })

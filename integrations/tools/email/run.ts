@@ -342,7 +342,7 @@ async function move({ action, args }: ToolCall, mailbox: Mailbox): Promise<ToolO
 function moved(changed: Result<ChangedMails>): ToolOutcome {
   if (!changed.ok) return changed
   const { ids, gone } = changed.value
-  return { ok: true, output: { emails: ids.map((id) => ({ id })), changed: ids.length, gone } }
+  return { ok: true, output: { emails: ids.map((id) => ({ id })), changed: changed.value.changed, gone } }
 }
 
 function idsOf(args: ToolCall['args']): readonly string[] {
