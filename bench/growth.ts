@@ -214,6 +214,7 @@ function askWhatIsDue(store: Store): void {
   store.dueReminders(now, 10)
   store.dueJobs(now, 10)
   store.openRuns()
+  store.openPages()
   store.runsAgain(now)
   store.dropRunsBefore(now - 90 * 86_400_000)
 }
@@ -234,11 +235,12 @@ function addJob(store: Store, n: number): void {
     frozen: { plan: { steps: [], explanation: '' }, planner: 'canned' },
     repeat: { kind: 'minutes', every: 1_440, first: '2026-11-27 13:00' },
     ...{ missed: 'skip', quiet: false, state: 'on', why: null, due: START + 86_400_000 + n, skips: null },
-    ...{ failures: 0, at: START, watch: null, budget: null, before: null, reach: null },
+    ...{ failures: 0, at: START, watch: null, budget: null, before: null, reach: null, page: null },
   })
   for (let run = 0; run < 10; run += 1)
     store.addRun({
       ...{ job: id, scheduled: START - run * 86_400_000, started: START, ended: START, outcome: 'told' },
       ...{ delivery: 'sent', code: null, task: null, attempt: 1, again: null },
+      ...{ page: 'none', pageTask: null, pageCode: null },
     })
 }

@@ -251,6 +251,16 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `jobs` ADD `before` text;",
         "ALTER TABLE `jobs` ADD `reach` text;"
       ]
+    },
+    {
+      "tag": "0029_job_page",
+      "statements": [
+        "ALTER TABLE `job_runs` ADD `page` text DEFAULT 'none' NOT NULL;",
+        "ALTER TABLE `job_runs` ADD `page_task` text;",
+        "ALTER TABLE `job_runs` ADD `page_code` text;",
+        "CREATE INDEX `job_runs_page` ON `job_runs` (`page_task`) WHERE page in ('running', 'asked');",
+        "ALTER TABLE `jobs` ADD `page` text;"
+      ]
     }
   ]
 }

@@ -192,7 +192,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
         titleOf: (service) => serviceTitle(config, service),
-        jobs: () => activeJobs({ store, templates: templates.now() }),
+        jobs: () => activeJobs({ store, registry, templates: templates.now() }),
         chats: () =>
           chats.flatMap(({ declaration, now: there }) => (there() === null ? [] : declaration.name)),
       }),

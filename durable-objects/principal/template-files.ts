@@ -12,6 +12,7 @@ import jobsMailWatch from '../../templates/jobs/mail_watch.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
+import jobsPage from '../../templates/jobs/page.toml'
 import jobsSurfForecast from '../../templates/jobs/surf_forecast.toml'
 import jobsTwitterDigest from '../../templates/jobs/twitter_digest.toml'
 import jobsUnanswered from '../../templates/jobs/unanswered.toml'
@@ -53,6 +54,7 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
   ['jobs/own_words.toml', jobsOwnWords],
+  ['jobs/page.toml', jobsPage],
   ['jobs/surf_forecast.toml', jobsSurfForecast],
   ['jobs/twitter_digest.toml', jobsTwitterDigest],
   ['jobs/unanswered.toml', jobsUnanswered],

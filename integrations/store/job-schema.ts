@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { RunDelivery, RunOutcome } from '../../kernel/features/jobs/port.ts'
+import type { PageState, RunDelivery, RunOutcome } from '../../kernel/features/jobs/port.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 
 /** A removed one keeps its row, so that its number is not given again. */
@@ -38,6 +38,8 @@ export const jobs = sqliteTable(
     before: text(),
     /** `JobReach`, as JSON. */
     reach: text(),
+    /** `JobPage`, as JSON. */
+    page: text(),
   },
   (row) => [
     uniqueIndex('jobs_number').on(row.number),
@@ -61,12 +63,17 @@ export const jobRuns = sqliteTable(
     attempt: integer().notNull().default(1),
     /** When it is tried again. */
     again: integer(),
+    /** What became of the write to the job's page. */
+    page: text().$type<PageState>().notNull().default('none'),
+    pageTask: text('page_task'),
+    pageCode: text('page_code').$type<ReasonCode>(),
   },
   (row) => [
     primaryKey({ columns: [row.job, row.scheduled] }),
     index('job_runs_task').on(row.task),
     // A job of every 15 minutes has thousands of rows, and each message asks for these.
     index('job_runs_open').on(row.job).where(sql`ended is null or delivery = 'waiting'`),
+    index('job_runs_page').on(row.pageTask).where(sql`page in ('running', 'asked')`),
     index('job_runs_again').on(row.again).where(sql`again is not null`),
   ],
 )

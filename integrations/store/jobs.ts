@@ -3,6 +3,7 @@
  * Called by createStore.
  */
 import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import type { JobPage } from '../../kernel/features/jobs/page.ts'
 import {
   type FrozenPlan,
   type Job,
@@ -23,6 +24,7 @@ import { jobNews, jobRuns, jobs } from './job-schema.ts'
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
 const DUE = sql.raw("state = 'on' and due is not null")
 const OPEN = sql.raw("ended is null or delivery = 'waiting'")
+const OPEN_PAGE = sql.raw("page in ('running', 'asked')")
 const AGAIN = sql.raw('again is not null')
 /** Milliseconds between two deletions of old runs. */
 const DROPPED_EVERY = 3_600_000
@@ -44,6 +46,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     budget: limit,
     before: was,
     reach: held,
+    page: place,
     ...row
   }: typeof jobs.$inferSelect): readonly Job[] => {
     const report = (): void => malformed({ table: 'jobs', id: row.id })
@@ -56,7 +59,9 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     if (words === undefined || frozen === undefined || repeat === undefined) return []
     const reach = held === null ? null : readDocument<JobReach>(held, [], report)
     if (watch === undefined || budget === undefined || before === undefined || reach === undefined) return []
-    return [{ ...row, words, frozen, repeat, watch, budget, before, reach }]
+    const page = place === null ? null : readDocument<JobPage>(place, ['tool', 'at'], report)
+    if (page === undefined) return []
+    return [{ ...row, words, frozen, repeat, watch, budget, before, reach, page }]
   }
   const written = ({
     words,
@@ -66,6 +71,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     budget,
     before,
     reach,
+    page,
     ...row
   }: Job): typeof jobs.$inferInsert => ({
     ...{
@@ -77,6 +83,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       budget: budget === null ? null : JSON.stringify(budget),
       before: before === null ? null : JSON.stringify(before),
       reach: reach === null ? null : JSON.stringify(reach),
+      page: page === null ? null : JSON.stringify(page),
     },
   })
   const nextDue = (): number | null =>
@@ -102,6 +109,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .prepare(),
   )
   const open = once(() => db.select().from(jobRuns).where(OPEN).prepare())
+  const openPages = once(() => db.select().from(jobRuns).where(OPEN_PAGE).prepare())
   const again = once(() =>
     db
       .select()
@@ -111,7 +119,8 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
   )
   /** Up to when old runs were deleted: finding them reads the whole table, so not after every message. */
   let droppedTo = Number.NEGATIVE_INFINITY
-  const ofTime = ({ job, scheduled }: JobRun) => and(eq(jobRuns.job, job), eq(jobRuns.scheduled, scheduled))
+  const ofTime = ({ job, scheduled }: Pick<JobRun, 'job' | 'scheduled'>) =>
+    and(eq(jobRuns.job, job), eq(jobRuns.scheduled, scheduled))
   return {
     addJob: (job) =>
       atomically(() => {
@@ -155,9 +164,12 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     },
     addRun: (run) =>
       db.insert(jobRuns).values(run).onConflictDoNothing().returning({ job: jobRuns.job }).all().length > 0,
-    saveRun(run) {
+    saveRun({ page: _, pageTask: _task, pageCode: _code, ...run }) {
       db.update(jobRuns).set(run).where(ofTime(run)).run()
       changed()
+    },
+    savePage(run, { page, pageTask, pageCode }) {
+      db.update(jobRuns).set({ page, pageTask, pageCode }).where(ofTime(run)).run()
     },
     runsOf: (job, limit) =>
       db
@@ -170,6 +182,11 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     openRuns: () => open().all(),
     runsAgain: (now) => again().all({ now }),
     runOfTask: (task) => db.select().from(jobRuns).where(eq(jobRuns.task, task)).get() ?? null,
+    runOfPage: (task) =>
+      openPages()
+        .all()
+        .find(({ pageTask }) => pageTask === task) ?? null,
+    openPages: () => openPages().all(),
     dropRunsBefore(at) {
       if (Math.abs(at - droppedTo) < DROPPED_EVERY) return
       db.delete(jobRuns).where(lt(jobRuns.scheduled, at)).run()

@@ -6,6 +6,7 @@
 
 import { isOwnRef, PLANNER } from '../features/approvals/authors.ts'
 import { standingGrants } from '../features/grants/grants.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
@@ -27,7 +28,7 @@ import {
 } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
 import { isKept, isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
-import type { OwnerFacts } from '../powers/ports.ts'
+import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
@@ -38,6 +39,7 @@ import { readersLevel } from '../tool/target.ts'
 import { followAsked } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
+import { pageGrantFor } from './job-page.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
@@ -57,7 +59,7 @@ interface CallVerdict {
 
 /** A call whose arguments may be those of one that waits. */
 interface JudgedCall extends CallInput {
-  readonly powers: CallPorts & StoreOf<TaskStore & ApprovalStore>
+  readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
 }
 
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
@@ -119,7 +121,7 @@ function hasWordsOfText({ task, index }: CallInput): boolean {
       })
 }
 
-function readVerdict(input: CallInput, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {
+function readVerdict(input: JudgedCall, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {
   const facts = { tool: input.action.id }
   if (unknown > 0 && disclosure === null)
     return ok(asking(input, { code: 'write_unknown_destination', facts }))
@@ -135,8 +137,8 @@ function telling({ id: tool }: CallInput['action']): Refusal {
   return { code: 'disclosure_asks', facts: { tool } }
 }
 
-function asking(input: CallInput, question: Refusal): CallVerdict {
-  return { question, grant: writeGrantFor(input, question.code) }
+function asking(input: JudgedCall, question: Refusal): CallVerdict {
+  return { question, grant: writeGrantFor(input, question.code) ?? pageGrantFor(input, question.code) }
 }
 
 function writeVerdict(

@@ -76,12 +76,12 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
 
 /**
  * The call with what was looked up; the same call where nothing is declared. `read` makes the one call of the read. Refusals: those after which the
- * write cannot succeed. After any other failure its readers are unknown, and there are no remarks.
+ * write cannot succeed; any at all where it must be sure. After any other failure its readers are unknown, and there are no remarks.
  */
 export async function withReaders(
   powers: Actions & Auditing,
   task: Task,
-  { step, ...aimed }: Aimed & { readonly step: string },
+  { step, isSure = false, ...aimed }: Aimed & { readonly step: string; readonly isSure?: boolean },
   read: (lookup: Aimed) => Promise<Result<LabeledRecord>>,
 ): Promise<Result<LookedUpCall>> {
   const lookup = lookupOf(powers, aimed)
@@ -91,7 +91,8 @@ export async function withReaders(
   audit(powers, 'tool_invoked', task, {
     ...{ tool: lookup.value.action.id, step, ok: made.ok, code: made.ok ? null : made.reason.code },
   })
-  if (!made.ok && FINAL.includes(made.reason.code)) return err(made.reason.code, made.reason.facts)
+  if (!made.ok && (isSure || FINAL.includes(made.reason.code)))
+    return err(made.reason.code, made.reason.facts)
   const found = made.ok ? made.value : null
   return ok(
     aimed.action.target === undefined

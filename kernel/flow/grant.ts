@@ -2,8 +2,8 @@
  * Grants: what the owner allowed in advance; narrow, expiring and revocable (F-13, F-19, X-05). Plain data without content:
  * destinations are digests. Pure: `now` is an argument, and the store counts uses. Called by policy.ts and call-verdict.ts.
  */
-import { type Atom, COLLAPSED_ORIGIN } from './label.ts'
-import type { Compartment } from './level.ts'
+import { type Atom, COLLAPSED_ORIGIN, type Label } from './label.ts'
+import { type Compartment, compareLevels, type Level } from './level.ts'
 
 /** Placeholder for the chat of whoever asks. The policy that a task sees names the actual chat instead. */
 export const ASKER = 'reply_to_sender'
@@ -84,7 +84,33 @@ export interface CompartmentGrant extends Standing {
   readonly sink: string
 }
 
-export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant | DisclosureGrant | CompartmentGrant
+/**
+ * What one job tells may be added at the end of one thing that only the owner's readers see: the one grant that covers raw free text
+ * (DESIGN §3, X-18). Bound to what the job reads, to the tool, and to what was looked up of that thing.
+ */
+export interface AppendGrant extends Standing {
+  readonly kind: 'append'
+  readonly tool: string
+  readonly sink: string
+  /** Argument names, sorted. */
+  readonly args: readonly string[]
+  readonly job: string
+  /** Digest of what the job reads: another plan is another job. */
+  readonly reads: string
+  /** Digest of what was looked up: id, name, place, kind and readers. */
+  readonly target: string
+  /** The most private that the job could read when it was granted. What has become more private is asked about. */
+  readonly level: Level
+}
+
+export type Grant =
+  | WriteGrant
+  | FieldGrant
+  | CloudGrant
+  | TransportGrant
+  | DisclosureGrant
+  | CompartmentGrant
+  | AppendGrant
 
 /** One field of one source that may pass one sink for one template: the label check's view of a `FieldGrant`. */
 export interface FlowGrant {
@@ -143,6 +169,37 @@ export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape)
       sameNames(grant.args, shape.args) &&
       shape.destinations.every((destination) => grant.destinations.includes(destination)),
   )
+}
+
+/** A write of what a job told, as grants see it. */
+export interface AppendShape
+  extends Pick<AppendGrant, 'template' | 'tool' | 'sink' | 'args' | 'job' | 'reads' | 'target'> {
+  readonly label: Label
+  readonly now: number
+}
+
+/** A live grant for exactly this job, tool and target. Never covers a compartment, `regulated` or `secret`, or what is above the grant's level. */
+export function findAppendGrant(grants: readonly Grant[], shape: AppendShape): AppendGrant | undefined {
+  return grants
+    .filter((grant) => grant.kind === 'append')
+    .find(
+      (grant) =>
+        grant.revoked === false &&
+        grant.expiresAt > shape.now &&
+        grant.template === shape.template &&
+        grant.job === shape.job &&
+        grant.reads === shape.reads &&
+        grant.tool === shape.tool &&
+        grant.sink === shape.sink &&
+        grant.target === shape.target &&
+        sameNames(grant.args, shape.args) &&
+        shape.label.atoms.every(
+          ({ level, compartment }) =>
+            compartment === null &&
+            compareLevels(level, 'sensitive') <= 0 &&
+            compareLevels(level, grant.level) <= 0,
+        ),
+    )
 }
 
 /** A disclosure of the owner's words as grants see it. */

@@ -71,6 +71,14 @@ export function startTask(start: NewTask): Transition {
   return { task, effects: [{ do: 'extract' }] }
 }
 
+/** A task whose plan the kernel made: it begins with its first step, and asks no planner. */
+export function startPlanned(
+  start: NewTask,
+  planned: Required<Pick<Task, 'plan' | 'planned' | 'planner'>>,
+): Transition {
+  return enterStep({ ...startTask(start).task, ...planned, path: 'full', planRounds: 1 }, 0)
+}
+
 /** A task of one call that was approved for a later time: it begins there, and plans nothing. */
 export function startTimed(
   start: NewTask,

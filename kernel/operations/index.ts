@@ -39,6 +39,7 @@ import { showHours } from '../features/hours/operations/show.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
+import { dropJobPage } from '../features/jobs/operations/drop-page.ts'
 import { enableJob } from '../features/jobs/operations/enable.ts'
 import { listJobs } from '../features/jobs/operations/list.ts'
 import { pauseJob } from '../features/jobs/operations/pause.ts'
@@ -48,6 +49,7 @@ import { restoreJob } from '../features/jobs/operations/restore.ts'
 import { resumeJob } from '../features/jobs/operations/resume.ts'
 import { showJobRuns } from '../features/jobs/operations/runs.ts'
 import { setJobChat } from '../features/jobs/operations/set-chat.ts'
+import { setJobPage } from '../features/jobs/operations/set-page.ts'
 import { setJobTime } from '../features/jobs/operations/set-time.ts'
 import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
@@ -135,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     restoreContact,
   ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
-  ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, showJobRuns],
+  ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],

@@ -19,6 +19,7 @@ import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
+import { type Json, stringsIn } from '../flow/json.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -73,7 +74,7 @@ export type AuthorizePorts = AskCredentialPorts &
   OwnerService &
   StoreOf<Transactions & CapabilityUses>
 
-interface Authorizing {
+export interface Authorizing {
   readonly powers: AuthorizePorts
   readonly task: Task
   readonly template: Template
@@ -168,24 +169,33 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
   const { covered } = verdict.value
+  // Nobody sees what a grant lets pass: what a card would refuse to show is refused here.
+  if (grant !== null && test(at.call.whole, (args) => holdsSecret(powers, args)))
+    return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   if (question === null && covered !== undefined) return underEarlierYes(at, covered)
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
 }
 
 /** The call with the readers of its target, or what is to be said about it. A lookup that would need a question of its own is not made. */
-async function withTarget(at: Authorizing, answered: boolean): Promise<Result<LookedUpCall>> {
+export async function withTarget(at: Authorizing, answered: boolean): Promise<Result<LookedUpCall>> {
   const { powers, task, step, action, call } = at
   const lookup = lookupOf(powers, at, answered)
   if (lookup === null) return ok(call)
   const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
   if (!verdict.ok) return verdict
   const { question, grant } = verdict.value
-  return withReaders(powers, task, { action, call, step: step.id }, async (read) => {
+  // Of background work nobody can be told that the readers are unknown: why they are is the refusal.
+  const isSure = isBackground(at.template.principalClass)
+  return withReaders(powers, task, { action, call, step: step.id, isSure }, async (read) => {
     if (question !== null || grant !== null) return err('disclosure_asks')
     const token = issue(at, read, null)
     return runCall(powers, { task: task.id, step: step.id, ceiling: task.ceiling, ...read, token }, task)
   })
+}
+
+function holdsSecret(powers: GuardPorts, args: { readonly [key: string]: Json }): boolean {
+  return stringsIn(args).some((text) => withoutSecrets(powers, text) !== text)
 }
 
 /** A credential that arrived permits another check, and approves nothing that this check finds. */

@@ -13,6 +13,7 @@ import { clarify, clarifyOne } from '../features/approvals/clarify.ts'
 import type { ContactStore } from '../features/contacts/port.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
+import { pageWriteOf } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
@@ -114,12 +115,19 @@ export async function runEffect(
     case 'ask_owner':
       return askOwner(powers, task, effect)
     case 'synthesize':
-      return { outcome: await synthesize(powers, task) }
+      return written(powers, task)
     case 'deliver':
       return sendAndSync(powers, task)
     case 'remember':
       return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
   }
+}
+
+/** A job's text goes to its page as well, whatever becomes of its chat. */
+async function written(powers: Parameters<typeof runEffect>[0], task: Task): Promise<Driven> {
+  const outcome = await synthesize(powers, task)
+  const commit = await pageWriteOf(powers, task, outcome)
+  return commit === null ? { outcome } : { outcome, commit }
 }
 
 /** Ports needed to read a message with its attached files. */

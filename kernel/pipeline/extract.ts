@@ -111,7 +111,7 @@ export async function isAboutJob(
   const topic = pick(said, ['topic'])
   // "Cancel the weekly review" may be of an event, where no job is called so.
   if (topic.ok) return namesJob(powers, topic.value)
-  if (!hasIntent(said, ['job_time', 'job_chat'])) return true
+  if (!hasIntent(said, ['job_time', 'job_chat', 'job_page', 'job_page_stop'])) return true
   const [last] = store.recentTurns(principal, 1)
   const told = store
     .jobs()

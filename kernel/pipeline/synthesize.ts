@@ -9,7 +9,8 @@ import { offersFor } from '../features/credentials/offer.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
 import { onlyNew } from '../features/jobs/news.ts'
-import type { JobStore } from '../features/jobs/port.ts'
+import { pageAnswer } from '../features/jobs/page-task.ts'
+import { type JobStore, PAGE_TEMPLATE } from '../features/jobs/port.ts'
 import { headOf, isWithheld, type RunningJob, runningJob } from '../features/jobs/telling.ts'
 import { isWatch, watchedWords } from '../features/jobs/watch.ts'
 import { languageOffer } from '../features/language/language.ts'
@@ -87,6 +88,10 @@ export async function synthesize(
   const own = task.path === 'fast' ? await ownCommand(powers, task) : null
   if (own !== null) return own
   const template = powers.templates.find(({ id }) => id === task.template)
+  if (task.template === PAGE_TEMPLATE) {
+    const text = pageAnswer(powers, task)
+    return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
+  }
   const seen = await synthesisView(powers, task)
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }

@@ -37,6 +37,8 @@ export const INTENTS = Object.freeze([
   'job_time',
   'job_runs',
   'job_chat',
+  'job_page',
+  'job_page_stop',
   'other',
 ] as const)
 

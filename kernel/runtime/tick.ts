@@ -11,6 +11,7 @@ import { nextRetraction } from '../features/deliveries/retraction.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import { tidyDirectives } from '../features/directives/directive-keeping.ts'
 import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { settlePages } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { jobMoment, type RunnerPorts, runDueJobs, settleRuns } from '../features/jobs/runner.ts'
 import { keepPaused, pausedNow } from '../features/pause/pause.ts'
@@ -104,9 +105,11 @@ export async function tick(
   followZone(powers)
   await deliverDue(powers)
   await settleRuns(powers)
+  settlePages(powers)
   await runDueJobs(powers)
   const whole = await runAll(powers, run)
   await settleRuns(powers)
+  settlePages(powers)
   await closing.settle()
   const next = nextMoment(powers, asking, closing)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)

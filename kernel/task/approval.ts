@@ -4,9 +4,10 @@
  * shell.
  */
 
+import type { JobPage } from '../features/jobs/page.ts'
 import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
-import type { Grant } from '../flow/grant.ts'
+import type { AppendGrant, Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkPlace, type Place } from '../flow/place.ts'
@@ -325,6 +326,8 @@ export type ProposedChange =
       readonly messages?: number
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
+      /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */
+      readonly page?: { readonly on: JobPage; readonly reach: JobReach; readonly grant: AppendGrant }
     }
   | TranscriptChange
   | DirectiveChange

@@ -11,6 +11,18 @@ import type { Refusal, Result } from '../flow/verdict.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { PostSpec } from './post.ts'
 
+/** A write that only adds a text at the end of its target. */
+export interface AddsSpec {
+  /** Argument that names the target. */
+  readonly to: string
+  /** Argument that is added. */
+  readonly text: string
+  /** Field of the lookup by which the target is known for good, among those that the card shows: an id, not a name. */
+  readonly by: string
+  /** Field of the lookup that people call it by. */
+  readonly name: string
+}
+
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
   readonly id: string
@@ -42,6 +54,8 @@ export interface ActionManifest {
    * plan can give: it stands on the card and is part of what is approved.
    */
   readonly target?: TargetLookup
+  /** Writes only: it adds a text at the end of its target, and changes, runs and follows nothing there. What a job tells may go there (X-18). */
+  readonly adds?: AddsSpec
   /** Writes only: which argument is published as a post. One that is too long is not asked about; the card says how long it is and what it links to. */
   readonly post?: PostSpec
   /**

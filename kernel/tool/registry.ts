@@ -4,6 +4,7 @@
  */
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import { laxAdds } from './adds.ts'
 import { laxLater } from './later.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 import { laxRemarks } from './remarks.ts'
@@ -28,6 +29,8 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (target !== null) throw new Error(`${action.id}: ${target}`)
       const remarks = laxRemarks(tool, action)
       if (remarks !== null) throw new Error(`${action.id}: ${remarks}`)
+      const adds = laxAdds(action)
+      if (adds !== null) throw new Error(`${action.id}: ${adds}`)
       const later = laxLater(tool, action)
       if (later !== null) throw new Error(`${action.id}: ${later}`)
       if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)

@@ -1,7 +1,13 @@
 /** Flow grants: each field must match, and the grant must be live (F-13, X-05); some atoms are never granted (F-14). */
 import { describe, expect, it } from 'vitest'
-import { type FlowGrant, findFlowGrant } from '../../kernel/flow/grant.ts'
-import type { Atom } from '../../kernel/flow/label.ts'
+import {
+  type AppendGrant,
+  type AppendShape,
+  type FlowGrant,
+  findAppendGrant,
+  findFlowGrant,
+} from '../../kernel/flow/grant.ts'
+import { type Atom, labelOf } from '../../kernel/flow/label.ts'
 import { atom, GRANT, NOW } from './fixtures.ts'
 
 const ATOM = atom('internal', GRANT.origin, GRANT.field)
@@ -60,5 +66,55 @@ describe('findFlowGrant', () => {
     expect(findFlowGrant([], ATOM, QUERY)).toBeUndefined()
     const many = { ...GRANT, origin: 'many', field: '*' }
     expect(findFlowGrant([many], atom('internal', 'many', '*'), QUERY)).toBeUndefined()
+  })
+})
+
+describe('findAppendGrant', () => {
+  const LEVEL = 'sensitive' as const
+  const BOUND = {
+    template: 'job_page',
+    tool: 'notion.append',
+    sink: 'sink:notion:owner',
+    args: ['page', 'text'],
+  }
+  const GIVEN: AppendGrant = {
+    ...{ ...BOUND, kind: 'append', id: 'g1', job: 'j1', reads: 'r1', target: 't1', level: LEVEL },
+    ...{ createdAt: NOW - 1, expiresAt: NOW + 1, revoked: false, perDay: 1 },
+  }
+  const SHAPE: AppendShape = {
+    ...{ ...BOUND, job: 'j1', reads: 'r1', target: 't1', now: NOW },
+    label: labelOf([atom('public'), atom('sensitive')]),
+  }
+
+  it('finds the one that was given for it', () => {
+    expect(findAppendGrant([GIVEN], SHAPE)).toEqual(GIVEN)
+  })
+
+  it.each<[string, Partial<AppendGrant>]>([
+    ['job', { job: 'j2' }],
+    ['reading', { reads: 'r2' }],
+    ['target', { target: 't2' }],
+    ['tool', { tool: 'notion.create_page' }],
+    ['sink', { sink: 'sink:notion:other' }],
+    ['template', { template: 'owner_private' }],
+    ['arguments', { args: ['as', 'page', 'text'] }],
+    ['level', { level: 'internal' }],
+    ['time', { expiresAt: NOW }],
+    ['state', { revoked: true }],
+    ['unreadable state', { revoked: undefined as unknown as boolean }],
+    ['unreadable time', { expiresAt: Number.NaN }],
+  ])('finds none for another %s', (_, change) => {
+    expect(findAppendGrant([{ ...GIVEN, ...change }], SHAPE)).toBeUndefined()
+  })
+
+  it.each(['regulated', 'secret', 'sensitive:health', 'internal:health'])('never covers %s', (level) => {
+    const label = labelOf([atom('public'), atom(level)])
+    expect(findAppendGrant([{ ...GIVEN, level: 'secret' }], { ...SHAPE, label })).toBeUndefined()
+  })
+
+  it('is found among grants of other kinds', () => {
+    const write = { ...GIVEN, kind: 'write', destinations: [], scope: '' } as never
+    expect(findAppendGrant([write], SHAPE)).toBeUndefined()
+    expect(findAppendGrant([write, GIVEN], SHAPE)?.id).toBe('g1')
   })
 })

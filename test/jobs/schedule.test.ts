@@ -119,6 +119,7 @@ describe('the digest', () => {
     missed: 'once' as Job['missed'],
     watch: null as Job['watch'],
     budget: { messages: 24, since: 0 } as Job['budget'],
+    page: null as Job['page'],
     frozen: { plan: { steps: [step], explanation: '' }, planner: 'canned' } as Job['frozen'],
   }
 
@@ -134,6 +135,7 @@ describe('the digest', () => {
     ['missed', { missed: 'skip' }],
     ['quiet', { quiet: false }],
     ['budget', { budget: { messages: 96, since: 0 } }],
+    ['page', { page: { tool: 'notion.append', at: words } }],
     ['condition', { watch: { kind: 'unless', since: 1 } }],
   ] as readonly (readonly [string, Partial<Job>])[])('is another for another %s', (_, change) => {
     expect(jobDigest({ ...bound, ...change })).not.toBe(jobDigest(bound))

@@ -16,6 +16,7 @@ export function addJobRow(
     budget: null,
     before: null,
     reach: null,
+    page: null,
     frozen: { plan: { steps: steps as Plan['steps'], explanation: '' }, planner: 'canned' as const },
   }
   store.addJob({

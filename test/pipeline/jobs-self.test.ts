@@ -14,7 +14,9 @@ function jobsWorld(): World {
   const templates = (): World['powers']['templates'] => of.powers.templates
   const of: World = world({
     ...{ tools, disk },
-    self: { jobs: () => activeJobs({ store: disk.store, templates: templates() }) },
+    self: {
+      jobs: () => activeJobs({ store: disk.store, templates: templates(), registry: of.powers.registry }),
+    },
   })
   return of
 }

@@ -256,3 +256,18 @@ it.each([
   expect([args?.['since'], args?.['before']].map((at) => String(at).slice(0, 10))).toEqual([since, before])
   expect(world.heard()).toContain('Your invoice')
 })
+
+it.each<[said: string, args: object]>([
+  ['find mails about the budget since monday', { words: 'budget', since: '2026-11-16' }],
+  ['find mails about the budget from monday', { words: 'budget', since: '2026-11-16', before: '2026-11-17' }],
+  ['suche Mails zum Budget seit Montag', { words: 'Budget', since: '2026-11-16' }],
+])('%s: until now where it says since when', async (said, expected) => {
+  const world = having()
+  await world.say(said)
+  const [args] = calls(world, 'email.search')
+  const days = Object.entries(args ?? {}).map(([name, value]) => [
+    name,
+    name === 'words' ? value : String(value).slice(0, 10),
+  ])
+  expect(Object.fromEntries(days)).toEqual(expected)
+})

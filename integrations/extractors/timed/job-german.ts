@@ -33,6 +33,16 @@ const CHAT = new RegExp(
   'iu',
 )
 
+const IT = '(?:es|das|ihn|sie)'
+const PAGE = new RegExp(
+  `^(?:bitte )?(?:schreibe?|trage?|füge?) (?:bitte )?(?:${IT}|${ARTICLE}${NAME})(?<too> auch| ebenfalls| zusätzlich)? (?:auf|in|an|zu) ${ARTICLE}(?<tool>[\\p{L}\\d]{2,30})[ -]seite (?<page>\\S.{0,100}?)(?: (?:ein|an|hinzu))?$`,
+  'iu',
+)
+const NO_PAGE = new RegExp(
+  `^(?:bitte )?(?:schreibe?|trage?) (?:bitte )?(?:${IT}|${ARTICLE}${NAME}) nicht mehr (?:auf|in|nach|zu) ${ARTICLE}(?<tool>[\\p{L}\\d]{2,30})(?:[ -]seite.*)?$`,
+  'iu',
+)
+
 const VERB = '(?:schicke?|sende?|sage?|zeige?|gib|erzähle?|bringe?|nenne?)'
 const TOLD: readonly RegExp[] = [
   new RegExp(
@@ -61,6 +71,11 @@ export function jobInEnglish(text: string): string {
   }
   const chat = CHAT.exec(text)?.groups
   if (chat !== undefined) return `send ${chat['name'] ?? 'it'} to ${chat['into'] ?? ''} instead`
+  const off = NO_PAGE.exec(text)?.groups
+  if (off !== undefined) return `stop writing ${off['name'] ?? 'it'} to ${off['tool'] ?? ''}`
+  const page = PAGE.exec(text)?.groups
+  if (page !== undefined)
+    return `write ${page['name'] ?? 'it'} to my ${page['tool'] ?? ''} page ${page['page'] ?? ''}${page['too'] === undefined ? '' : ' too'}`
   for (const [pattern, verb] of SAID) {
     const { name, of = '', when = '' } = pattern.exec(text)?.groups ?? {}
     const whose = of.replace(/^ (?:von|über|zu) /iu, ' of ')

@@ -7,6 +7,7 @@ import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
 import { jobInEnglish } from './job-german.ts'
+import { readPage } from './job-page.ts'
 import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
 import { readOften } from './often.ts'
 import { readWhen, type When } from './reminder.ts'
@@ -231,6 +232,8 @@ export function readJob(core: string, moment: Moment): JobReading | null {
 }
 
 function readIn(text: string, moment: Moment): JobReading | null {
+  const page = readPage(text)
+  if (page !== null) return { ...NOTHING, ...page }
   return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
 }
 

@@ -292,7 +292,7 @@ export const EMAIL_PHRASES: Phrases = {
       says: {
         en: [
           '(find|search for|look for|dig out|show) [me] (the|that|my|a|any|all) {these} (from|of) {when} - <file_word>',
-          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} (from|of|in|since) {when}',
+          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} (from|of|in) {when}',
         ],
       },
       past: true,
@@ -300,6 +300,23 @@ export const EMAIL_PHRASES: Phrases = {
         {
           ...{ id: 's1', do: 'tool', tool: 'email.search' },
           args: { words: '{these}', since: '{when.from}', before: '{when.to}' },
+        },
+      ],
+    },
+    {
+      says: {
+        en: [
+          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} since {when}',
+        ],
+        de: [
+          '(finde|such|suche|zeig|zeige) [mir] [alle] [die|meine] (mail|mails|email|emails|nachrichten) (über|zu|zum|zur|mit|wegen) [der|dem|den|die|das] {these} seit {when}',
+        ],
+      },
+      past: true,
+      plan: [
+        {
+          ...{ id: 's1', do: 'tool', tool: 'email.search' },
+          args: { words: '{these}', since: '{when.from}' },
         },
       ],
     },

@@ -250,6 +250,8 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
         },
       },
       target: pageIn('page'),
+      // At the end, as plain text: nothing of it is opened or run.
+      adds: { to: 'page', text: 'text', by: 'id', name: 'name' },
       output: MADE,
       done: 'it is in Notion.',
     },

@@ -162,8 +162,12 @@ function applyOne(
     case 'leave':
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
       return ok(true)
-    case 'job':
-      return applyJob(powers, change, agreed)
+    case 'job': {
+      const applied = applyJob(powers, change, agreed)
+      if (agreed && applied.ok && change.page !== undefined)
+        saveGrant(powers, change.page.grant, { approval, card })
+      return applied
+    }
     case 'heard':
       dropTranscript(powers, change.task)
       return ok(true)
@@ -196,7 +200,7 @@ function saveGrant(
  * the call; write_raw, write_free_text or declassification_forbidden for what no grant may cover.
  */
 export async function proposeAlways(
-  powers: ProposeFieldsPorts & CallPorts & GuardPorts,
+  powers: ProposeFieldsPorts & CallPorts & GuardPorts & StoreOf<Pick<JobStore, 'findJob'>>,
   proposer: Proposer,
   { approval: name, ...lasting }: Lasting & { readonly approval: string },
 ): Promise<Result<{ readonly approval: string }>> {
@@ -251,7 +255,7 @@ function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonC
 }
 
 async function callOf(
-  powers: CallPorts & GuardPorts & StoreOf<ApprovalStore>,
+  powers: CallPorts & GuardPorts & Clock & StoreOf<ApprovalStore & Pick<JobStore, 'findJob'>>,
   { task: id, step: name }: Approval,
 ) {
   const task = powers.store.loadTask(id)

@@ -25,6 +25,8 @@ const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_skip: 'jobs.skip',
   job_time: 'jobs.set_time',
   job_chat: 'jobs.set_chat',
+  job_page: 'jobs.set_page',
+  job_page_stop: 'jobs.drop_page',
   job_runs: 'jobs.runs',
 })
 

@@ -9,10 +9,14 @@ import type { Plan } from '../../task/plan.ts'
 import { parsePrincipalId } from '../../task/principal.ts'
 import type { Job, JobStore } from './port.ts'
 
-type Bound = Pick<Job, 'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch' | 'budget'>
+type Bound = Pick<
+  Job,
+  'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch' | 'budget' | 'page'
+>
 
 /** SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without asking. */
-export function jobDigest({ template, sink, words, frozen, missed, quiet, watch, budget }: Bound): string {
+export function jobDigest(job: Bound): string {
+  const { template, sink, words, frozen, missed, quiet, watch, budget, page } = job
   return digestOf({
     template,
     sink,
@@ -23,7 +27,13 @@ export function jobDigest({ template, sink, words, frozen, missed, quiet, watch,
     quiet,
     ...(budget !== null && { messages: budget.messages }),
     ...(watch !== null && { watch: { kind: watch.kind, since: watch.since } }),
+    ...(page !== null && { page: { tool: page.tool, at: page.at.id } }),
   })
+}
+
+/** SHA-256 over what a job reads, whatever its chat and its times are: that is what a grant for its page was given for. */
+export function readsOf({ template, words, frozen }: Pick<Job, 'template' | 'words' | 'frozen'>): string {
+  return digestOf({ template, words: words.id, plan: plain(frozen.plan), by: frozen.planner })
 }
 
 function plain(plan: Plan) {

@@ -4,9 +4,9 @@
 import { canonicalJson } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock, SelfKnowledge } from '../../powers/ports.ts'
+import type { ChangeNews, Clock, SelfKnowledge } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
-import type { StoreOf } from '../../powers/stores.ts'
+import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/approval.ts'
 import { jobDigest } from './frozen.ts'
 import type { Job, JobStore } from './port.ts'
@@ -20,15 +20,16 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
   store.deleteSealed([words])
 }
 
-/** Turns the job on as it was shown, or drops it; or has one that runs go to another chat. Refusals: job_unknown; job_changed. */
+/** Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as well. Refusals: job_unknown; job_changed. */
 export function applyJob(
-  powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore>,
+  powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
   change: JobChange,
   agreed: boolean,
 ): Result<true> {
   const job = powers.store.findJob(change.job)
   if (change.reach !== undefined) return widen(powers, { job, change, reach: change.reach }, agreed)
   if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
+  if (change.page !== undefined) return addPage(powers, { job, change, page: change.page }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
@@ -112,4 +113,54 @@ function widen(
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'widened', number: job.number })
   return ok(true)
+}
+
+/** All but its page must be as it was approved before, and as the card showed it. Its grant is saved with it; those of a former page end. */
+function addPage(
+  powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
+  {
+    job,
+    change,
+    page: { on, reach },
+  }: {
+    readonly job: Job | null
+    readonly change: JobChange
+    readonly page: NonNullable<JobChange['page']>
+  },
+  agreed: boolean,
+): Result<true> {
+  const { store } = powers
+  const refused = (of: Result<never>): Result<never> => {
+    store.deleteSealed([on.at.id])
+    return of
+  }
+  if (!agreed) {
+    store.deleteSealed([on.at.id])
+    return ok(true)
+  }
+  if (job === null || job.state === 'asked' || job.state === 'removed') return refused(err('job_unknown'))
+  const changed = { ...job, page: on, reach, digest: change.digest }
+  if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
+    return refused(err('job_changed', { job: job.number }))
+  endPage(powers, job)
+  store.unboundSealed(on.at.id)
+  store.saveJob(changed)
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'page', number: job.number, tool: on.tool })
+  return ok(true)
+}
+
+/** Revokes what was granted for a job's page, and lets go of it. Narrows. */
+export function endPage(
+  powers: Auditing & ChangeNews & Clock & StoreOf<SealedStore & GrantStore>,
+  { id, page }: Pick<Job, 'id' | 'page'>,
+): void {
+  const { store } = powers
+  for (const { grant } of store.grants()) {
+    if (grant.kind !== 'append' || grant.job !== id || grant.revoked) continue
+    store.revokeGrant(grant.id, powers.now())
+    audit(powers, 'grant_changed', null, { grant: grant.id, revoked: true, job: id })
+    powers.grantsChanged?.()
+  }
+  if (page !== null) store.deleteSealed([page.at.id])
 }

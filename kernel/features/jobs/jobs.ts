@@ -4,21 +4,25 @@
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { SelfKnowledge } from '../../powers/ports.ts'
-import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { ChangeNews, SelfKnowledge } from '../../powers/ports.ts'
+import type { GrantStore, StoreOf, Transactions } from '../../powers/stores.ts'
 import { instantOf } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
+import { jobDigest } from './frozen.ts'
+import { endPage } from './job-change.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
+import { pageOf } from './page-task.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
-import { type ProposalPorts, proposeJob } from './proposal.ts'
+import { proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
+import { type PagePorts, proposePage } from './proposal-page.ts'
 import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
 import { proposeWidened } from './widened.ts'
 
-type Ports = ProposalPorts & Auditing & SelfKnowledge & StoreOf<Transactions & JobStore>
+type Ports = PagePorts & Auditing & ChangeNews & SelfKnowledge & StoreOf<Transactions & JobStore & GrantStore>
 
 /** Times that the history of a job shows. */
 const SHOWN_RUNS = 7
@@ -70,6 +74,22 @@ export function createJobs(powers: Ports): JobsPort {
       if (typeof into !== 'string') return err('job_unclear')
       const job = await findJob(powers, proposer, topicOf(fields) ?? '')
       return job.ok ? proposeChat(powers, proposer, { job: job.value, into }) : job
+    },
+    async proposePage(proposer, words) {
+      const fields = fieldsIn(powers, words, { verb: 'write', intents: ['job_page'] })
+      const into = pageIn(fields?.['into'])
+      if (into === null) return err('job_unclear')
+      const job = await findJob(powers, proposer, topicOf(fields) ?? '')
+      return job.ok ? proposePage(powers, proposer, { job: job.value, ...into }) : job
+    },
+    async dropPage(asking, words) {
+      const fields = fieldsIn(powers, words, { verb: 'stop writing', intents: ['job_page_stop'] })
+      const job = await findJob(powers, asking, topicOf(fields) ?? (fields === null ? words : ''))
+      if (!job.ok) return job
+      if (job.value.page === null) return err('job_page_none')
+      const without = { ...job.value, page: null }
+      powers.store.transaction(() => endPage(powers, job.value))
+      return change(asking, job.value, 'no_page', { page: null, digest: jobDigest(without) })
     },
     async pause(asking, words) {
       const job = await named(asking, words, 'stop', ['job_stop'])
@@ -152,8 +172,16 @@ export function createJobs(powers: Ports): JobsPort {
   }
 }
 
+/** `notion page Reading`: the service, and what the owner calls the page. */
+function pageIn(into: unknown): { readonly service: string; readonly page: string } | null {
+  const { service, page } =
+    /^(?<service>.{1,40}?)[ -](?:page|seite) (?<page>\S.*)$/iu.exec(String(into))?.groups ?? {}
+  return service === undefined || page === undefined ? null : { service, page }
+}
+
 /** A time that quiet hours or the owner left out is none: that was wanted. */
-function isUntold({ outcome, delivery, again }: JobRun): boolean {
+function isUntold({ outcome, delivery, again, page }: JobRun): boolean {
+  if (page === 'failed' || page === 'unclear') return true
   return ['failed', 'undelivered', 'missed'].includes(outcome) && delivery !== 'sent' && again === null
 }
 
@@ -194,10 +222,11 @@ async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView>
       first: repeat.first,
       cron: repeat.cron ?? null,
     },
+    page: pageOf(powers, job),
     ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },
   }
 }
 
-function runView({ scheduled, started, outcome, delivery, code }: JobRun): RunView {
-  return { scheduled, started, outcome, delivery, code }
+function runView({ scheduled, started, outcome, delivery, code, page, pageCode }: JobRun): RunView {
+  return { scheduled, started, outcome, delivery, code, page, pageCode }
 }

@@ -8,6 +8,7 @@ import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
+import type { JobPage } from './page.ts'
 import type { JobReach } from './reach.ts'
 
 /** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
@@ -28,6 +29,10 @@ export const RETRY_AFTER = Object.freeze([60_000, 300_000, 900_000])
 export const MESSAGES_A_DAY = 24
 /** Digests of what a job has told: several times what its results list at once, so that a result cannot push out what it still lists. */
 export const MOST_NEWS = 1_000
+/** Template of the task that adds what a job told to its page. */
+export const PAGE_TEMPLATE = 'job_page'
+/** Days for which a grant for a page stands: one that nobody looked at for a year is assumed forgotten. */
+export const PAGE_GRANT_DAYS = 365
 export const JOB_STATES = Object.freeze(['asked', 'on', 'paused', 'removed'] as const)
 export type JobState = (typeof JOB_STATES)[number]
 
@@ -86,6 +91,8 @@ export interface Job {
   readonly before: JobTimes | null
   /** What its tools could reach when it was approved; null for one that was approved before that was kept, until it runs. */
   readonly reach: JobReach | null
+  /** Null for one that tells its chat alone. */
+  readonly page: JobPage | null
 }
 
 export interface JobTimes {
@@ -110,8 +117,28 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 export const RUN_DELIVERIES = Object.freeze(['none', 'sent', 'waiting', 'lost'] as const)
 export type RunDelivery = (typeof RUN_DELIVERIES)[number]
 
+/** Of a run's page: `none` also where there is no page; `asked`: its card waits; `refused`: the owner said no; `unclear`: it may have been written. */
+export const PAGE_STATES = Object.freeze([
+  'none',
+  'running',
+  'asked',
+  'written',
+  'refused',
+  'unclear',
+  'failed',
+] as const)
+export type PageState = (typeof PAGE_STATES)[number]
+
+/** What became of the write to a job's page, beside the delivery to its chat. */
+export interface RunPage {
+  readonly page: PageState
+  /** The task that writes. */
+  readonly pageTask: string | null
+  readonly pageCode: ReasonCode | null
+}
+
 /** One scheduled time of a job; there is one row for it at most. */
-export interface JobRun {
+export interface JobRun extends RunPage {
   readonly job: string
   /** Epoch milliseconds. */
   readonly scheduled: number
@@ -147,7 +174,9 @@ export interface JobStore extends JobRunStore, JobNewsStore {
 interface JobRunStore {
   /** False if this time of the job has a row already. */
   addRun(run: JobRun): boolean
+  /** All but its page. */
   saveRun(run: JobRun): void
+  savePage(run: Pick<JobRun, 'job' | 'scheduled'>, page: RunPage): void
   /** Newest first. */
   runsOf(job: string, limit: number): readonly JobRun[]
   /** Those that failed and are to be tried again by now. */
@@ -155,6 +184,10 @@ interface JobRunStore {
   /** Those that have not ended, or whose delivery waits. */
   openRuns(): readonly JobRun[]
   runOfTask(task: string): JobRun | null
+  /** The run whose page this task writes to, until that has ended. */
+  runOfPage(task: string): JobRun | null
+  /** Those whose page is being written to, or asked about. */
+  openPages(): readonly JobRun[]
   dropRunsBefore(at: number): void
 }
 
@@ -193,6 +226,8 @@ export interface JobView {
   readonly due: number | null
   readonly skips: string | null
   readonly chat: string
+  /** Name of the service that it also writes to; null for none. */
+  readonly page: string | null
   readonly last: RunView | null
 }
 
@@ -202,6 +237,8 @@ export interface RunView {
   readonly outcome: RunOutcome
   readonly delivery: RunDelivery
   readonly code: string | null
+  readonly page: PageState
+  readonly pageCode: string | null
 }
 
 /** A time of a job that failed, was missed, or whose text was not delivered. */
@@ -229,6 +266,13 @@ export interface JobsPort {
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /**
+   * Puts a card for a page that what it tells is written to as well. Refusals: job_unclear, job_unknown, job_ambiguous, job_page_unknown where no such service is known, job_page_open for a
+   * page that others may read, job_needs; those of the lookup and of `propose`.
+   */
+  proposePage(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Its grants are revoked with it. Refusal: job_page_none. */
+  dropPage(asking: Asking, words: string): Promise<Result<JobView>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
   /** Refusal: job_widened for one that an update stopped, whose card is put anew. */

@@ -242,6 +242,7 @@ export async function askFor(
     watch: condition ?? null,
     // One with a condition sends one message, and is over.
     budget: condition === undefined ? { messages: messagesFor(template.job, repeat), since: 0 } : null,
+    page: null,
   }
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },

@@ -30,6 +30,19 @@ export function reachOf(registry: Registry, { steps }: Plan): JobReach {
   return Object.fromEntries(actions.map((action) => [action.id, reachOfAction(action)]))
 }
 
+/** Of its plan, and of the write to its page. */
+export function reachOfJob(
+  registry: Registry,
+  {
+    frozen,
+    page,
+  }: { readonly frozen: { readonly plan: Plan }; readonly page: { readonly tool: string } | null },
+): JobReach {
+  const writes = page === null ? null : findAction(registry, page.tool)
+  const reads = reachOf(registry, frozen.plan)
+  return writes?.ok === true ? { ...reads, [writes.value.id]: reachOfAction(writes.value) } : reads
+}
+
 function reachOfAction(action: RegisteredAction): ActionReach {
   const { ceiling, compartment, reaches, sink, semantics, output, tool } = action
   const levels = leavesOf(output).map(([path, { level = ceiling }]) => [path, level] as const)

@@ -22,4 +22,7 @@ export const JOB_REASONS = Object.freeze([
   'job_by_when',
   'job_quiet',
   'job_widened',
+  'job_page_unknown',
+  'job_page_open',
+  'job_page_none',
 ] as const)

@@ -32,7 +32,7 @@ import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts
 import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
-import { reachOf } from './reach.ts'
+import { reachOfJob } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -99,6 +99,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   const row: JobRun = {
     ...{ job: job.id, scheduled, started: now, ended: null, outcome: 'running', delivery: 'none' },
     ...{ code: null, task: null, attempt: 1, again: null },
+    ...{ page: 'none', pageTask: null, pageCode: null },
   }
   const over = { ...row, ended: now, outcome: 'missed', code: 'job_missed' } as const
   const { hours } = quietOf(powers)
@@ -113,7 +114,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
     store.saveJob({
       ...current,
-      reach: current.reach ?? reachOf(powers.registry, current.frozen.plan),
+      reach: current.reach ?? reachOfJob(powers.registry, current),
       due: next,
       ...(refused === 'job_skipped' && afterSkip(current, next)),
     })

@@ -59,6 +59,7 @@ export function jobLine(view: JobView, now: number): string {
       : tell('jobs.next', { at: namedMoment(due, zone, now) })
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}. ${next}`,
+    ...(view.page === null ? [] : [tell('jobs.has_page', { tool: view.page })]),
     ...(skips !== null && state === 'on' ? [leftOutWords(skips)] : []),
     ...(view.last === null ? [] : [tell('jobs.last', { run: runLine(view.last, zone, now) })]),
   ]
@@ -74,17 +75,28 @@ function leftOutWords(skips: string): string {
 
 /** `Friday 27 November, 08:00: sent`. */
 export function runLine(
-  { scheduled, started, outcome, delivery, code }: RunView,
+  { scheduled, started, outcome, delivery, code, page, pageCode }: RunView,
   zone: string,
   now: number,
 ): string {
   const what = outcome === 'undelivered' ? tell(`jobs.delivery_${delivery}`) : tell(`jobs.run_${outcome}`)
-  const why =
-    code !== null && isReasonCode(code) && outcome !== 'missed'
-      ? ` (${wordsFor(code).replace(/\.$/, '')})`
-      : ''
+  const why = outcome === 'missed' ? '' : whyOf(code)
   const late = outcome === 'told' && started - scheduled > LATE ? ` ${tell('jobs.run_late')}` : ''
-  return `${namedMoment(scheduled, zone, now)}: ${what}${late}${why}`
+  const beside = page === 'none' ? '' : `; ${tell(PAGE_WORDS[page])}${whyOf(pageCode)}`
+  return `${namedMoment(scheduled, zone, now)}: ${what}${late}${why}${beside}`
+}
+
+const PAGE_WORDS = {
+  running: 'jobs.page_running',
+  asked: 'jobs.page_asked',
+  written: 'jobs.page_written',
+  refused: 'jobs.page_refused',
+  unclear: 'jobs.page_unclear_run',
+  failed: 'jobs.page_failed_run',
+} as const
+
+function whyOf(code: string | null): string {
+  return code !== null && isReasonCode(code) ? ` (${wordsFor(code).replace(/\.$/, '')})` : ''
 }
 
 const LATE = 120_000

@@ -2,10 +2,11 @@
  * Jobs in the status, and in what the assistant knows of itself (L-08, G-25): what runs, and when. Shows no word of the owner's. Called by
  * own-commands.ts and by the places.
  */
-import type { ChatServices, Clock, Templates } from '../../powers/ports.ts'
+import type { Actions, ChatServices, Clock, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { chatTitle } from '../deliveries/outage.ts'
+import { pageOf } from './page-task.ts'
 import type { JobStore } from './port.ts'
 import { titleOf } from './runner.ts'
 import { nextKept } from './schedule.ts'
@@ -16,16 +17,25 @@ const MOST_DESCRIBED = 20
 
 /** Those that are on, by number, each with its schedule in words. */
 export function activeJobs(
-  powers: Templates & StoreOf<Pick<JobStore, 'jobs'>>,
+  powers: Actions & Templates & StoreOf<Pick<JobStore, 'jobs'>>,
 ): readonly { readonly name: string; readonly note: string }[] {
   return powers.store
     .jobs()
     .filter(({ state }) => state === 'on')
     .slice(0, MOST_DESCRIBED)
-    .map((job) => ({ name: titleOf(powers, job), note: whenWords(job.repeat) }))
+    .map((job) => {
+      const when = whenWords(job.repeat)
+      const page = pageOf(powers, job)
+      return {
+        name: titleOf(powers, job),
+        note: page === null ? when : `${when}; ${tell('jobs.and_page', { tool: page })}`,
+      }
+    })
 }
 
-export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobStore>): readonly string[] {
+export function jobLines(
+  powers: Actions & Clock & ChatServices & Templates & StoreOf<JobStore>,
+): readonly string[] {
   const { store, chats } = powers
   return store
     .jobs()
@@ -33,7 +43,18 @@ export function jobLines(powers: Clock & ChatServices & Templates & StoreOf<JobS
     .map((job) => {
       const [last = null] = store.runsOf(job.id, 1)
       const { kind, every, first, times = [], cron = null } = job.repeat
-      const view = { ...job, title: titleOf(powers, job), repeat: kind, every, first, times, cron, last }
+      const page = pageOf(powers, job)
+      const view = {
+        ...job,
+        page,
+        title: titleOf(powers, job),
+        repeat: kind,
+        every,
+        first,
+        times,
+        cron,
+        last,
+      }
       return jobLine({ ...view, due: nextKept(job), chat: chatTitle(job.sink, chats) }, powers.now())
     })
 }

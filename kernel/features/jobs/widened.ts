@@ -26,7 +26,7 @@ import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { JobChange } from './job-change.ts'
 import type { Job, JobStore } from './port.ts'
-import { reachOf, type Widening, wideningsOf } from './reach.ts'
+import { reachOfJob, type Widening, wideningsOf } from './reach.ts'
 import { whenWords } from './shown.ts'
 
 export type WidenedPorts = DeliverPorts &
@@ -42,8 +42,8 @@ export type WidenedPorts = DeliverPorts &
   StoreOf<JobStore & ApprovalStore>
 
 /** Of a job that was approved before reaches were kept there is nothing to compare with: what it has at its next run is kept. */
-export function wideningsSince({ registry }: Actions, { reach, frozen }: Job): readonly Widening[] {
-  return reach === null ? [] : wideningsOf(reach, reachOf(registry, frozen.plan))
+export function wideningsSince({ registry }: Actions, job: Job): readonly Widening[] {
+  return job.reach === null ? [] : wideningsOf(job.reach, reachOfJob(registry, job))
 }
 
 /** Stops it and says so; its card follows. One that no chat takes is put by `resume`. */
@@ -68,7 +68,7 @@ export async function proposeWidened(
 ): Promise<Result<Proposed>> {
   const { registry, chats } = powers
   const { id, digest, repeat, zone } = job
-  const reach = reachOf(registry, job.frozen.plan)
+  const reach = reachOfJob(registry, job)
   const changes = wideningsSince(powers, job).map(({ action, what, to }) => {
     const found = findAction(registry, action)
     const tool = found.ok ? (found.value.tool.connect?.title ?? found.value.tool.name) : action

@@ -2,7 +2,7 @@
 import type { Facts, Telling } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { JOB_REPEATS } from '../../reminders/repeat.ts'
-import { JOB_STATES, type JobView, RUN_DELIVERIES, RUN_OUTCOMES } from '../port.ts'
+import { JOB_STATES, type JobView, PAGE_STATES, RUN_DELIVERIES, RUN_OUTCOMES } from '../port.ts'
 import { jobLine } from '../shown.ts'
 
 export const RUN = record({
@@ -11,6 +11,8 @@ export const RUN = record({
   outcome: oneOf(RUN_OUTCOMES, 'internal'),
   delivery: oneOf(RUN_DELIVERIES, 'internal'),
   code: maybe(text('internal')),
+  page: oneOf(PAGE_STATES, 'internal'),
+  pageCode: maybe(text('internal')),
 })
 
 export const JOB_FIELDS = {
@@ -27,6 +29,7 @@ export const JOB_FIELDS = {
   due: maybe(number('internal')),
   skips: maybe(text('internal')),
   chat: text('internal'),
+  page: maybe(text('internal')),
   last: maybe(RUN),
 } as const
 
@@ -39,9 +42,9 @@ export function jobWords(job: ValueOf<typeof JOB>, { now }: Telling): string {
 /** Of each job what an operation may change, for the audit row: never its words. */
 export function jobFacts(jobs: readonly JobView[]): Facts {
   return Object.fromEntries(
-    jobs.map(({ number, state, repeat, every, times, first, cron, zone, skips, chat }) => [
+    jobs.map(({ number, state, repeat, every, times, first, cron, zone, skips, chat, page }) => [
       `job_${number}`,
-      [state, repeat, every, ...times, first, cron, zone, skips, chat]
+      [state, repeat, every, ...times, first, cron, zone, skips, chat, page]
         .filter((part) => part !== null)
         .join(' '),
     ]),
