@@ -326,6 +326,8 @@ export type ProposedChange =
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
     }
+  /** A remembered fact takes the place of another, by their ids. Changes no rule. */
+  | { readonly do: 'fact'; readonly old: string; readonly by: string }
   | TranscriptChange
   | DirectiveChange
 
