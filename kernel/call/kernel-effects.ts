@@ -7,10 +7,8 @@ import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { runContact } from '../features/contacts/suggested.ts'
 import { loadDirective } from '../features/directives/directives.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
-import type { FactStore } from '../features/memory/port.ts'
-import { tellerOf, tellFact } from '../features/places/tell-home.ts'
+import { type SaveFactPorts, saveFact } from '../features/memory/save.ts'
 import { listForJob } from '../features/reminders/listed.ts'
 import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
 import type { HoldPorts } from '../features/scheduled/scheduled.ts'
@@ -21,7 +19,6 @@ import { createRecord, extractRecord, type LabeledRecord, type RecordSource } fr
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
 import { policyFor } from '../pipeline/route.ts'
-import type { Auditing } from '../powers/audit.ts'
 import { LOAD, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type {
   Actions,
@@ -31,7 +28,7 @@ import type {
   PolicySource,
   Templates,
 } from '../powers/ports.ts'
-import { keepText, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
+import type { SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { foundTools } from '../prompt/shown-tools.ts'
 import { FIND_TOOLS, REPLY } from '../task/plan.ts'
@@ -50,6 +47,7 @@ interface EffectCall {
 /** Ports of the effects that the kernel runs itself. */
 export type KernelEffectPorts = DeliverPorts &
   SearchMemoryPorts &
+  SaveFactPorts &
   Templates &
   HomeLine &
   DirectiveFiles &
@@ -110,21 +108,19 @@ async function findTools(
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** Ports needed to save a fact. */
-type SavePorts = Auditing & SealedKeeping & PolicySource & Actions & HomeLine & StoreOf<FactStore>
-
 async function save(
-  powers: SavePorts,
+  powers: SaveFactPorts & Actions,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   const text = derive(args, (values) => String(values['text'] ?? ''))
-  const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
-  const words = await indexedWords(powers, task.principal, text)
-  const id = powers.newId()
-  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() }, words)
-  await tellFact(powers, tellerOf(task), { id, text })
-  return recordOf(powers, action, { output: { saved: true }, inputs: args })
+  const known = await saveFact(powers, task, text)
+  return known === null
+    ? recordOf(powers, action, { output: { saved: true }, inputs: args })
+    : recordOf(powers, action, {
+        output: { saved: false, known: true },
+        inputs: joinProvenance(args, known),
+      })
 }
 
 async function load(

@@ -55,6 +55,7 @@ import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
 import { setLanguage } from '../features/language/operations/set.ts'
 import { showLanguage } from '../features/language/operations/show.ts'
+import { memoryAbout } from '../features/memory/operations/about.ts'
 import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
@@ -111,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
-  ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
+  ...[listMemory, memoryAbout, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
   ...[

@@ -5,6 +5,7 @@
  */
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import { pageHeard } from '../features/memory/paging.ts'
 import { answerHeard } from '../features/reminders/heard.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
@@ -24,7 +25,7 @@ import type {
   Templates,
 } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
-import type { OutboxStore, StoreOf, TurnStore } from '../powers/stores.ts'
+import type { OutboxStore, StoreOf, TaskStore, TurnStore } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
@@ -43,7 +44,7 @@ export type ExtractPorts = SealedReading &
   AtPlace &
   CommandSense &
   Templates &
-  StoreOf<JobStore & TurnStore & ReminderStore & OutboxStore>
+  StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
@@ -59,6 +60,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
       (await isCommand(powers, task)) ||
       (await answerHeard(powers, task)) !== null ||
+      (await pageHeard(powers, task, (before) => readMessage(powers, before))) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

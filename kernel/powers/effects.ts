@@ -76,7 +76,11 @@ const ACTIONS: readonly ActionManifest[] = [
     offline: OWN_MEMORY,
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX } } },
-    output: { kind: 'record', fields: { saved: { kind: 'boolean' } } },
+    output: {
+      kind: 'record',
+      /** `known`: the same was there already, and was not saved twice. */
+      fields: { saved: { kind: 'boolean' }, known: { kind: 'boolean', optional: true } },
+    },
     sink: MEMORY_SINK.home,
   },
   {

@@ -329,6 +329,8 @@ export type ProposedChange =
       /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */
       readonly page?: { readonly on: JobPage; readonly reach: JobReach; readonly grant: AppendGrant }
     }
+  /** A remembered fact takes the place of another, by their ids. Changes no rule. */
+  | { readonly do: 'fact'; readonly old: string; readonly by: string }
   | TranscriptChange
   | DirectiveChange
 

@@ -95,18 +95,56 @@ const FORMS: readonly RegExp[] = [
   /^(?:that\s+)?(I\s+(?:live\s+in|live\s+at|work\s+at|work\s+for|work\s+as))\s+(\S[\s\S]{0,199})$/i,
 ]
 
+/** German, also as it stands behind `dass`, with the verb last. */
+const GERMAN: readonly RegExp[] = [
+  /^(?:dass\s+)?((?:(?:mein|unser)\p{L}{0,2}|der|die|das)\s+[^.:;,!?]{1,80}?)\s*(?:(?<!\p{L})(?:ist|sind|lautet|heißt)(?!\p{L})|:|=)\s*(\S[\s\S]{0,199})$/iu,
+  /^(?:dass\s+)?((?:(?:mein|unser)\p{L}{0,2}|der|die|das)\s+[^.:;,!?]{1,80}?)\s+(\S{1,80})\s+(?:ist|sind|lautet|heißt)[.!]?$/iu,
+  /^(?:dass\s+)?(ich\s+(?:wohne\s+in|arbeite\s+(?:bei|als)))\s+(\S[\s\S]{0,199})$/iu,
+]
+
+/** Anything else with one verb of being in it: it may have several values at a time, so it merges with nothing. */
+const BARE: readonly RegExp[] = [
+  /^(?:(?:that|dass)\s+)?([^.:;,!?=]{1,80}?)\s*(?:(?<!\p{L})(?:is|are|ist|sind|lautet|heißt)(?!\p{L})|:|=)\s*(\S[\s\S]{0,199})$/iu,
+  /^(?:dass\s+)?([^.:;,!?=]{1,80}?)\s+(\S{1,80})\s+(?:ist|sind|lautet|heißt)[.!]?$/iu,
+]
+
 /** The same fact with another value; null if its words name no subject and value. */
 export function withValue(text: string, value: string): string | null {
   const { value: old } = partsOf(text)
-  return old === null ? null : `${text.slice(0, text.lastIndexOf(old))}${value}`
+  if (old === null) return null
+  const at = text.lastIndexOf(old)
+  const verb = /^\s+(?:ist|sind|lautet|heißt)\b/i.exec(text.slice(at + old.length))?.[0] ?? ''
+  return `${text.slice(0, at)}${value}${verb}`
+}
+
+export interface SplitFact {
+  readonly subject: string
+  readonly value: string
+  /** The subject has one value at a time: `my locker`, `Sarah's birthday`. */
+  readonly owned: boolean
+}
+
+/** Null for words without a subject and a value. */
+export function splitFact(text: string): SplitFact | null {
+  const owned = splitBy([...FORMS, ...GERMAN], text)
+  if (owned !== null) return { ...owned, owned: true }
+  const bare = splitBy(BARE, text)
+  return bare === null ? null : { ...bare, owned: false }
 }
 
 function partsOf(text: string): Pick<FactEntry, 'subject' | 'value'> {
-  for (const form of FORMS) {
+  return splitBy([...FORMS, ...GERMAN], text) ?? { subject: null, value: null }
+}
+
+function splitBy(
+  forms: readonly RegExp[],
+  text: string,
+): { readonly subject: string; readonly value: string } | null {
+  for (const form of forms) {
     const [, subject, value] = form.exec(text.trim()) ?? []
     if (subject !== undefined && value !== undefined) return { subject, value: value.replace(/[.!]+$/, '') }
   }
-  return { subject: null, value: null }
+  return null
 }
 
 function folded(text: string): string {

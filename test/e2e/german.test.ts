@@ -57,6 +57,19 @@ test('a card names the day in German, and a German yes does it once', async () =
   await waitFor(async () => (await calendarEvents(bench.folder)).length === before + 1, SOON_MS)
 })
 
+test('another value of what is remembered is told, and a German yes replaces it', async () => {
+  await reply('merk dir, dass mein Spind 12 ist')
+  await reply('merk dir, dass mein Spind 14 ist')
+  const asked = async () => (await bench.pfar('approvals')).out
+  await waitFor(async () => /Vorher hast du gesagt: „mein Spind 12 ist“/.test(await asked()), SOON_MS)
+  const number = /(?:\/approve|ja) (\d+)/.exec(await asked())?.[1] ?? ''
+  await reply(`ja ${number}`)
+  const kept = await reply('was weißt du über mich?')
+  expect(kept).toContain('mein Spind 14 ist')
+  expect(kept).not.toContain('mein Spind 12 ist')
+  expect(await reply('merk dir, dass mein Spind 14 ist')).toMatch(/^Das weiß ich schon/)
+})
+
 test('help, and a command line that words its own output', async () => {
   expect(await reply('/help')).toMatch(/\/today +was heute in meinem Kalender steht/)
   expect(await reply('was kannst du?')).toMatch(

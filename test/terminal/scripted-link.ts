@@ -291,6 +291,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
     },
     memory: {
       list: async () => script.memory ?? [],
+      about: async () => script.memory ?? [],
       async find(_, which) {
         const found = (script.memory ?? []).find(({ id, number }) => id === which || `${number}` === which)
         return found === undefined ? err('memory_unknown') : ok(found)

@@ -3,6 +3,7 @@
  * any, it says so (C-25, Q-19). Called by model.ts.
  */
 
+import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
 import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
@@ -314,10 +315,8 @@ function unconnected(tool: string): string {
 }
 
 const FACT_MAX = 400
-/** Most facts in one answer. */
-const MOST_FACTS = 12
-
 function factSaved(content: Json, topic: string): string {
+  if (isTrue(content, 'known')) return words.KNOWN(line(topic, FACT_MAX))
   if (!isTrue(content, 'saved')) return MEMORY.not_saved
   return SAVED(line(topic, FACT_MAX))
 }
@@ -332,9 +331,11 @@ function factsFound(content: Json, clock: Clock, said: Said): string {
     ].join('\n')
   if (facts.length === 0)
     return said.intent === 'other' ? MEMORY.none_else : said.has('topic') ? MEMORY.none : MEMORY.none_at_all
-  const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
+  const rows = facts.slice(0, ENTRIES_A_PAGE).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
-  return [MEMORY.found, ...rows, ...(left > 0 ? [words.MORE_FACTS(left)] : [])].join('\n')
+  const more =
+    said.intent === 'memory_search' ? [words.MORE_FACTS(left), MEMORY.more] : [words.MORE_FACTS(left)]
+  return [MEMORY.found, ...rows, ...(left > 0 ? [more.join(' ')] : [])].join('\n')
 }
 
 function isTalk(item: Json): boolean {

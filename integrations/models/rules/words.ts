@@ -117,8 +117,11 @@ function ofEffects(what: 'can' | 'tried', ids: readonly string[]): Readonly<Reco
 export const SAVED = (topic: string) =>
   topic === '' ? tell('rules.memory_saved') : tell('rules.memory_saved_as', { topic })
 
+export const KNOWN = (topic: string) =>
+  topic === '' ? tell('rules.memory_known') : tell('rules.memory_known_as', { topic })
+
 export const MEMORY = living(
-  ['not_saved', 'none', 'none_else', 'none_at_all', 'found', 'said', 'earlier'],
+  ['not_saved', 'none', 'none_else', 'none_at_all', 'found', 'said', 'earlier', 'more'],
   (key) => tell(`rules.memory_${key}`),
 )
 

@@ -55,6 +55,7 @@ import type { FieldTerms } from '../grants/port.ts'
 import { applyLink } from '../identities/link-change.ts'
 import { applyJob } from '../jobs/job-change.ts'
 import type { JobStore } from '../jobs/port.ts'
+import { type ReplaceFactPorts, replaceFact } from '../memory/entries.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { Lasting, Proposer } from './port.ts'
@@ -119,6 +120,7 @@ export async function propose(
 
 /** Ports of everything that an approved change may write. */
 export type ApplyChangePorts = Auditing &
+  ReplaceFactPorts &
   ChangeNews &
   DirectiveFiles &
   GivenWords &
@@ -171,6 +173,8 @@ function applyOne(
     case 'heard':
       dropTranscript(powers, change.task)
       return ok(true)
+    case 'fact':
+      return agreed ? replaceFact(powers, change) : ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
       return ok(true)

@@ -42,6 +42,7 @@ import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
 import { mayShowTo } from '../deliveries/reader-check.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
+import type { ReplaceFactPorts } from '../memory/entries.ts'
 import type { AgreementStore } from '../people/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
@@ -122,6 +123,7 @@ export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, sin
 
 /** Ports of everything that a typed answer may change. */
 export type DecideTypedPorts = Auditing &
+  ReplaceFactPorts &
   Ids &
   SelfKnowledge &
   ChangeNews &

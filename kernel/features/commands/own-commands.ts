@@ -66,6 +66,7 @@ import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, toneText } from './commands.ts'
 import { jobAnswer } from './job-answer.ts'
+import { memoryAnswer } from './memory-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
@@ -267,7 +268,11 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'mode_help':
       return receive(tell('commands.mode_help'), kernelWords())
     default:
-      return (await reminderAnswer(powers, task, words.value)) ?? jobAnswer(powers, task, words.value)
+      return (
+        (await reminderAnswer(powers, task, words.value)) ??
+        (await memoryAnswer(powers, task, words.value)) ??
+        jobAnswer(powers, task, words.value)
+      )
   }
 }
 

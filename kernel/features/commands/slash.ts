@@ -18,9 +18,9 @@ import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { numberOf } from '../approvals/waiting.ts'
 
-/** A sentence that asks for an operation, with what its one argument is, or with what code read from it. */
+/** A sentence that asks for an operation, with what its one argument is, with what code read from it, or with both. */
 export type Sentence = { readonly operation: string } & (
-  | { readonly argument: string }
+  | { readonly argument: string; readonly args?: Readonly<Record<string, string | number>> }
   | { readonly args: Readonly<Record<string, string | number>> }
 )
 
@@ -77,9 +77,9 @@ function wholeIn(
   sentence: Sentence,
   { operation, rest }: NonNullable<ReturnType<typeof operationInMessage>>,
 ): Readonly<Record<string, string | number>> {
-  if ('args' in sentence) return sentence.args
-  const { argument } = sentence
-  return Object.hasOwn(operation.args, argument) ? { [argument]: rest } : {}
+  if (!('argument' in sentence)) return sentence.args
+  const { argument, args = {} } = sentence
+  return Object.hasOwn(operation.args, argument) ? { ...args, [argument]: rest } : args
 }
 
 function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeof operationInMessage> {

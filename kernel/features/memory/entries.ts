@@ -21,7 +21,7 @@ import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
 import { openFact, TOLD } from './fact.ts'
-import { findFacts, indexedWords } from './fact-index.ts'
+import { findFacts, indexedWords, MOST_WORDS } from './fact-index.ts'
 import type {
   Asking,
   EntryNumbers,
@@ -34,8 +34,8 @@ import type {
 } from './port.ts'
 import { indexWords, withWords } from './telling-words.ts'
 
-/** Facts, and results, in one list: bounds its work and what a terminal shows at once. */
-const SHOWN = 100
+/** Facts, and results, in one list, of which a chat shows a page: bounds its work. */
+const SHOWN = 300
 /** Results looked through when one is named: more than working memory and archive hold. */
 const LOOKED_THROUGH = 2_000
 /** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
@@ -54,6 +54,7 @@ interface Kept {
 export function createMemoryEntries(powers: CorrectPorts & Actions & StoreOf<Forgetting>): MemoryEntries {
   return {
     list: (asking) => list(powers, asking),
+    about: (asking, words) => about(powers, asking, words),
     find: (asking, which) => find(powers, asking, which),
     undo: (asking, number) => undo(powers, asking, number),
     forget: (asking, id) => forget(powers, asking, id),
@@ -132,20 +133,43 @@ async function named(
   asking: Asking,
   words: string,
 ): Promise<Result<EntryView>> {
+  const [only, ...others] = withWords(words, await withAny(powers, asking, { words, most: LOOKED_AT }))
+  if (only === undefined) return err('memory_unknown')
+  return others.length === 0 ? ok(only) : err('memory_several', { facts: others.length + 1 })
+}
+
+/** Ranked as a search of memory ranks them. */
+async function about(
+  powers: NumberedPorts & StoreOf<FactStore>,
+  asking: Asking,
+  words: string,
+): Promise<readonly EntryView[]> {
+  const wanted = indexWords(words).slice(0, MOST_WORDS)
+  const hits = ({ text }: EntryView): number => {
+    const own = new Set(indexWords(text))
+    return wanted.filter((word) => own.has(word)).length
+  }
+  const seen = await withAny(powers, asking, { words, most: SHOWN })
+  return seen.filter((one) => hits(one) > 0).toSorted((one, other) => hits(other) - hits(one))
+}
+
+/** Best first; what this sink may not show is left out. */
+async function withAny(
+  powers: NumberedPorts & StoreOf<FactStore>,
+  asking: Asking,
+  { words, most }: { readonly words: string; readonly most: number },
+): Promise<readonly EntryView[]> {
   const wanted = indexWords(words)
-  if (wanted.length === 0) return err('memory_unknown')
   const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
-  if (line === undefined) return err('memory_unknown')
+  if (wanted.length === 0 || line === undefined) return []
   const asked = receive({ words: [...wanted], span: null }, ownerWords(asking.sink, line.level))
   const finder = { principal: asking.principal, may: () => true }
   const seen: EntryView[] = []
-  for (const { fact } of await findFacts(powers, finder, { asked, most: LOOKED_AT })) {
+  for (const { fact } of await findFacts(powers, finder, { asked, most })) {
     const one = await numbered(powers, asking, factOf(fact))
     if (one.ok) seen.push(one.value)
   }
-  const [only, ...others] = withWords(words, seen)
-  if (only === undefined) return err('memory_unknown')
-  return others.length === 0 ? ok(only) : err('memory_several', { facts: others.length + 1 })
+  return seen
 }
 
 /** Facts that are opened to find one by its words. */
@@ -223,15 +247,41 @@ async function forget(
   const { principal } = asking
   const kept = entryNamed(powers, principal, id)
   if (kept === undefined) return err('memory_unknown')
-  const { store, now } = powers
-  store.transaction(() => {
-    const until = now() + UNDO_WITHIN
-    store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
-    store.boundSealed([kept.ref.id], until)
-    note(powers, principal, kept, 'forgotten')
-  })
+  powers.store.transaction(() => hide(powers, principal, kept))
   if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
   return ok({ told: isTold(kept) })
+}
+
+/** In a transaction of the caller's. */
+function hide(powers: Auditing & StoreOf<SealedStore & Forgetting>, principal: string, kept: Kept): void {
+  const { store, now } = powers
+  const until = now() + UNDO_WITHIN
+  store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
+  store.boundSealed([kept.ref.id], until)
+  note(powers, principal, kept, 'forgotten')
+}
+
+/** Ports needed to let one fact take the place of another. */
+export type ReplaceFactPorts = Auditing &
+  PolicySource &
+  HomeLine &
+  StoreOf<SealedStore & FactStore & Forgetting>
+
+/**
+ * Forgets the older of two facts of the owner's, as by hand. In a transaction of the caller's. Refusal: memory_gone where the newer one is not there
+ * any more, so that a late yes does not lose both.
+ */
+export function replaceFact(
+  powers: ReplaceFactPorts,
+  { old, by }: { readonly old: string; readonly by: string },
+): Result<true> {
+  const { owner: principal } = powers.policy()
+  const before = powers.store.fact(principal, old)
+  if (before === null) return ok(true)
+  if (powers.store.fact(principal, by) === null) return err('memory_gone')
+  hide(powers, principal, factOf(before))
+  void tellForgotten(powers, { principal, template: '', task: null }, old)
+  return ok(true)
 }
 
 function byHand({ principal }: Asking): Teller {

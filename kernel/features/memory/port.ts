@@ -1,12 +1,15 @@
 /**
  * Memory: what an operation may do with entries (E-20), how one is shown to its owner, and the stores of working memory,
  * its archive and facts. The stores are part of `Store`, synchronous, and hold no value: each entry references its
- * sealed row. Types only.
+ * sealed row. Types and one bound only.
  */
 
 import type { Label } from '../../flow/label.ts'
 import type { Result } from '../../flow/verdict.ts'
 import type { SealedRef } from '../../task/task.ts'
+
+/** Entries of one page, in the list and in an answer about something: what fits a phone. */
+export const ENTRIES_A_PAGE = 12
 
 /** One memory entry, as shown to its owner. */
 export interface EntryView {
@@ -34,6 +37,8 @@ export interface Asking {
 export interface MemoryEntries {
   /** Newest first, facts before results; entries that `sink` is not cleared for are left out. */
   list(asking: Asking): Promise<readonly EntryView[]>
+  /** Facts with any of these words, those with most of them first; entries that `sink` is not cleared for are left out. */
+  about(asking: Asking, words: string): Promise<readonly EntryView[]>
   /**
    * By id or number, `that` for what was said last, or words of a fact. Refusals: memory_unknown; memory_gone for the number of an
    * entry that no longer exists; memory_several where these words fit more than one.

@@ -24,6 +24,7 @@ import { policyFor } from '../../pipeline/route.ts'
 import { shapeOf } from '../../powers/effects.ts'
 import type {
   Actions,
+  AskingTime,
   AtPlace,
   Clock,
   DirectiveFiles,
@@ -57,6 +58,7 @@ import type { ReminderPorts } from '../reminders/reminders.ts'
 
 /** Ports of everything that an answer to the edge may use. */
 type ServePorts = DeliverPorts &
+  AskingTime &
   CallPorts &
   CheckAskedPorts &
   DirectiveFiles &

@@ -49,6 +49,7 @@ import type { Channels } from '../channels/channel-port.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { withdrawFormer } from '../deliveries/withdraw.ts'
 import type { JobStore } from '../jobs/port.ts'
+import type { ReplaceFactPorts } from '../memory/entries.ts'
 import type { AgreementStore } from '../people/port.ts'
 
 /**
@@ -57,6 +58,7 @@ import type { AgreementStore } from '../people/port.ts'
  */
 export async function decideTranscript(
   powers: IntakePorts &
+    ReplaceFactPorts &
     DirectiveFiles &
     GivenWords &
     Channels &

@@ -1,8 +1,9 @@
-/** `memory.list`: saved facts, and results of earlier answers (E-20). Called by the table of operations. */
+/** `memory.list`: saved facts, then results of earlier answers, in pages (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
+import { maybeCount } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'
-import { ENTRY, keptWords } from './shape.ts'
+import { ENTRY, pageWords } from './shape.ts'
 
 export const listMemory = defineOperation({
   name: 'memory.list',
@@ -10,11 +11,10 @@ export const listMemory = defineOperation({
   from: 'open',
   effect: 'read',
   released: true,
-  args: {},
+  args: { page: maybeCount() },
   result: list(ENTRY),
   ports: ['memory'],
   slash: 'memory',
   run: async ({ memory }, _, caller) => ok(await memory.list(caller)),
-  text: (kept, view) =>
-    kept.length === 0 ? view.tell('memory.none') : kept.map((one) => keptWords(one, view)).join('\n'),
+  text: (kept, view, { page }) => pageWords(kept, page ?? 1, view),
 })

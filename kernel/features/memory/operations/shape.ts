@@ -2,6 +2,7 @@
 import { ageOf, oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { flag, id, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { ENTRIES_A_PAGE } from '../port.ts'
 
 export const ENTRY = record({
   id: id('internal'),
@@ -24,6 +25,26 @@ export function keptWords(
   const open = told ? [tell('memory.open')] : []
   const from = [tool ?? tell('memory.said'), label, ...open, tell('memory.ago', { age: ageOf(at, now) })]
   return `${count}. ${oneLine(said)}\n   ${oneLine(from.join(' · '))}`
+}
+
+/** One page: facts, and behind them, apart, what answers left. `page` from 1. */
+export function pageWords(kept: readonly Kept[], page: number, view: Telling): string {
+  const { tell } = view
+  if (kept.length === 0) return tell('memory.none')
+  const from = (page - 1) * ENTRIES_A_PAGE
+  const rows = kept.slice(from, from + ENTRIES_A_PAGE)
+  if (rows.length === 0) return tell('memory.no_more')
+  const [facts, results] = [
+    rows.filter(({ kind }) => kind === 'fact'),
+    rows.filter(({ kind }) => kind !== 'fact'),
+  ]
+  const left = kept.length - from - rows.length
+  return [
+    ...facts.map((one) => keptWords(one, view)),
+    ...(results.length === 0 ? [] : [tell('memory.from_answers')]),
+    ...results.map((one) => keptWords(one, view)),
+    ...(left > 0 ? [tell('memory.more', { left })] : []),
+  ].join('\n')
 }
 
 export function elsewhere({ told, kind }: Kept, { place, tell }: Telling): readonly string[] {
