@@ -53,8 +53,8 @@ export const JOB_INTENTS: readonly string[] = Object.freeze(
   INTENTS.filter((intent) => intent.startsWith('job_')),
 )
 
-/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold what others may not. */
-export const MATTERS = Object.freeze(['health'] as const)
+/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold or do what others may not. */
+export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
 
 /** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */

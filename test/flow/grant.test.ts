@@ -1,6 +1,11 @@
 /** Flow grants: each field must match, and the grant must be live (F-13, X-05); some atoms are never granted (F-14). */
 import { describe, expect, it } from 'vitest'
-import { type FlowGrant, findFlowGrant } from '../../kernel/flow/grant.ts'
+import {
+  type FlowGrant,
+  findFlowGrant,
+  findUnaskedGrant,
+  type UnaskedGrant,
+} from '../../kernel/flow/grant.ts'
 import type { Atom } from '../../kernel/flow/label.ts'
 import { atom, GRANT, NOW } from './fixtures.ts'
 
@@ -60,5 +65,27 @@ describe('findFlowGrant', () => {
     expect(findFlowGrant([], ATOM, QUERY)).toBeUndefined()
     const many = { ...GRANT, origin: 'many', field: '*' }
     expect(findFlowGrant([many], atom('internal', 'many', '*'), QUERY)).toBeUndefined()
+  })
+})
+
+describe('findUnaskedGrant', () => {
+  const UNASKED: UnaskedGrant = {
+    ...{ kind: 'unasked', id: 'g1', template: 'log', tools: ['notes.row'], createdAt: 0, expiresAt: NOW + 1 },
+    ...{ perDay: 20, revoked: false },
+  }
+  const ASKED = { template: 'log', tool: 'notes.row', now: NOW }
+
+  it.each<[string, Partial<UnaskedGrant>, boolean]>([
+    ['as it stands', {}, true],
+    ['another template', { template: 'other' }, false],
+    ['another action', { tools: ['notes.page'] }, false],
+    ['no action', { tools: [] }, false],
+    ['expired just now', { expiresAt: NOW }, false],
+    ['expiry unreadable', { expiresAt: Number.NaN }, false],
+    ['revoked', { revoked: true }, false],
+    ['revocation unreadable', { revoked: undefined as unknown as boolean }, false],
+  ])('grant %s', (_, change, found) => {
+    const grant = { ...UNASKED, ...change }
+    expect(findUnaskedGrant([grant], ASKED)).toEqual(found ? grant : undefined)
   })
 })

@@ -15,7 +15,10 @@ export const listGrants = defineOperation({
   result: list(
     record({
       id: id('internal'),
-      kind: oneOf(['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment'], 'internal'),
+      kind: oneOf(
+        ['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment', 'unasked'],
+        'internal',
+      ),
       template: text('internal'),
       card: text('sensitive'),
       state: oneOf(['live', 'ended', 'revoked'], 'internal'),
