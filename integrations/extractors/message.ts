@@ -4,6 +4,7 @@
  */
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
+import type { ServiceName } from '../../kernel/tool/service-names.ts'
 import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
 import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
@@ -24,6 +25,7 @@ import { readMove } from './message-move.ts'
 import { tellsOfOthers } from './message-others.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
+import { placedFields } from './message-services.ts'
 import {
   type Fields,
   moveFields,
@@ -50,17 +52,20 @@ const DATED_MAX = 2_000
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
-/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
-export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
-  // Cached: building a zone costs more than reading a message, and an owner has one.
-  let last = { timezone: 'UTC', zone: createZone('UTC') }
+/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
+export function createMessageExtractor(
+  packages: readonly Phrases[] = TOOL_PHRASES,
+  services: () => readonly ServiceName[] = () => [],
+): MessageExtractor {
+  let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   return {
-    extract: (text, { now, timezone }) => {
+    extract: (text, { now, timezone, own }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
       const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
-      return matter === null ? fields : { ...fields, matter }
+      const placed = own === true ? placedFields(text, fields, { known: services(), packages }) : fields
+      return matter === null ? placed : { ...placed, matter }
     },
   }
 }
@@ -103,8 +108,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const reminder = readReminder(coreAsTyped(text), moment)
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
-  if (job !== null)
-    return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
+  if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
   const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
     sent === null
@@ -124,7 +128,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
   const named = request ?? wholeSentence(packages, text)
-  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields, packages })
+  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
   const askedOf = intent === 'other' ? askedOrSought : askedIn
   const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
   const learned =
@@ -133,8 +137,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
     // A request without a name keeps the time that it names.
-    const span =
-      'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
+    const span = 'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
@@ -313,7 +316,6 @@ interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'date
   /** The request, or the sentence that fits the whole of one without a name. */
   readonly named: WholeReading['request'] | ReturnType<typeof wholeSentence>
   readonly fields: Fields
-  readonly packages: readonly Phrases[]
 }
 
 /** A position, once its number was read. */
@@ -323,7 +325,7 @@ const TOPIC_WORDS = 12
 
 /** See `MESSAGE_FIELDS.whole`. A topic takes all words to the end, so it must not look like two requests. */
 function isWhole(message: WholeReading): boolean {
-  const { intent, text, core, rest, request, named, dates, fields, packages } = message
+  const { intent, text, core, rest, request, named, dates, fields } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
   if (intent === 'other') return named !== null
   if (intent === 'memory_save') return isOneFact(rest ?? '')

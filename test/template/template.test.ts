@@ -125,7 +125,10 @@ describe('parseTemplate', () => {
   })
 
   describe('writes that may go unasked once the owner says so', () => {
-    const fields = (extra: object) => ({ kind: 'record', fields: { day: { kind: 'date' }, ...extra } })
+    const fields = (extra: object) => ({
+      kind: 'record' as const,
+      fields: { day: { kind: 'date' as const }, ...extra },
+    })
     const sky = (extra: object, args: object): ToolManifest =>
       ({
         ...{ name: 'sky', version: '1', ownerOnly: true, places: ['home'], credential: null, network: [] },
