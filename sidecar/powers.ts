@@ -36,6 +36,7 @@ import type { OwnerProfile } from '../kernel/powers/ports.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
+import { connectedServices } from '../kernel/tool/service-names.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import type { Config } from './config/config.ts'
@@ -206,7 +207,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     patience: { pause, chance: Math.random, breakers },
     budget: config.budget,
     noteCost: ledger.note,
-    extractor: createMessageExtractor(),
+    extractor: createMessageExtractor(undefined, () => connectedServices(registry, tools.port)),
     tools: tools.port,
     sender: homeSender(input),
     files: liveFiles(chats),

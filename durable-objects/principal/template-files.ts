@@ -32,6 +32,7 @@ import promptsRoleWhoami from '../../templates/prompts/role-whoami.md'
 import promptsRules from '../../templates/prompts/rules.md'
 import promptsSystem from '../../templates/prompts/SYSTEM.md'
 import promptsSelf from '../../templates/prompts/self.toml'
+import tasksMeetingLog from '../../templates/tasks/meeting_log.toml'
 import tasksOwnerHealth from '../../templates/tasks/owner_health.toml'
 import tasksOwnerOpen from '../../templates/tasks/owner_open.toml'
 import tasksOwnerPrivate from '../../templates/tasks/owner_private.toml'
@@ -74,6 +75,7 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['prompts/role-whoami.md', promptsRoleWhoami],
   ['prompts/rules.md', promptsRules],
   ['prompts/self.toml', promptsSelf],
+  ['tasks/meeting_log.toml', tasksMeetingLog],
   ['tasks/owner_health.toml', tasksOwnerHealth],
   ['tasks/owner_open.toml', tasksOwnerOpen],
   ['tasks/owner_private.toml', tasksOwnerPrivate],

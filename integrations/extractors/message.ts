@@ -4,8 +4,10 @@
  */
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
+import type { ServiceName } from '../../kernel/tool/service-names.ts'
+import { momentAt } from '../dates/moment.ts'
 import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
-import { createZone, DAY } from '../dates/zone.ts'
+import { type createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
@@ -24,6 +26,7 @@ import { readMove } from './message-move.ts'
 import { tellsOfOthers } from './message-others.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
+import { placedFields } from './message-services.ts'
 import {
   type Fields,
   moveFields,
@@ -50,25 +53,20 @@ const DATED_MAX = 2_000
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
-/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
-export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
+/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
+export function createMessageExtractor(
+  packages: readonly Phrases[] = TOOL_PHRASES,
+  services: () => readonly ServiceName[] = () => [],
+): MessageExtractor {
   return {
-    extract: (text, { now, timezone }) => {
+    extract: (text, { now, timezone, own }) => {
       const moment = momentAt(now, timezone)
       const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
       const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
-      return matter === null ? fields : { ...fields, matter }
+      const placed = own === true ? placedFields(text, fields, { known: services(), packages }) : fields
+      return matter === null ? placed : { ...placed, matter }
     },
   }
-}
-
-// Cached: building a zone costs more than reading a message, and the parts of one are read at its moment.
-let last = { timezone: 'UTC', moment: { now: 0, zone: createZone('UTC') } }
-
-function momentAt(now: number, timezone: string): Moment {
-  const zone = timezone === last.timezone ? last.moment.zone : createZone(timezone)
-  if (zone !== last.moment.zone || now !== last.moment.now) last = { timezone, moment: { now, zone } }
-  return last.moment
 }
 
 /** What others wrote, and what is said about it. */
@@ -129,7 +127,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
   const named = request ?? wholeSentence(packages, text)
-  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields, packages })
+  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
   const askedOf = intent === 'other' ? askedOrSought : askedIn
   const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
   const learned =
@@ -317,7 +315,6 @@ interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'date
   /** The request, or the sentence that fits the whole of one without a name. */
   readonly named: WholeReading['request'] | ReturnType<typeof wholeSentence>
   readonly fields: Fields
-  readonly packages: readonly Phrases[]
 }
 
 /** A position, once its number was read. */
@@ -327,7 +324,7 @@ const TOPIC_WORDS = 12
 
 /** See `MESSAGE_FIELDS.whole`. A topic takes all words to the end, so it must not look like two requests. */
 function isWhole(message: WholeReading): boolean {
-  const { intent, text, core, rest, request, named, dates, fields, packages } = message
+  const { intent, text, core, rest, request, named, dates, fields } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
   if (intent === 'other') return named !== null
   if (intent === 'memory_save') return isOneFact(rest ?? '')

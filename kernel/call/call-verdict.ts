@@ -10,7 +10,7 @@ import type { JobStore } from '../features/jobs/port.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
-import { findWriteGrant } from '../flow/grant.ts'
+import { findUnaskedGrant, findWriteGrant } from '../flow/grant.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
 import { joinLabels, type Label, labelOf } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -255,9 +255,23 @@ const COVERED: readonly ReasonCode[] = ['write_template_asks', 'write_unknown_de
 /** Id of a live grant that answers this question; null when the owner must be asked. */
 function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
   const { powers } = input
+  if (question === 'write_template_asks') {
+    const unasked = unaskedGrantFor(input)
+    if (unasked !== null) return unasked
+  }
   if (!COVERED.includes(question) || neverGranted(input)) return null
   const { writeGrants } = powers.policy()
   return findWriteGrant(writeGrants, { ...shapeOfCall(input), now: powers.now() })?.id ?? null
+}
+
+/**
+ * The owner's grant that this template's writes of typed values go unasked. It is the last question of `checkWrite`: nothing in the call is raw, no text is
+ * anybody else's, and the destination is known.
+ */
+function unaskedGrantFor({ powers, task, template, action }: CallInput): string | null {
+  if (task.place !== 'home' || template.unasked?.includes(action.id) !== true) return null
+  const shape = { template: template.id, tool: action.id, now: powers.now() }
+  return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
 /** What a grant binds a call to: place, names of the arguments, destinations. */

@@ -103,6 +103,16 @@ export interface AppendGrant extends Standing {
   readonly level: Level
 }
 
+/**
+ * Writes of one template by the named actions, whose arguments hold no text, to a destination that the owner named (R-22). Answers only that the template
+ * asks for every write: raw data, text of others and an unknown destination still ask.
+ */
+export interface UnaskedGrant extends Standing {
+  readonly kind: 'unasked'
+  /** Actions, sorted. */
+  readonly tools: readonly string[]
+}
+
 export type Grant =
   | WriteGrant
   | FieldGrant
@@ -111,6 +121,7 @@ export type Grant =
   | DisclosureGrant
   | CompartmentGrant
   | AppendGrant
+  | UnaskedGrant
 
 /** One field of one source that may pass one sink for one template: the label check's view of a `FieldGrant`. */
 export interface FlowGrant {
@@ -234,6 +245,22 @@ export function coversCloud(grants: readonly Grant[], template: string, now: num
       grant.revoked === false &&
       grant.expiresAt > now,
   )
+}
+
+/** A live grant for writes of this template by this action. The caller has checked that no other question is open. */
+export function findUnaskedGrant(
+  grants: readonly Grant[],
+  { template, tool, now }: Pick<WriteShape, 'template' | 'tool' | 'now'>,
+): UnaskedGrant | undefined {
+  return grants
+    .filter((grant) => grant.kind === 'unasked')
+    .find(
+      (grant) =>
+        grant.revoked === false &&
+        grant.expiresAt > now &&
+        grant.template === template &&
+        grant.tools.includes(tool),
+    )
 }
 
 /** Splits the grant into one flow grant per field. */

@@ -98,7 +98,9 @@ import { showSender } from '../features/sender/operations/show.ts'
 import { signSender } from '../features/sender/operations/sign.ts'
 import { unsignSender } from '../features/sender/operations/unsign.ts'
 import { useSender } from '../features/sender/operations/use.ts'
+import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
+import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
 import { setZone } from '../features/zone/operations/set.ts'
@@ -140,7 +142,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
-  ...[listTemplates, showFixed],
+  ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],

@@ -21,6 +21,7 @@ import { createPeople } from '../features/people/people.ts'
 import { createQuiet } from '../features/quiet/quiet.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
 import { createScheduled } from '../features/scheduled/waiting.ts'
+import { createUnasked } from '../features/templates/unasked.ts'
 import { templateView } from '../features/templates/view.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { createZonePort } from '../features/zone/zone.ts'
@@ -48,6 +49,7 @@ export type KernelPorts = Pick<
   | 'identities'
   | 'directives'
   | 'templates'
+  | 'unasked'
   | 'cloud'
   | 'compartments'
   | 'names'
@@ -81,6 +83,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     identities: createIdentityLinks(powers),
     directives: createDirectiveService(powers),
     templates: () => powers.templates.map(templateView),
+    unasked: createUnasked(powers),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
     names: () => whoAmI(powers),

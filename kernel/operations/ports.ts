@@ -20,7 +20,7 @@ import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
-import type { TemplateView } from '../features/templates/port.ts'
+import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -48,6 +48,8 @@ export interface OperationPorts {
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string) => Promise<Result<Proposed>>
   readonly templates: () => readonly TemplateView[]
+  /** Templates whose typed values are written without a card. */
+  readonly unasked: UnaskedPort
   /** The owner's own template files: read again, with a sentence for each that cannot be used. */
   readonly ownTemplates: () => { readonly changed: boolean; readonly notices: readonly string[] }
   /** The name that every model of this place answers with. */

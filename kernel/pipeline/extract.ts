@@ -165,7 +165,10 @@ function saidOf(
   // The fields' label is that of the words. Their taint is that of the record's source, so typed fields become
   // clean and text does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
-  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  const context = {
+    ...{ now: powers.now(), timezone: powers.profile().timezone },
+    own: action === OWNER_MESSAGE,
+  }
   const read = extractRecord(source, words, (text) =>
     withBeside(
       readSafely(() => powers.extractor.extract(text, context)),

@@ -55,9 +55,12 @@ export const JOB_INTENTS: readonly string[] = Object.freeze(
   INTENTS.filter((intent) => intent.startsWith('job_')),
 )
 
-/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold what others may not. */
-export const MATTERS = Object.freeze(['health'] as const)
+/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold or do what others may not. */
+export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
+
+/** Services that one message may name as places. */
+export const SERVICES_MAX = 4
 
 /** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */
 export const MESSAGE_FIELDS: RecordSpec = {
@@ -69,6 +72,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     whole: { kind: 'boolean', optional: true },
     /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */
     learned: { kind: 'boolean', optional: true },
+    /** Connected services that the owner named as the place of it, by the names of a list: `in Notion`. */
+    services: { kind: 'list', max: SERVICES_MAX, of: { kind: 'id', max: 40 }, optional: true },
     /** A person the owner named, as typed: `Sarah`. */
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */

@@ -103,7 +103,11 @@ export interface SenderPort {
 
 /** Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts. */
 export interface MessageExtractor {
-  extract(text: string, context: { readonly now: number; readonly timezone: string }): unknown
+  /** `own`: the owner's own words; only in those are connected services looked for. */
+  extract(
+    text: string,
+    context: { readonly now: number; readonly timezone: string; readonly own?: boolean },
+  ): unknown
 }
 
 export interface Contact {

@@ -24,6 +24,7 @@ import {
 import { JOB, laxSchedule } from './job.ts'
 import { laxNews } from './news.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
+import { mayGoUnasked } from './unasked.ts'
 
 /** Only in `denied_tools`: documents that everything else is denied, which is the default anyway (X-04). */
 const DENY_ALL = '*'
@@ -101,6 +102,7 @@ const TEMPLATE = z.strictObject({
     }),
   ),
   require_approval_for_writes: z.optional(z.boolean()),
+  unasked_when_allowed: z.optional(listOf(pattern)),
   tool_plans: z.optional(z.boolean()),
   job: z.optional(JOB),
   plans: z.optional(
@@ -136,6 +138,7 @@ export function parseTemplate(
   if (!ceiling.ok) return ceiling
   const ofClass = checkClass(file, tools, available)
   if (!ofClass.ok) return ofClass
+  if (!mayGoUnasked(file, registry)) return malformed('unasked_when_allowed')
   const planned = plansOf(file, tools, available)
   if (!planned.ok) return planned
   const warn = (about: TemplateWarning['about']) => (subject: string) => ({
@@ -283,6 +286,7 @@ function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plan
       asksForCloud: file.inference?.owner_acknowledged_cloud_risk ?? false,
     },
     requireApprovalForWrites: file.require_approval_for_writes ?? false,
+    ...(file.unasked_when_allowed !== undefined && { unasked: file.unasked_when_allowed }),
     ...(file.job !== undefined && { job: file.job }),
   })
 }

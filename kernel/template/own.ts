@@ -32,5 +32,6 @@ export function admitOwn(template: Template, beside: readonly Template[]): Resul
     return err('template_class_mismatch', { template: id, field: 'data_compartments' })
   const clear = checkUnambiguous([...beside, template])
   if (!clear.ok) return clear
-  return ok(Object.freeze({ ...template, own: true as const, requireApprovalForWrites: true }))
+  const { unasked: _, ...asking } = template
+  return ok(Object.freeze({ ...asking, own: true as const, requireApprovalForWrites: true }))
 }

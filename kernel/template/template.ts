@@ -38,6 +38,8 @@ export interface Template {
     readonly asksForCloud: boolean
   }
   readonly requireApprovalForWrites: boolean
+  /** Writes without text that need no card once the owner has allowed that by a grant (R-22). */
+  readonly unasked?: readonly string[]
   /** Canned plans by intent, which need no planning model (DESIGN §3). */
   readonly plans: Readonly<Record<string, Plan>>
   /** Of class `cron`: the job that the file describes, if it describes one. */

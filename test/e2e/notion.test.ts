@@ -58,6 +58,12 @@ test('it is read', async () => {
   )
 })
 
+test('what is to be put there is no fact to remember', async () => {
+  const { report } = await bench.ask('save this in notion')
+  expect(report.reply).not.toMatch(/saved|remember/i)
+  expect((await bench.pfar('memory', 'list')).out).not.toContain('in notion')
+})
+
 test('a page is written to after a yes, and the card shows which', async () => {
   const { report } = await bench.ask('add buy paint to my notion page Todo')
   expect(report.task.state).toBe('awaiting_approval')

@@ -13,33 +13,42 @@ export interface ServiceBench {
   readonly bench: Bench
   /** What home answers. */
   reply(text: string): Promise<string>
-  /** What `pfar connect` shows of a credential that is typed. */
-  connected(credential: string): Promise<string>
+  /** What `pfar connect` shows of a credential that is typed; `other`: of another service than the first. */
+  connected(credential: string, other?: string): Promise<string>
 }
 
 /** Starts with the first test of a file, and ends with its last. */
-export function serviceBench(service: string, serve: () => Promise<Served>): ServiceBench {
+export function serviceBench(
+  service: string,
+  serve: () => Promise<Served>,
+  others: Readonly<Record<string, () => Promise<Served>>> = {},
+): ServiceBench {
   const bench = createBench()
-  let served: Served
+  const served: Served[] = []
   beforeAll(async () => {
-    served = await serve()
-    const { origin } = served
-    const text = `[services.${service}]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
+    const tables: string[] = []
+    for (const [name, start] of Object.entries({ [service]: serve, ...others })) {
+      const one = await start()
+      served.push(one)
+      tables.push(`[services.${name}]\nbase_url = "${one.origin}"\n`)
+    }
+    const origins = served.map(({ origin }) => `"${origin}"`).join(', ')
+    const text = `${tables.join('')}[network]\nexempt_origins = [${origins}]\n`
     writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
     await bench.start('--no-demo', '--only', 'home')
   })
   afterAll(async () => {
     await bench.stop()
     await bench.remove()
-    await served.close()
+    for (const one of served) await one.close()
   })
   return {
     bench,
     reply: async (text) => (await bench.ask(text)).report.reply ?? '',
-    async connected(credential) {
+    async connected(credential, other = service) {
       const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
-      const ran = onTerminal(`scripts/pfar.mjs connect ${service} --allow-development-key`, env, [
-        [new RegExp(`Credential for ${service}: $`), credential],
+      const ran = onTerminal(`scripts/pfar.mjs connect ${other} --allow-development-key`, env, [
+        [new RegExp(`Credential for ${other}: $`), credential],
       ])
       await ran.ended
       return ran.shown()

@@ -316,7 +316,13 @@ function isCell(cell: Row, type: string): boolean {
   if (Object.keys(cell).join() !== type) return false
   if (type === 'title' || type === 'rich_text') return isRichText(value)
   if (type === 'date') return /^\d{4}-\d{2}-\d{2}/.test(String((value as Row | null)?.['start']))
+  if (type === 'multi_select') return Array.isArray(value) && value.every(isOption)
   return typeof value === (type === 'checkbox' ? 'boolean' : type)
+}
+
+/** An option by its name, in which Notion takes no comma. */
+function isOption(option: Row): boolean {
+  return Object.keys(option).join() === 'name' && /^[^,]{1,100}$/.test(String(option['name']))
 }
 
 function query(state: NotionState, id: string, body: Row, response: ServerResponse): unknown {

@@ -6,6 +6,8 @@ import {
   type FlowGrant,
   findAppendGrant,
   findFlowGrant,
+  findUnaskedGrant,
+  type UnaskedGrant,
 } from '../../kernel/flow/grant.ts'
 import { type Atom, labelOf } from '../../kernel/flow/label.ts'
 import { atom, GRANT, NOW } from './fixtures.ts'
@@ -116,5 +118,27 @@ describe('findAppendGrant', () => {
     const write = { ...GIVEN, kind: 'write', destinations: [], scope: '' } as never
     expect(findAppendGrant([write], SHAPE)).toBeUndefined()
     expect(findAppendGrant([write, GIVEN], SHAPE)?.id).toBe('g1')
+  })
+})
+
+describe('findUnaskedGrant', () => {
+  const UNASKED: UnaskedGrant = {
+    ...{ kind: 'unasked', id: 'g1', template: 'log', tools: ['notes.row'], createdAt: 0, expiresAt: NOW + 1 },
+    ...{ perDay: 20, revoked: false },
+  }
+  const ASKED = { template: 'log', tool: 'notes.row', now: NOW }
+
+  it.each<[string, Partial<UnaskedGrant>, boolean]>([
+    ['as it stands', {}, true],
+    ['another template', { template: 'other' }, false],
+    ['another action', { tools: ['notes.page'] }, false],
+    ['no action', { tools: [] }, false],
+    ['expired just now', { expiresAt: NOW }, false],
+    ['expiry unreadable', { expiresAt: Number.NaN }, false],
+    ['revoked', { revoked: true }, false],
+    ['revocation unreadable', { revoked: undefined as unknown as boolean }, false],
+  ])('grant %s', (_, change, found) => {
+    const grant = { ...UNASKED, ...change }
+    expect(findUnaskedGrant([grant], ASKED)).toEqual(found ? grant : undefined)
   })
 })

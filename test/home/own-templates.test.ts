@@ -75,6 +75,13 @@ describe('a file of the owner’s', () => {
   it('asks before each write, whatever it says', () => {
     write('mine.toml', toml({ ...OWNER, require_approval_for_writes: false }))
     expect(open().now().at(-1)).toMatchObject({ id: 'chess_club', requireApprovalForWrites: true })
+    const allowed = ['notion.add_row', 'message.reply']
+    const row = { allowed_tools: allowed, unasked_when_allowed: ['notion.add_row'] }
+    write('mine.toml', toml({ ...OWNER, ...row, require_approval_for_writes: true }))
+    const own = open()
+    expect(own.notices()).toEqual([])
+    expect(own.now().at(-1)).toMatchObject({ id: 'chess_club', tools: allowed.toSorted() })
+    expect(own.now().at(-1)).not.toHaveProperty('unasked')
   })
 
   it.each([
@@ -154,6 +161,7 @@ describe('what ships', () => {
         'owner_private',
         'owner_open',
         'owner_health',
+        'meeting_log',
         'paired_scheduling',
         'scheduling',
       ]),

@@ -41,6 +41,7 @@ import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, type Registry } from '../../kernel/tool/registry.ts'
+import { connectedServices } from '../../kernel/tool/service-names.ts'
 import type { CodeUse } from '../../kernel/tunnel/synced.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
@@ -243,7 +244,7 @@ export function createWorld(options: WorldOptions = {}): World {
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
     patience: options.patience ?? testPatience(),
     ...(options.modelOf && { modelOf: options.modelOf }),
-    extractor: createMessageExtractor(),
+    extractor: createMessageExtractor(undefined, () => connectedServices(registry, powers.tools)),
     tools: {
       availability: ({ id }) => {
         if (options.credentials?.lacking.has(id.split('.')[0] ?? '') === true) return 'credential'

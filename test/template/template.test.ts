@@ -124,6 +124,53 @@ describe('parseTemplate', () => {
     expect(parse(part)).toEqual({ ok: false, reason: { code: 'template_malformed', facts: { field } } })
   })
 
+  describe('writes that may go unasked once the owner says so', () => {
+    const fields = (extra: object) => ({
+      kind: 'record' as const,
+      fields: { day: { kind: 'date' as const }, ...extra },
+    })
+    const sky = (extra: object, args: object): ToolManifest =>
+      ({
+        ...{ name: 'sky', version: '1', ownerOnly: true, places: ['home'], credential: null, network: [] },
+        actions: [
+          action('sky.row', { semantics: 'write', sink: 'sink:sky:owner', args: fields(args), ...extra }),
+        ],
+      }) as unknown as ToolManifest
+    const row = { allowed_tools: ['sky.row'], unasked_when_allowed: ['sky.row'] }
+    const asking = { ...row, require_approval_for_writes: true }
+
+    it.each<[string, string, object, ToolManifest]>([
+      ['of typed values', 'ok', asking, sky({}, {})],
+      ['of a tool that this place lacks', 'ok', asking, sky({ id: 'sky.other' }, {})],
+      ['with a text', 'template_malformed', asking, sky({}, { note: { kind: 'text', max: 9 } })],
+      [
+        'with a text inside a list',
+        'template_malformed',
+        asking,
+        sky({}, { notes: { kind: 'list', max: 2, of: { kind: 'text', max: 9 } } }),
+      ],
+      ['that are asked about always', 'template_malformed', asking, sky({ asks: 'always' }, {})],
+      ['that are none', 'template_malformed', asking, sky({ semantics: 'read', sink: null }, {})],
+      [
+        'named by a capability alone',
+        'template_malformed',
+        { ...asking, allowed_tools: ['sky:w'] },
+        sky({}, {}),
+      ],
+      ['where nothing else asks', 'template_malformed', row, sky({}, {})],
+      [
+        'of somebody else',
+        'template_malformed',
+        { ...asking, principal_class: 'cron', triggers: CRON.triggers, planner_task_description: 'x' },
+        sky({}, {}),
+      ],
+    ])('are those %s: %s', (_, expected, part, manifest) => {
+      expect(codeOf(parseTemplate({ ...FILE, ...part }, createRegistry([manifest]), EFFECT_IDS))).toBe(
+        expected,
+      )
+    })
+  })
+
   it.each([undefined, null, 'toml', []])('refuses %j', (input) => {
     expect(codeOf(parseTemplate(input, REGISTRY, EFFECT_IDS))).toBe('template_malformed')
   })

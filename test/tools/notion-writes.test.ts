@@ -86,6 +86,8 @@ describe('a row of typed values', () => {
     Minutes: { type: 'number', number: {} },
     Notes: { type: 'rich_text', rich_text: {} },
     Participants: { type: 'rich_text', rich_text: {} },
+    Topics: { type: 'multi_select', multi_select: {} },
+    'Next steps': { type: 'multi_select', multi_select: {} },
     Done: { type: 'checkbox', checkbox: {} },
   }
   const IN = { ...AIM, id: idOf(21), kind: 'database', name: 'Log', database: 'https://www.notion.so/x' }
@@ -96,6 +98,8 @@ describe('a row of typed values', () => {
       date: '2026-11-20T09:00:00Z',
       number: 32,
       people: ['a@x.example', 'b@x.example'],
+      topics: ['budget', 'sales'],
+      agreed: ['find_out'],
       done: true,
     }
     expect(outputOf(await call('add_row', { ...IN, ...args }))).toMatchObject({ within: 'Log' })
@@ -106,6 +110,8 @@ describe('a row of typed values', () => {
         When: { date: { start: '2026-11-20T09:00:00Z' } },
         Minutes: { number: 32 },
         Participants: { rich_text: [{ type: 'text', text: { content: 'a@x.example, b@x.example' } }] },
+        Topics: { multi_select: [{ name: 'budget' }, { name: 'sales' }] },
+        'Next steps': { multi_select: [{ name: 'find out' }] },
         Done: { checkbox: true },
       },
     })
@@ -118,6 +124,7 @@ describe('a row of typed values', () => {
       { Name: COLUMNS['Name'], When: COLUMNS['When'] },
       { date: '2026-11-20', number: 3 },
     ],
+    ['topics without their column', { When: COLUMNS['When'] }, { date: '2026-11-20', topics: ['budget'] }],
     ['a checkbox of another meaning', { Paid: { type: 'checkbox' } }, { done: true }],
   ])('with %s is not written', async (_what, columns, args) => {
     const { call, state } = await notion((own) => put(own, ...databaseRows(20, 'Log', columns)))
@@ -125,6 +132,13 @@ describe('a row of typed values', () => {
       reason: { code: 'tool_arguments_invalid' },
     })
     expect(state.asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('with no topics needs no column for them', async () => {
+    const columns = { When: COLUMNS['When'] }
+    const { call } = await notion((own) => put(own, ...databaseRows(20, 'Log', columns)))
+    const args = { ...IN, date: '2026-11-20', topics: [], agreed: [] }
+    expect(outputOf(await call('add_row', args))).toMatchObject({ within: 'Log' })
   })
 
   it('is none of a page', async () => {

@@ -7,6 +7,7 @@ import { FILLER, saysSecond } from '../message-coverage.ts'
 import { coreOf, isCourtesy } from '../message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
 import { IMPLIED } from './own-phrases.ts'
+import { CORRECTS, couldBeRemark, isAside, REMARK, UNMARKED } from './remark.ts'
 import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'
 import { type ClassTable, type Known, scoresOf, tableNow } from './table.ts'
 import { marksOf, type Reading, tokensOf } from './tokens.ts'
@@ -133,20 +134,8 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
   )
 }
 
-/** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
-const UNMARKED =
-  /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|while|as|so|weil|da|sonst|während)\s)/giu
-
-/** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
-const REMARK =
-  /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
-const REMARK_WORDS = 14
 /** Cuts of a message at which a remark may stand. */
 const REMARK_CUTS = 4
-/** What is corrected, or wanted besides: no remark. */
-const CORRECTS =
-  /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember(?! (?:where|what|when|who|how|if))|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
-
 /** The request before or behind such a remark; null if there is none. */
 function besideRemark(text: string, moment: Moment, table: Known): Understood | null {
   for (const cut of cutsOf(text).slice(0, REMARK_CUTS)) {
@@ -177,11 +166,6 @@ function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null
   return whole.is === 'requests' ? whole : splitOf(text, moment, table, 1)
 }
 
-/** Nothing but what is said beside a read. */
-export function isAside(text: string): boolean {
-  return couldBeRemark(text) && (REMARK.test(text) || (STATES.test(text) && text.split(/\s+/).length > 2))
-}
-
 /** A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the end is all that is said. */
 function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
   if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
@@ -193,23 +177,6 @@ function isBeside(parts: readonly Part[], remark: string, moment: Moment, table:
   if (!isPlain) return false
   const isNegated = writes && tokensOf(remark, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm))
   return !isNegated && one(remark, moment, table).is !== 'requests'
-}
-
-/** A verb of what is so. */
-const STATES =
-  /(?<![\p{L}])(?:probably|maybe|wahrscheinlich|vermutlich|thinking|got|have|has|had|need|needs|want|wants|should|shall|will|would|am|i'm|im|is|are|was|were|be|going|hope|think|muss|müssen|will|wollen|wollte|soll|sollte|hab|habe|haben|hat|bin|ist|sind|war|geh|gehe|fahr|fahre|fahren|kommt|kommen|brauch|brauche|möchte|würde)(?![\p{L}])/iu
-
-/** Short, no question, no condition, and nothing in it asks for anything. */
-function couldBeRemark(text: string): boolean {
-  return (
-    text.trim() !== '' &&
-    !text.includes('?') &&
-    text.split(/\s+/).length <= REMARK_WORDS &&
-    !/^(?:if|wenn|falls|unless|except|or|oder|nor|not|nicht|but|aber)\b|(?:can|could|would|will) you|obliged|grateful/i.test(
-      text,
-    ) &&
-    (REMARK.test(text) || !saysSecond(`. ${text}`))
-  )
 }
 
 function isRemark(text: string, moment: Moment, table: Known): boolean {

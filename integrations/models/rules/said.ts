@@ -7,12 +7,14 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import type { MessageField } from '../../tools/planned.ts'
 import type { Clock } from './clock.ts'
-import { fieldOf, isTrue, numberOf, textOf } from './content.ts'
+import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './content.ts'
 
 export interface Said {
   readonly intent: string
   /** False if something of the message was not understood. */
   readonly whole: boolean
+  /** Connected services that were named as the place of it, by their ids. */
+  readonly services: readonly string[]
   /** ISO dates, or empty. */
   readonly from: string
   readonly to: string
@@ -33,6 +35,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'>): Said {
   return {
     intent: textOf(fields, 'intent') || 'other',
     whole: fieldOf(fields, 'whole') !== false || isTrue(fields, 'learned'),
+    services: itemsOf(fieldOf(fields, 'services'), 'items').map((one) => textOf(one, 'says')),
     from: textOf(fields, 'from'),
     to: textOf(fields, 'to'),
     wholeDay: isTrue(fields, 'wholeDay'),

@@ -9,16 +9,20 @@ import { columnsIn, isDoneColumn } from './shape.ts'
 import { textsOf } from './written.ts'
 
 const PEOPLE_NAMES = /participant|attendee|people|person|guest|teilnehm|personen|gäste/i
+const TOPIC_NAMES = /topic|subject|theme|tag|thema|themen/i
+const AGREED_NAMES = /action|agreed|task|to-?dos?|next step|vereinbar|aufgabe/i
 
 /** Refusal: tool_arguments_invalid for no value at all, and for one that has no column. */
 export function cellsOf(source: JsonRecord, args: ToolCall['args']): Result<JsonRecord> {
-  const { date, number, people, done } = args
+  const { date, number, people, topics, agreed, done } = args
   const wanted = [
     ...(typeof date === 'string' ? [[firstOf(source, 'date'), { date: { start: date } }] as const] : []),
     ...(typeof number === 'number' ? [[firstOf(source, 'number'), { number }] as const] : []),
     ...(Array.isArray(people)
       ? [[firstOf(source, 'rich_text', PEOPLE_NAMES), { rich_text: textsOf(people.join(', ')) }] as const]
       : []),
+    ...optionsFor(topics, firstOf(source, 'multi_select', TOPIC_NAMES)),
+    ...optionsFor(agreed, firstOf(source, 'multi_select', AGREED_NAMES)),
     ...(typeof done === 'boolean'
       ? [[columnsIn(source).find(isDoneColumn)?.[0], { checkbox: done }] as const]
       : []),
@@ -33,6 +37,13 @@ export function cellsOf(source: JsonRecord, args: ToolCall['args']): Result<Json
     // A row is named by its day: nobody's words stand in it.
     ...(day && { [title]: { title: textsOf(date.slice(0, 10)) } }),
   })
+}
+
+/** Notion makes an option that a column does not have yet. An empty list needs no column. */
+function optionsFor(values: unknown, column: string | undefined) {
+  if (!Array.isArray(values) || values.length === 0) return []
+  const options = values.map((value) => ({ name: String(value).replaceAll('_', ' ') }))
+  return [[column, { multi_select: options }] as const]
 }
 
 function firstOf(source: JsonRecord, type: string, names?: RegExp): string | undefined {

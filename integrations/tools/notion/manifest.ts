@@ -4,6 +4,7 @@
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { TRANSCRIPT_ACTIONS, TRANSCRIPT_TOPICS } from '../../extractors/transcript.ts'
 import { NOTION_CONNECT } from './connect.ts'
 
 export const HOST = 'api.notion.com'
@@ -268,6 +269,19 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           date: { kind: 'date', optional: true },
           number: { kind: 'number', optional: true },
           people: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'email' }, optional: true },
+          /** From closed sets, by fixed rules: what a conversation was about, and what was agreed to be done. */
+          topics: {
+            kind: 'list',
+            max: TRANSCRIPT_TOPICS.length,
+            of: { kind: 'enum', values: TRANSCRIPT_TOPICS },
+            optional: true,
+          },
+          agreed: {
+            kind: 'list',
+            max: TRANSCRIPT_ACTIONS.length,
+            of: { kind: 'enum', values: TRANSCRIPT_ACTIONS },
+            optional: true,
+          },
           done: { kind: 'boolean', optional: true },
         },
       },

@@ -10,6 +10,7 @@ import type {
   DisclosureGrant,
   FieldGrant,
   TransportGrant,
+  UnaskedGrant,
   WriteGrant,
 } from '../../flow/grant.ts'
 import type { Json } from '../../flow/json.ts'
@@ -91,6 +92,19 @@ export function compartmentCard(
 ): string {
   const readers = tell(carried ? 'grants.compartment_readers' : 'grants.compartment_readers_here')
   return tell('grants.compartment_card', { compartment, chat, readers, day: dayOf(expiresAt) })
+}
+
+/** `actions`: what may be written, of the place that asks. */
+export function unaskedGrantCard(
+  { id: template, description }: Template,
+  grant: UnaskedGrant,
+  actions: readonly RegisteredAction[],
+): string {
+  const what = actions.map((action) => `${cardWords(action)?.ask ?? action.description} (${action.id})`)
+  return tell('grants.unasked_card', {
+    ...{ what: what.join('\n'), template, description },
+    ...lasts(grant),
+  })
 }
 
 function lasts({ expiresAt, perDay }: Pick<WriteGrant, 'expiresAt' | 'perDay'>) {

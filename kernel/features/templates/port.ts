@@ -1,6 +1,8 @@
-/** A template as operations show it. Types only. Called by the operations that list templates. */
+/** A template as operations show it, and what they may do with one. Types only. Called by the operations of this folder. */
 import type { Level } from '../../flow/level.ts'
+import type { Result } from '../../flow/verdict.ts'
 import type { PrincipalClass } from '../../task/principal.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
 
 export interface TemplateView {
   readonly id: string
@@ -17,4 +19,12 @@ export interface TemplateView {
   readonly triggers: readonly string[]
   /** Sinks, or `asker` for the chat that the question came from. */
   readonly answers: readonly string[]
+}
+
+/** `template`: its id; null for the only one that has such writes. Refusals: template_none_matches where there is none. */
+export interface UnaskedPort {
+  /** Sends an approval card. Refusals: nothing_found where it is allowed already, and those of a proposal. */
+  allow(proposer: Proposer, template: string | null): Promise<Result<Proposed>>
+  /** Effective at once, because it widens nothing. Refusals: grant_missing, approval_wrong_principal. */
+  withdraw(principal: string, template: string | null): Promise<Result<{ readonly grant: string }>>
 }

@@ -16,7 +16,7 @@ export const listGrants = defineOperation({
     record({
       id: id('internal'),
       kind: oneOf(
-        ['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment', 'append'],
+        ['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment', 'append', 'unasked'],
         'internal',
       ),
       template: text('internal'),

@@ -1,0 +1,39 @@
+/**
+ * What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". Text alone; must not read a
+ * request. Called by read.ts and the rules planner.
+ */
+import { saysSecond } from '../message-coverage.ts'
+
+/** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
+export const UNMARKED =
+  /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|while|as|so|weil|da|sonst|während)\s)/giu
+
+/** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
+export const REMARK =
+  /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+const REMARK_WORDS = 14
+/** What is corrected, or wanted besides: no remark. */
+export const CORRECTS =
+  /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember(?! (?:where|what|when|who|how|if))|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
+
+/** Nothing but what is said beside a read. */
+export function isAside(text: string): boolean {
+  return couldBeRemark(text) && (REMARK.test(text) || (STATES.test(text) && text.split(/\s+/).length > 2))
+}
+
+/** A verb of what is so. */
+const STATES =
+  /(?<![\p{L}])(?:probably|maybe|wahrscheinlich|vermutlich|thinking|got|have|has|had|need|needs|want|wants|should|shall|will|would|am|i'm|im|is|are|was|were|be|going|hope|think|muss|müssen|will|wollen|wollte|soll|sollte|hab|habe|haben|hat|bin|ist|sind|war|geh|gehe|fahr|fahre|fahren|kommt|kommen|brauch|brauche|möchte|würde)(?![\p{L}])/iu
+
+/** Short, no question, no condition, and nothing in it asks for anything. */
+export function couldBeRemark(text: string): boolean {
+  return (
+    text.trim() !== '' &&
+    !text.includes('?') &&
+    text.split(/\s+/).length <= REMARK_WORDS &&
+    !/^(?:if|wenn|falls|unless|except|or|oder|nor|not|nicht|but|aber)\b|(?:can|could|would|will) you|obliged|grateful/i.test(
+      text,
+    ) &&
+    (REMARK.test(text) || !saysSecond(`. ${text}`))
+  )
+}

@@ -1,0 +1,18 @@
+/**
+ * `templates.allow`: proposes that writes of typed values go without a card in tasks of one template (R-22). Puts a card; allows nothing itself. Called by
+ * the table of operations.
+ */
+import { maybeNamed } from '../../../operations/argument.ts'
+import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+
+export const allowUnasked = defineOperation({
+  name: 'templates.allow',
+  place: 'home',
+  effect: 'widen',
+  args: { template: maybeNamed() },
+  result: PROPOSED,
+  ports: ['unasked'],
+  run: ({ unasked }, { template }, caller) => unasked.allow(caller, template),
+  text: proposedWords,
+})

@@ -1,0 +1,15 @@
+/** `templates.withdraw`: every write of a template asks again, at once. Called by the table of operations. */
+import { maybeNamed } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, record } from '../../../operations/shape.ts'
+
+export const withdrawUnasked = defineOperation({
+  name: 'templates.withdraw',
+  place: 'home',
+  effect: 'write',
+  args: { template: maybeNamed() },
+  result: record({ grant: id('internal') }),
+  ports: ['unasked'],
+  run: ({ unasked }, { template }, { principal }) => unasked.withdraw(principal, template),
+  text: (_, { tell }) => tell('templates.withdrawn'),
+})
