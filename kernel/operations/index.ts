@@ -62,7 +62,10 @@ import { undoForgetting } from '../features/memory/operations/undo.ts'
 import { acknowledgeCloud } from '../features/models/operations/acknowledge.ts'
 import { listModels } from '../features/models/operations/list.ts'
 import { askNames } from '../features/models/operations/names.ts'
+import { putModelBack } from '../features/models/operations/put-back.ts'
+import { modelReads } from '../features/models/operations/reads.ts'
 import { revokeCloud } from '../features/models/operations/revoke.ts'
+import { useModel } from '../features/models/operations/use.ts'
 import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
@@ -136,7 +139,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, showJobRuns],
-  ...[listModels, acknowledgeCloud, revokeCloud, askNames],
+  ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],

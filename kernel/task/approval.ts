@@ -326,6 +326,8 @@ export type ProposedChange =
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
     }
+  /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
+  | { readonly do: 'model'; readonly choice: string }
   | TranscriptChange
   | DirectiveChange
 

@@ -55,8 +55,11 @@ import type { FieldTerms } from '../grants/port.ts'
 import { applyLink } from '../identities/link-change.ts'
 import { applyJob } from '../jobs/job-change.ts'
 import type { JobStore } from '../jobs/port.ts'
+import { keepChoice } from '../models/choice.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { withApplied } from './applied.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
@@ -126,7 +129,14 @@ export type ApplyChangePorts = Auditing &
   Clock &
   SelfKnowledge &
   StoreOf<
-    TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore & JobStore
+    TaskStore &
+      ApprovalStore &
+      GrantStore &
+      IdentityLinkStore &
+      SealedStore &
+      AgreementStore &
+      JobStore &
+      SettingStore
   >
 
 /** Applies the approved change in the transaction of the decision; a denial changes nothing. */
@@ -134,7 +144,8 @@ export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedA
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
   if (agreed && changeDigest(change, sink) !== digest) return err('approval_changed', { approval: id })
-  const applied = applyOne(powers, { approval, card }, agreed)
+  const apply = (): Result<unknown> => applyOne(powers, { approval, card }, agreed)
+  const applied = agreed ? withApplied(powers, approval, apply) : apply()
   if (agreed && !applied.ok) return applied
   powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
   return ok(true)
@@ -166,6 +177,9 @@ function applyOne(
       return applyJob(powers, change, agreed)
     case 'heard':
       dropTranscript(powers, change.task)
+      return ok(true)
+    case 'model':
+      if (agreed) keepChoice(powers, change.choice)
       return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })

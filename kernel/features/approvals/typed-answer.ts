@@ -43,6 +43,7 @@ import { mayShowTo } from '../deliveries/reader-check.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
@@ -135,6 +136,7 @@ export type DecideTypedPorts = Auditing &
       ApprovalStore &
       GrantStore &
       JobStore &
+      SettingStore &
       IdentityLinkStore &
       SealedStore &
       AgreementStore

@@ -50,6 +50,7 @@ import { isPassing } from '../deliveries/waiting-line.ts'
 import { withdrawFormer } from '../deliveries/withdraw.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
 
 /**
  * Decides and takes the message in, or does neither. Null for any other decision. Refusals: those of a decision and
@@ -61,7 +62,7 @@ export async function decideTranscript(
     GivenWords &
     Channels &
     SelfKnowledge &
-    StoreOf<GrantStore & JobStore>,
+    StoreOf<GrantStore & JobStore & SettingStore>,
   lane: TaskReports,
   input: DecisionInput,
 ): Promise<Result<Decided> | null> {
