@@ -17,6 +17,7 @@ import { IDENTITY_REASONS } from './features/identities/reasons.ts'
 import { JOB_REASONS } from './features/jobs/reasons.ts'
 import { LANGUAGE_REASONS } from './features/language/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
+import { MODEL_REASONS } from './features/models/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
 import { QUIET_REASONS } from './features/quiet/reasons.ts'
@@ -53,6 +54,7 @@ export const REASON_CODES = Object.freeze([
   ...GRANT_REASONS,
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
+  ...MODEL_REASONS,
   ...REMINDER_REASONS,
   ...QUIET_REASONS,
   ...SCHEDULED_REASONS,

@@ -5,14 +5,15 @@
  */
 
 import type { FactStore } from '../features/memory/port.ts'
+import { modelsFor } from '../features/models/choice.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
 import { spendFor } from '../features/usage/spending.ts'
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
-import { chainFor } from '../inference/chain.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import {
   callModel,
@@ -93,7 +94,7 @@ export type AskModelPorts = AskNamedPorts &
   CostNotes &
   HomeLine &
   DirectiveFiles &
-  StoreOf<ApprovalStore & GrantStore & IdentityLinkStore & TurnStore & FactStore>
+  StoreOf<ApprovalStore & GrantStore & IdentityLinkStore & TurnStore & FactStore & SettingStore>
 
 /** Refusals: model_refused_phase, template_none_matches, task_stopped; those of `callModel`. */
 export async function askModel(powers: AskModelPorts, task: Task, asked: Asked): Promise<Result<ModelReply>> {
@@ -150,7 +151,7 @@ async function callFor(
   if (template === undefined) return err('template_none_matches', { template: task.template })
   const { purpose, request } = asked.request
   const { only = () => true } = asked
-  const models = chainFor(powers.models, template.inference, powers.modelOf).filter(only).map(as)
+  const models = modelsFor(powers, template, task).filter(only).map(as)
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null

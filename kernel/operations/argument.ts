@@ -51,6 +51,9 @@ const count = z.int().check(z.positive(), z.maximum(COUNT_MAX))
 type Extra = Pick<DeclaredArgument, 'flag'>
 
 export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed: 'text', ...extra }) as const
+/** Null when omitted. */
+export const maybeWord = (extra: Extra = {}) =>
+  ({ schema: z.nullable(name), form: 'word', typed: 'text', initial: null, ...extra }) as const
 /** A mail address as people type one; its exact form is checked where it is used. */
 const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
 export const mailAddress = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const

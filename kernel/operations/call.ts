@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import { audit } from '../powers/audit.ts'
 import type { Clock } from '../powers/ports.ts'
-import type { AuditEvent, AuditTrail, StoreOf } from '../powers/stores.ts'
+import type { ApprovalStore, AuditEvent, AuditTrail, StoreOf } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Caller, type CallOperation, DOORS, type OperationCall } from './caller.ts'
 import { operationNamed } from './index.ts'
@@ -36,13 +36,23 @@ const LATELY = 24 * 3_600_000
 const MOST_LINES = 1_000
 
 /** Skips the undo operation itself: the call it made has a row of its own. */
-function lastChange({ store, now }: Clock & StoreOf<AuditTrail>, principal: string): LastChange | null {
+function lastChange(
+  { store, now }: Clock & StoreOf<AuditTrail & ApprovalStore>,
+  principal: string,
+): LastChange | null {
   const line = store
     .auditSince(now() - LATELY, MOST_LINES)
-    .find(({ kind, facts }) => kind === 'operation_called' && facts['by'] === principal && isChange(facts))
+    .find(
+      ({ kind, facts }) =>
+        kind === 'operation_called' && facts['by'] === principal && isChange(facts) && !isOver(store, facts),
+    )
   if (line === undefined) return null
   const { facts } = line
   const operation = String(facts['operation'])
+  const { asked } = facts
+  // Nothing has changed yet: what is taken back is the question.
+  if (typeof asked === 'string')
+    return { operation, undo: { operation: 'approvals.deny', args: { which: asked } } }
   const by = facts['undo']
   if (typeof by !== 'string') return { operation, undo: null }
   const args = Object.entries(facts).flatMap(([key, value]) =>
@@ -54,9 +64,16 @@ function lastChange({ store, now }: Clock & StoreOf<AuditTrail>, principal: stri
 }
 
 /** Answers to cards do not count: they change the question's subject, not a setting. */
-function isChange({ ok: done, operation }: AuditEvent['facts']): boolean {
+function isChange({ ok: done, operation, card }: AuditEvent['facts']): boolean {
   const [feature] = String(operation).split('.')
+  // What a card changed is the row of its yes.
+  if (typeof card === 'string') return done === true
   return done === true && feature !== 'approvals' && feature !== 'changes'
+}
+
+/** A card that was put and is answered by now; its yes has a row of its own. */
+function isOver(store: ApprovalStore, { asked }: AuditEvent['facts']): boolean {
+  return typeof asked === 'string' && store.loadApproval(asked)?.approval.state !== 'pending'
 }
 
 const UNDO = 'undo_'
@@ -101,12 +118,20 @@ async function change(
   const done = await prepared.run(service.ports, call.caller)
   const after = done.ok ? await prepared.state(service.ports, call.caller) : {}
   const code = done.ok ? {} : { code: done.reason.code }
-  const undo = done.ok ? prepared.undo(done.value, before) : null
+  const asked = done.ok ? cardIn(done.value) : null
+  const undo = done.ok && asked === null ? prepared.undo(done.value, before) : null
   note(service, call, {
     ...{ effect, ok: done.ok, ...code, ...named('before', before), ...named('after', after) },
+    ...(asked === null ? {} : { asked }),
     ...(undo === null ? {} : { undo: undo.operation, ...named('undo', undo.args) }),
   })
   return done
+}
+
+/** Id of the card that it put in place of a change. */
+function cardIn(value: unknown): string | null {
+  const card: unknown = Reflect.get(Object(value), 'approval')
+  return typeof card === 'string' ? card : null
 }
 
 function named(moment: string, facts: Facts): Facts {

@@ -65,7 +65,10 @@ import { undoForgetting } from '../features/memory/operations/undo.ts'
 import { acknowledgeCloud } from '../features/models/operations/acknowledge.ts'
 import { listModels } from '../features/models/operations/list.ts'
 import { askNames } from '../features/models/operations/names.ts'
+import { putModelBack } from '../features/models/operations/put-back.ts'
+import { modelReads } from '../features/models/operations/reads.ts'
 import { revokeCloud } from '../features/models/operations/revoke.ts'
+import { useModel } from '../features/models/operations/use.ts'
 import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
@@ -78,6 +81,7 @@ import { unlockEdge } from '../features/places/operations/unlock.ts'
 import { withdrawBot } from '../features/places/operations/withdraw.ts'
 import { endQuiet } from '../features/quiet/operations/end.ts'
 import { listMissed } from '../features/quiet/operations/missed.ts'
+import { notNow } from '../features/quiet/operations/not-now.ts'
 import { setQuiet } from '../features/quiet/operations/set.ts'
 import { showQuiet } from '../features/quiet/operations/show.ts'
 import { answerToReminder } from '../features/reminders/operations/answer.ts'
@@ -120,6 +124,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[
     setQuiet,
     endQuiet,
+    notNow,
     listScheduled,
     cancelScheduled,
     showQuiet,
@@ -141,7 +146,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
-  ...[listModels, acknowledgeCloud, revokeCloud, askNames],
+  ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],

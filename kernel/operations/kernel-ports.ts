@@ -15,6 +15,7 @@ import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
+import { createChoice } from '../features/models/choice-port.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
@@ -51,6 +52,7 @@ export type KernelPorts = Pick<
   | 'templates'
   | 'unasked'
   | 'cloud'
+  | 'choice'
   | 'compartments'
   | 'names'
   | 'usage'
@@ -84,6 +86,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     directives: createDirectiveService(powers),
     templates: () => powers.templates.map(templateView),
     unasked: createUnasked(powers),
+    choice: createChoice(powers),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
     names: () => whoAmI(powers),

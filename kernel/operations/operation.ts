@@ -125,6 +125,10 @@ export interface Operation {
   readonly released: boolean
   readonly awake: boolean
   readonly follows: boolean
+  /** Its audit row has what was so before and after. */
+  readonly states: boolean
+  /** Its audit row may name the call that takes it back. */
+  readonly takesBack: boolean
   readonly refusals: Refusals
   /** Refusal: tool_arguments_invalid. */
   prepare(args: unknown): Result<Prepared>
@@ -181,6 +185,8 @@ export function defineOperation<
     released: definition.released ?? false,
     awake: definition.awake ?? false,
     follows: definition.follows ?? false,
+    states: definition.state !== undefined,
+    takesBack: definition.undo !== undefined,
     get refusals() {
       return now().refusals ?? {}
     },

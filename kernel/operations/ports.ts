@@ -13,7 +13,7 @@ import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { LanguagePort } from '../features/language/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
-import type { ModelsPort, NameCheck } from '../features/models/port.ts'
+import type { ChoicePort, ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
@@ -45,8 +45,10 @@ export interface OperationPorts {
   /** Action and fields that show when the owner is free or busy, without any detail. */
   readonly freeBusy: Pick<FieldTerms, 'action' | 'fields'>
   readonly models: ModelsPort
+  /** Which model is asked first. */
+  readonly choice: ChoicePort
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
-  readonly cloud: (proposer: Proposer, template: string) => Promise<Result<Proposed>>
+  readonly cloud: (proposer: Proposer, template: string | null) => Promise<Result<Proposed>>
   readonly templates: () => readonly TemplateView[]
   /** Templates whose typed values are written without a card. */
   readonly unasked: UnaskedPort

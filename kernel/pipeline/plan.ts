@@ -5,13 +5,13 @@
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import { modelsFor } from '../features/models/choice.ts'
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
-import { chainFor } from '../inference/chain.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import { type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import { type PlannerView, type PlannerViewPorts, plannerView } from '../model-call/planner-view.ts'
@@ -241,7 +241,7 @@ async function planFor(
   const view = await plannerView(powers, task, template)
   if (!view.ok) return view
   const asking: Asking = { powers, task, template, view: view.value, checked }
-  const models = chainFor(powers.models, template.inference, powers.modelOf).filter(isOther)
+  const models = modelsFor(powers, template, task).filter(isOther)
   const isOwners = template.principalClass === 'owner'
   const whole = !isOwners || record === null || isWhole(record)
   const byRules = async (): Promise<Result<Planned>> => {

@@ -16,6 +16,7 @@ import { isWatch, watchedWords } from '../features/jobs/watch.ts'
 import { languageOffer } from '../features/language/language.ts'
 import type { Languages } from '../features/language/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
+import { modelsFor } from '../features/models/choice.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
@@ -25,7 +26,6 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
-import { chainFor } from '../inference/chain.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
 import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-call/model-call.ts'
 import { toolCards } from '../model-call/planner-view.ts'
@@ -336,7 +336,7 @@ function notesOn(failed: readonly FailedModel[], model: string): readonly string
 
 /** Why fixed commands answered, and did not understand, although there is a model: it may not read this yet. */
 function notAllowedIn(
-  powers: Models & Clock & AtPlace & StoreOf<GrantStore>,
+  powers: Models & Actions & Clock & AtPlace & StoreOf<GrantStore & SettingStore>,
   { planner, plan }: Task,
   {
     template,
@@ -346,7 +346,7 @@ function notAllowedIn(
 ): readonly string[] {
   const isLost = planner === RULES && plan?.steps.length === 0 && plan.explanation === 'not_understood'
   if (model !== RULES || !isLost || acknowledgesCloud(powers, template.id)) return []
-  const cloud = chainFor(powers.models, template.inference, powers.modelOf).find(
+  const cloud = modelsFor(powers, template, { plan }).find(
     ({ reader: { locality, id } }) => locality === 'cloud' && failed.every((tried) => tried.model !== id),
   )
   return cloud === undefined ? [] : [notAllowed(cloud.reader.id, template.id)]

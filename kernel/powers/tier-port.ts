@@ -8,6 +8,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore, MemoryStore } from '../features/memory/port.ts'
+import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
 import type { Label } from '../flow/label.ts'
@@ -165,6 +166,7 @@ type AnswerPorts = ModelPorts &
       TaskStore &
       CapabilityUses &
       JobStore &
+      SettingStore &
       ReminderStore &
       ApprovalStore &
       GrantStore &

@@ -331,6 +331,8 @@ export type ProposedChange =
     }
   /** A remembered fact takes the place of another, by their ids. Changes no rule. */
   | { readonly do: 'fact'; readonly old: string; readonly by: string }
+  /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
+  | { readonly do: 'model'; readonly choice: string }
   | TranscriptChange
   | DirectiveChange
 

@@ -14,6 +14,7 @@ import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/features/history/history-window.ts'
 import { linkServiceOf } from '../../kernel/features/identities/identity-links.ts'
+import type { ModelView } from '../../kernel/features/models/port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { profileNow } from '../../kernel/features/zone/zone.ts'
@@ -26,7 +27,7 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/model-call/prompt-tier.ts'
 import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
-import { type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
+import { decisionsPort, type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -328,6 +329,11 @@ export function createWorld(options: WorldOptions = {}): World {
   const shell = createShell(powers)
   const ports = {
     ...HOME_PORTS,
+    decisions: decisionsPort(
+      () => shell,
+      (principal) => void shell.run(principal),
+    ),
+    models: { views: () => (options.models ?? []).map(modelView), trouble: null },
     ...(options.health && { health: options.health }),
     ...(options.sender && { sender: options.sender }),
   }
@@ -369,7 +375,6 @@ const TURNED_AWAY: readonly string[] = [
 const EDGE_PORTS = { drive: () => undefined }
 const HOME_PORTS: Partial<OperationPorts> = {
   ...EDGE_PORTS,
-  models: { views: () => [], trouble: null },
   freeBusy: { action: 'calendar.freebusy', fields: ['slots[].busy', 'slots[].from', 'slots[].to'] },
   edgeLock: async () => ({ ok: true, value: { done: true } }),
   copies: async () => ({ ok: true, value: { number: 1 } }),
@@ -389,6 +394,14 @@ export function message(
   return {
     ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place },
     source: { adapter, user: 'local', chat: 'owner', group: false },
+  }
+}
+
+/** As the configuration of a home would show it. */
+function modelView({ reader: { id, locality } }: ModelProvider, at: number): ModelView {
+  return {
+    ...{ name: id, kind: 'openai', model: `${id}-1`, locality: locality === 'cloud' ? 'cloud' : 'home' },
+    ...{ clearance: 'regulated', place: at + 1, state: 'works', host: `${id}.example` },
   }
 }
 

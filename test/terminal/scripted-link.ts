@@ -262,7 +262,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
         ...one,
       })),
     async cloud({ message }, template) {
-      kept.proposed.push({ template, message })
+      kept.proposed.push({ template: template ?? '', message })
       return ok({ approval: 'g1' })
     },
     people: {

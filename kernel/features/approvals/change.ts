@@ -56,8 +56,11 @@ import { applyLink } from '../identities/link-change.ts'
 import { applyJob } from '../jobs/job-change.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { type ReplaceFactPorts, replaceFact } from '../memory/entries.ts'
+import { keepChoice } from '../models/choice.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { withApplied } from './applied.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
@@ -128,7 +131,14 @@ export type ApplyChangePorts = Auditing &
   Clock &
   SelfKnowledge &
   StoreOf<
-    TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore & JobStore
+    TaskStore &
+      ApprovalStore &
+      GrantStore &
+      IdentityLinkStore &
+      SealedStore &
+      AgreementStore &
+      JobStore &
+      SettingStore
   >
 
 /** Applies the approved change in the transaction of the decision; a denial changes nothing. */
@@ -136,7 +146,8 @@ export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedA
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
   if (agreed && changeDigest(change, sink) !== digest) return err('approval_changed', { approval: id })
-  const applied = applyOne(powers, { approval, card }, agreed)
+  const apply = (): Result<unknown> => applyOne(powers, { approval, card }, agreed)
+  const applied = agreed ? withApplied(powers, approval, apply) : apply()
   if (agreed && !applied.ok) return applied
   powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
   return ok(true)
@@ -175,6 +186,9 @@ function applyOne(
       return ok(true)
     case 'fact':
       return agreed ? replaceFact(powers, change) : ok(true)
+    case 'model':
+      if (agreed) keepChoice(powers, change.choice)
+      return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
       return ok(true)

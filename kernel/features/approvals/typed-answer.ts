@@ -44,6 +44,7 @@ import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { ReplaceFactPorts } from '../memory/entries.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
@@ -137,6 +138,7 @@ export type DecideTypedPorts = Auditing &
       ApprovalStore &
       GrantStore &
       JobStore &
+      SettingStore &
       IdentityLinkStore &
       SealedStore &
       AgreementStore

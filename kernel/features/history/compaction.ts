@@ -11,7 +11,7 @@ import { type AskNamedPorts, askSummary } from '../../model-call/model-call.ts'
 import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type GuardPorts, guardFor } from '../../pipeline/guard.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, HistorySpan, Models, OwnerFacts } from '../../powers/ports.ts'
+import type { Actions, AtPlace, Clock, HistorySpan, Models, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { GrantStore, StoreOf, TaskStore, Transactions, Turn, TurnStore } from '../../powers/stores.ts'
 import { fillOf } from '../../prompt/budget.ts'
@@ -20,6 +20,8 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
 import { guardAnswer } from '../../wording/guard/answer.ts'
 import { localMoment } from '../../wording/output.ts'
+import { modelsFor } from '../models/choice.ts'
+import type { SettingStore } from '../quiet/port.ts'
 import { BYTES_PER_TOKEN, couldFill, type HistoryUsePorts, isSmall, useOf } from './history-use.ts'
 
 /** Newest turns that are never summarised: eight messages (O-37). */
@@ -79,7 +81,7 @@ type CompactionPorts = AskNamedPorts &
   HistoryUsePorts &
   SealedReading &
   HistorySpan &
-  StoreOf<Transactions & TaskStore & GrantStore & TurnStore>
+  StoreOf<Transactions & TaskStore & GrantStore & TurnStore & SettingStore>
 
 /** True when nothing more is due; false when something is due and failed. */
 async function compactAll(powers: CompactionPorts, principal: string): Promise<boolean> {
@@ -102,7 +104,11 @@ interface Due {
 }
 
 function dueFor(
-  powers: HistoryUsePorts & Clock & AtPlace & HistorySpan & StoreOf<TaskStore & GrantStore & TurnStore>,
+  powers: HistoryUsePorts &
+    Clock &
+    AtPlace &
+    HistorySpan &
+    StoreOf<TaskStore & GrantStore & TurnStore & SettingStore>,
   principal: string,
 ): Due | null {
   const { store, history } = powers
@@ -148,7 +154,7 @@ function mostChars({ history }: HistorySpan): number {
 
 /** Null when no model wrote usable notes. */
 async function notesOn(
-  powers: AskNamedPorts & GuardPorts & SealedReading & Models & HistorySpan,
+  powers: AskNamedPorts & GuardPorts & SealedReading & ChosenModels & HistorySpan,
   due: Due,
 ): Promise<Labeled<string> | null> {
   const lines = await linesOf(powers, due)
@@ -160,7 +166,7 @@ async function notesOn(
   }
   const judged = guardFor(powers, due.task, { looksBack: true })
   for (let attempt = 1; attempt <= SUMMARY_TRIES; attempt += 1) {
-    const models = modelsFor(powers, attempt)
+    const models = modelsOf(powers, attempt)
     const reply = await askSummary(powers, { principal: due.principal, lines, maxChars, models, limits })
     if (!reply.ok || reply.value.cut) continue
     // Later answers treat the notes as read text, so a link that the model invented must be removed here.
@@ -174,8 +180,13 @@ async function notesOn(
   return null
 }
 
+/** Notes belong to no template. */
+const IN_ORDER = { inference: { provider: 'chain', model: null, asksForCloud: false } } as const
+type ChosenModels = Models & Actions & StoreOf<SettingStore>
+
 /** The last attempt goes to the rules model, if there is one: models that keep writing too much have had their tries. */
-function modelsFor({ models }: Models, attempt: number): Models['models'] {
+function modelsOf(powers: ChosenModels, attempt: number): Models['models'] {
+  const models = modelsFor(powers, IN_ORDER, null)
   const plain = models.filter(({ reader }) => reader.id === RULES)
   return attempt === SUMMARY_TRIES && plain.length > 0 ? plain : models
 }

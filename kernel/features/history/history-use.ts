@@ -4,7 +4,6 @@
  */
 import { ALWAYS_BUDGET } from '../../directives/ownership.ts'
 import type { Label } from '../../flow/label.ts'
-import { chainFor } from '../../inference/chain.ts'
 import type { ModelProvider } from '../../inference/provider.ts'
 import { readerFor, windowOf } from '../../inference/router.ts'
 import { calibrationOf } from '../../inference/usage.ts'
@@ -25,7 +24,9 @@ import { estimateTokens, fillOf, reserveOf } from '../../prompt/budget.ts'
 import type { PromptTexts } from '../../prompt/parts.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
+import { modelsFor } from '../models/choice.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
+import type { SettingStore } from '../quiet/port.ts'
 
 /** Sealed bytes per token: four letters of Latin text. Other scripts have more bytes and more tokens. */
 export const BYTES_PER_TOKEN = 4
@@ -47,13 +48,13 @@ interface UseInput {
 
 /** Null when no model may read the conversation. */
 export function useOf(
-  powers: HistoryUsePorts & Clock & AtPlace & StoreOf<GrantStore>,
+  powers: HistoryUsePorts & Clock & AtPlace & StoreOf<GrantStore & SettingStore>,
   { task, size, label }: UseInput,
 ): Use | null {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return null
-  const { ceiling, inference } = template
-  const models = chainFor(powers.models, inference, powers.modelOf)
+  const { ceiling } = template
+  const models = modelsFor(powers, template, task)
   const chain = { models, ceiling, cloudRiskAcknowledged: acknowledgesCloud(powers, template.id) }
   const provider = readerFor(chain, label)
   if (provider === null) return null

@@ -12,6 +12,7 @@ import { isRegulated } from '../../inference/router.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type { AskingTime, Models, OwnerChats, Templates } from '../../powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
+import { matchTemplate } from '../../template/template.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
 import { cloudGrantCard } from '../grants/grant-card.ts'
@@ -31,15 +32,16 @@ type ProposeCloudPorts = DeliverPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * Refusals: template_none_matches; declassification_forbidden for a template that may hold regulated data;
+ * `named`: null for the template of the chat in which it is asked for. Refusals: template_none_matches; declassification_forbidden for a template that may hold regulated data;
  * nothing_found when no consent is needed because it reads nothing above `internal`, or was given already; those of
  * `propose`.
  */
 export async function proposeCloud(
   powers: ProposeCloudPorts,
   proposer: Proposer,
-  id: string,
+  named: string | null,
 ): Promise<Result<{ readonly approval: string }>> {
+  const id = named ?? hereFor(powers, proposer.sink ?? '')
   const template = powers.templates.find((candidate) => candidate.id === id)
   if (template === undefined) return err('template_none_matches', { template: id })
   if (isRegulated(template.ceiling)) return err('declassification_forbidden', { template: id })
@@ -55,4 +57,15 @@ export async function proposeCloud(
     .map(({ reader }) => reader.id)
   const card = receive(cloudGrantCard(template, grant, clouds), kernelWords())
   return propose(powers, proposer, { kind: 'cloud_opt_in', change: { do: 'grant', grant }, card })
+}
+
+/** Template of the owner's messages in a chat; empty for a chat that has none. */
+function hereFor({ templates }: Templates, sink: string): string {
+  const [, adapter = ''] = sink.split(':')
+  const query = { adapter, kind: 'message', class: 'owner', intent: null } as const
+  const found = matchTemplate(
+    templates.filter(({ sinks }) => sinks.includes(sink)),
+    query,
+  )
+  return found.ok ? found.value.id : ''
 }

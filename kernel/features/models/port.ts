@@ -2,6 +2,28 @@
  * What an operation may do with models (D-07, N-28), and how one is shown to the owner. Types only. Called by the
  * operations on models.
  */
+import type { Result } from '../../flow/verdict.ts'
+import type { Proposer } from '../approvals/port.ts'
+import type { Choice, Subject } from './choice.ts'
+
+/** `approval`: the card that was put instead; null for a change that was made at once. Choices as `choiceWords` writes them. */
+export interface Chosen {
+  readonly choice: string
+  readonly before: string
+  readonly approval: string | null
+}
+
+export interface ChoicePort {
+  read(): Choice
+  /** `model`: a name as people say it. Refusals: model_unknown, and those of `set`. */
+  use(
+    proposer: Proposer,
+    said: { readonly model: string; readonly about: Subject | 'all' },
+    views: readonly ModelView[],
+  ): Promise<Result<Chosen>>
+  /** Refusals: model_chosen where it is so already, and those of `propose`. */
+  set(proposer: Proposer, choice: Choice, views: readonly ModelView[]): Promise<Result<Chosen>>
+}
 
 export interface NameCheck {
   readonly model: string

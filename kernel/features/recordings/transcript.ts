@@ -51,6 +51,7 @@ import { withdrawFormer } from '../deliveries/withdraw.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { ReplaceFactPorts } from '../memory/entries.ts'
 import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
 
 /**
  * Decides and takes the message in, or does neither. Null for any other decision. Refusals: those of a decision and
@@ -63,7 +64,7 @@ export async function decideTranscript(
     GivenWords &
     Channels &
     SelfKnowledge &
-    StoreOf<GrantStore & JobStore>,
+    StoreOf<GrantStore & JobStore & SettingStore>,
   lane: TaskReports,
   input: DecisionInput,
 ): Promise<Result<Decided> | null> {

@@ -6,7 +6,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { mailAddress, maybeRest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { CONTACT } from './shape.ts'
+import { CONTACT, contactFacts } from './shape.ts'
 
 export const addContact = defineOperation({
   name: 'contacts.add',
@@ -21,6 +21,7 @@ export const addContact = defineOperation({
     const added = await contacts.add(caller, { email, name: name ?? calledAs(email) })
     return added.ok ? ok(added.value) : added
   },
+  state: async ({ contacts }, _, caller) => contactFacts(await contacts.list(caller)),
   undo: ({ result: { number } }) =>
     number === null ? null : { operation: 'contacts.remove', args: { who: String(number) } },
   text: ({ name, email }, view) =>

@@ -1,7 +1,7 @@
 /** `contacts.change`: another address for a contact. Called by the table of operations. */
 import { mailAddress, rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { FOUND, foundWords, takenBack } from './shape.ts'
+import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'
 
 export const changeContact = defineOperation({
   name: 'contacts.change',
@@ -12,6 +12,7 @@ export const changeContact = defineOperation({
   result: FOUND,
   ports: ['contacts'],
   run: ({ contacts }, { who, email }, caller) => contacts.change(caller, who, email),
+  state: async ({ contacts }, _, caller) => contactFacts(await contacts.list(caller)),
   undo: ({ result }) => takenBack(result),
   text: (found, view) => foundWords(found, view, 'contacts.changed'),
 })

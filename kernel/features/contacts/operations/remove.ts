@@ -1,7 +1,7 @@
 /** `contacts.remove`: the address is no known destination any more; it can come back for a day. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { FOUND, foundWords, takenBack } from './shape.ts'
+import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'
 
 export const removeContact = defineOperation({
   name: 'contacts.remove',
@@ -13,6 +13,7 @@ export const removeContact = defineOperation({
   ports: ['contacts'],
   slash: 'uncontact',
   run: ({ contacts }, { who }, caller) => contacts.remove(caller, who),
+  state: async ({ contacts }, _, caller) => contactFacts(await contacts.list(caller)),
   undo: ({ result }) => takenBack(result),
   text: (found, view) => foundWords(found, view, 'contacts.removed'),
 })

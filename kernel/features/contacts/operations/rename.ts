@@ -1,7 +1,7 @@
 /** `contacts.rename`: another name for a contact. Called by the table of operations. */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { FOUND, foundWords, takenBack } from './shape.ts'
+import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'
 
 export const renameContact = defineOperation({
   name: 'contacts.rename',
@@ -12,6 +12,7 @@ export const renameContact = defineOperation({
   result: FOUND,
   ports: ['contacts'],
   run: ({ contacts }, { who, name }, caller) => contacts.rename(caller, who, name),
+  state: async ({ contacts }, _, caller) => contactFacts(await contacts.list(caller)),
   undo: ({ result }) => takenBack(result),
   text: (found, view) => foundWords(found, view, 'contacts.changed'),
 })

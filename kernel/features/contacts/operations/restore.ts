@@ -2,7 +2,7 @@
 import { countWord } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { CONTACT } from './shape.ts'
+import { CONTACT, contactFacts } from './shape.ts'
 
 export const restoreContact = defineOperation({
   name: 'contacts.restore',
@@ -13,6 +13,7 @@ export const restoreContact = defineOperation({
   result: CONTACT,
   ports: ['contacts'],
   run: ({ contacts }, { number }, caller) => contacts.restore(caller, number),
+  state: async ({ contacts }, _, caller) => contactFacts(await contacts.list(caller)),
   undo: ({ args: { number } }) => ({ operation: 'contacts.restore', args: { number } }),
   text: ({ name, email }, view) =>
     view.tell('contacts.restored', { name: oneLine(name), email: oneLine(email) }),

@@ -1,6 +1,6 @@
 /** How a contact is shown: as data and in words. Pure. Called by the operations on them. */
 import { oneLine } from '../../../operations/lines.ts'
-import type { Telling } from '../../../operations/operation.ts'
+import type { Facts, Telling } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 
 const FIELDS = {
@@ -30,6 +30,12 @@ export function foundWords(
 ): string {
   if (done !== null) return view.tell(said, { name: oneLine(done.name), email: oneLine(done.email) })
   return [view.tell('contacts.which'), ...several.map((row) => contactLine(row, view))].join('\n')
+}
+
+/** For the audit row: how many, and the newest by its number; which one was changed is in the call that takes it back. */
+export function contactFacts(contacts: readonly Pick<Row, 'number'>[]): Facts {
+  const numbers = contacts.flatMap(({ number: count }) => count ?? [])
+  return { contacts: numbers.length, newest: Math.max(0, ...numbers) }
 }
 
 /** By number, as an audit row may hold it. */

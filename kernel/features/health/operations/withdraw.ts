@@ -13,5 +13,8 @@ export const withdrawHealth = defineOperation({
   ports: ['compartments'],
   run: async ({ compartments }, { chat }, { principal, sink }) =>
     compartments.withdraw(principal, chat ?? sink, HEALTH),
+  state: async ({ compartments }) => ({ chats: compartments.chats(HEALTH).length }),
+  // Asked again as at first: what shows more of what is private needs a yes.
+  undo: ({ args: { chat } }) => ({ operation: 'health.allow', args: chat === null ? {} : { chat } }),
   text: (_, { tell }) => tell('health.withdrawn'),
 })

@@ -28,6 +28,8 @@ export const linkIdentities = defineOperation({
   slash: 'link',
   run: ({ identities }, { one, other }, caller) =>
     identities.start(caller, [principalTyped(one), principalTyped(other)]),
+  state: async ({ identities }) => ({ links: identities.list().length }),
+  undo: ({ result: { link } }) => ({ operation: 'identities.unlink', args: { id: link } }),
   text({ link, ends, expiresAt }, view) {
     const minutes = Math.max(1, Math.round((expiresAt - view.now) / MINUTE))
     return [

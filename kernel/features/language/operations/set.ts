@@ -13,6 +13,7 @@ export const setLanguage = defineOperation({
   ports: ['language'],
   slash: 'language',
   run: ({ language }, args) => language.set(args.language),
+  state: async ({ language }) => ({ language: language.read() }),
   undo: ({ result: { before } }) => ({ operation: 'language.set', args: { language: before } }),
   text: ({ now }, { tell }) => tell('language.now', { name: languageName(now) }),
 })

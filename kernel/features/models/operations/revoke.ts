@@ -21,6 +21,7 @@ export const revokeCloud = defineOperation({
       last = await grants.revoke(grant, principal)
     return last
   },
+  undo: ({ args: { template } }) => ({ operation: 'models.acknowledge', args: { template } }),
   state: async ({ grants }, { template }) => ({
     standing: standingFor(await grants.list(), template).length,
   }),

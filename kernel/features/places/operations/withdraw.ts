@@ -15,5 +15,6 @@ export const withdrawBot = defineOperation({
   ports: ['bothLines'],
   slash: 'withdraw',
   run: ({ bothLines }, _, { principal }) => bothLines.withdraw(principal),
+  undo: () => ({ operation: 'bot.acknowledge', args: {} }),
   text: (_, { tell }) => tell('places.withdrawn'),
 })

@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { withAddress } from './address.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 export const addSender = defineOperation({
   name: 'sender.add',
@@ -16,6 +16,7 @@ export const addSender = defineOperation({
     const added = withAddress(await sender.read(), address)
     return added.ok ? ok(await sender.change({ addresses: added.value.addresses })) : added
   },
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

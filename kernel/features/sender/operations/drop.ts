@@ -3,7 +3,7 @@ import { err, ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { isSameAddress } from '../sender.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 export const dropSender = defineOperation({
   name: 'sender.drop',
@@ -19,6 +19,7 @@ export const dropSender = defineOperation({
     const isUsual = standard !== null && isSameAddress(standard, address)
     return ok(await sender.change({ addresses: left, ...(isUsual && { standard: null }) }))
   },
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

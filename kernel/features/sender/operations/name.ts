@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { senderName } from '../sender.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 export const nameSender = defineOperation({
   name: 'sender.name',
@@ -16,6 +16,7 @@ export const nameSender = defineOperation({
     const name = senderName(typed)
     return name.ok ? ok(await sender.change({ name: name.value })) : name
   },
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

@@ -1,7 +1,7 @@
 /** `sender.restore`: as whom the owner wrote before the last change. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 export const restoreSender = defineOperation({
   name: 'sender.restore',
@@ -11,6 +11,7 @@ export const restoreSender = defineOperation({
   result: SENDER,
   ports: ['sender'],
   run: async ({ sender }) => ok(await sender.restore()),
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

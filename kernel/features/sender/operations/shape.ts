@@ -1,6 +1,6 @@
 /** How it is shown as whom the owner writes: as data and in words. Pure. Called by the operations on it. */
 import type { Undo } from '../../../operations/caller.ts'
-import type { Telling } from '../../../operations/operation.ts'
+import type { Facts, Telling } from '../../../operations/operation.ts'
 import { list, maybe, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { showUnseen } from '../../../wording/visible.ts'
 import { addressesOf, MOST_ADDRESSES, type SenderView } from '../sender.ts'
@@ -28,6 +28,12 @@ export function senderWords(sender: ValueOf<typeof SENDER>, { tell }: Telling): 
       ? [tell('sender.no_signature')]
       : [tell('sender.signature'), ...signature.split('\n').map((line) => `    | ${showUnseen(line)}`)]),
   ].join('\n')
+}
+
+/** For the audit row: what is set, and how much, never a name, an address or a signature. */
+export function senderFacts({ name, addresses, standard, signature }: SenderView): Facts {
+  const usual = standard === null ? null : addresses.indexOf(standard)
+  return { name: name !== null, addresses: addresses.length, usual, signature: signature?.length ?? null }
 }
 
 /** An audit row holds no words, so what was before is kept by home. */

@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { SENDER_TEXT, signatureText } from '../sender.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 /** To the end of the message, over several lines. */
 const WHOLE = String.raw`[\s\S]{1,${SENDER_TEXT.signature * 2}}`
@@ -19,6 +19,7 @@ export const signSender = defineOperation({
     const signature = signatureText(typed)
     return signature.ok ? ok(await sender.change({ signature: signature.value })) : signature
   },
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { withAddress } from './address.ts'
-import { BEFORE, SENDER, senderWords } from './shape.ts'
+import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
 export const useSender = defineOperation({
   name: 'sender.use',
@@ -18,6 +18,7 @@ export const useSender = defineOperation({
     const { addresses, address: standard } = added.value
     return ok(await sender.change({ addresses, standard }))
   },
+  state: async ({ sender }) => senderFacts(await sender.read()),
   undo: () => BEFORE,
   text: (view, telling) => senderWords(view, telling),
 })

@@ -1,0 +1,133 @@
+/**
+ * What an approved change of the rules is in the audit (L-20, L-21): who made it, by which operation, before and after, and the call that takes it
+ * back. Ids, states and numbers, never content. Called by change.ts, in the transaction of the yes.
+ */
+import type { Grant } from '../../flow/grant.ts'
+import type { Undo } from '../../operations/caller.ts'
+import type { Facts } from '../../operations/operation.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { DirectiveFiles } from '../../powers/ports.ts'
+import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import type { Approval, ProposedChange } from '../../task/approval.ts'
+import type { Job, JobStore } from '../jobs/port.ts'
+import { choiceOf, choiceWords } from '../models/choice.ts'
+import type { AgreementStore } from '../people/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+
+type AppliedPorts = DirectiveFiles & StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
+
+/** `state`: read before and after the change. */
+interface Applied {
+  readonly operation: string
+  readonly state: () => Facts
+  readonly undo: Undo | null
+}
+
+type Kind = ProposedChange['do']
+type ChangeOf<K extends Kind> = Extract<ProposedChange, { readonly do: K }>
+
+/** By kind of change; null for what is no setting: an answer, a transcript, a chat that is left, one message's place. */
+const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<K>) => Applied) | null } = {
+  grant: (_, { grant }) => grantApplied(grant),
+  link: ({ store }, { link: id }) => ({
+    operation: 'identities.link',
+    state: () => ({
+      link: id,
+      state: store.identityLinks().find(({ link }) => link.id === id)?.link.state ?? null,
+    }),
+    undo: { operation: 'identities.unlink', args: { id } },
+  }),
+  pair: ({ store }, { agreement: id }) => ({
+    operation: 'people.invite',
+    state: () => {
+      const found = store.agreements().find(({ agreement }) => agreement.id === id)
+      return { agreement: id, state: found?.agreement.state ?? null }
+    },
+    undo: { operation: 'people.revoke', args: { id } },
+  }),
+  job: ({ store }, change) => jobApplied(store, change),
+  brain: ({ directives }, { file, replaces }) => ({
+    operation: 'brain.write',
+    state: () => ({ file, version: directives?.current().find((one) => one.file === file)?.version ?? 0 }),
+    undo: replaces === 0 ? null : { operation: 'brain.restore', args: { name: file, version: replaces } },
+  }),
+  model: ({ store }) => {
+    const before = choiceWords(choiceOf({ store }))
+    return {
+      operation: 'models.use',
+      state: () => ({ choice: choiceWords(choiceOf({ store })) }),
+      undo: { operation: 'models.put_back', args: { choice: before } },
+    }
+  },
+  ...{ word: null, leave: null, here: null, heard: null },
+}
+
+/** Operation that asks for each kind of grant. */
+const ASKED_BY: Readonly<Record<Grant['kind'], string>> = {
+  ...{ write: 'approvals.approve', disclosure: 'approvals.approve', fields: 'grants.freebusy' },
+  ...{ cloud: 'models.acknowledge', transport: 'bot.acknowledge', compartment: 'health.allow' },
+}
+
+function grantApplied({ id, kind, template }: Grant): Applied {
+  let state: string | null = null
+  return {
+    operation: ASKED_BY[kind],
+    state() {
+      const facts = { grant: id, template, state }
+      state = 'live'
+      return facts
+    },
+    undo: { operation: 'grants.revoke', args: { id } },
+  }
+}
+
+function jobApplied(store: JobStore, { job: id, reach, messages, sink }: ChangeOf<'job'>): Applied {
+  const found = store.findJob(id)
+  const number = found?.number ?? 0
+  const named = { words: String(number) }
+  const state = (): Facts => jobState(store.findJob(id))
+  if (reach !== undefined)
+    return { operation: 'jobs.resume', state, undo: { operation: 'jobs.pause', args: named } }
+  if (messages !== undefined)
+    return { operation: 'jobs.set_time', state, undo: { operation: 'jobs.put_back', args: { number } } }
+  if (sink !== undefined) {
+    const words = `send ${number} to ${found?.sink.split(':')[1] ?? ''} instead`
+    return { operation: 'jobs.set_chat', state, undo: { operation: 'jobs.set_chat', args: { words } } }
+  }
+  return { operation: 'jobs.enable', state, undo: { operation: 'jobs.remove', args: named } }
+}
+
+function jobState(job: Job | null): Facts {
+  if (job === null) return { job: null }
+  const { number, state, sink, due } = job
+  const [, chat = ''] = sink.split(':')
+  return { job: number, state, chat, due }
+}
+
+/** `apply`: makes the change. Its row is written only if that was not refused. */
+export function withApplied<T extends { readonly ok: boolean }>(
+  powers: Auditing & AppliedPorts,
+  { id, change, decidedBy, decidedFrom }: Approval,
+  apply: () => T,
+): T {
+  const read = change === null ? null : (APPLIED[change.do] as Reading)
+  const applied = read === null || change === null ? null : read(powers, change)
+  const before = applied?.state() ?? {}
+  const done = apply()
+  if (applied === null || !done.ok) return done
+  const { operation, state, undo } = applied
+  audit(powers, 'operation_called', null, {
+    ...{ operation, by: decidedBy, door: decidedFrom, effect: 'widen', ok: true, card: id },
+    ...named('before', before),
+    ...named('after', state()),
+    ...(undo === null ? {} : { undo: undo.operation, ...named('undo', undo.args) }),
+  })
+  return done
+}
+
+/** The key of the table is the change's own. */
+type Reading = ((powers: AppliedPorts, change: ProposedChange) => Applied) | null
+
+function named(moment: string, facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${moment}_${name}`, value]))
+}
