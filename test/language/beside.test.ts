@@ -182,3 +182,14 @@ it.each([
 ])('searches the web for nothing private, and swallows no second request: %s', (text) =>
   expect(read(text).filter(([tool]) => tool === 'web.search')).toEqual([]),
 )
+
+it.each([
+  ['trag Zahnarzt Freitag um 3 ein, erinner mich am Abend vorher', '2026-11-26T20:00'],
+  ['book dentist friday at 3pm, remind me the night before', '2026-11-26T20:00'],
+  ['book dentist friday at 3pm, remind me the day before', '2026-11-26T15:00'],
+  ['block december 7 to december 11 for holiday and remind me a day before', '2026-12-06T09:00'],
+])('reminds in the evening if that was said, and of a whole day in the morning: %s', (text, due) => {
+  const [event, reminder] = readingOf(text).calls
+  expect([event?.tool, reminder?.tool]).toEqual(['calendar.create_event', 'reminder.set'])
+  expect(String(reminder?.args['due']).slice(0, 16)).toBe(due)
+})

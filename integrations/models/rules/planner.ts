@@ -69,7 +69,7 @@ function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   const creates = NAMED.find(({ intent }) => intent === 'calendar_book')?.plan.at(-1)?.['tool']
   if (ahead === null || typeof creates !== 'string' || !offered.has('reminder.set')) return null
   const plan = onePlan({ from: 0, to: ahead.first.length }, parts, offered)
-  return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts).zone)
+  return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts))
 }
 
 /** Another sentence may account for more of its words; what is said of a job is of no tool. */
