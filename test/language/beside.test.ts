@@ -193,3 +193,12 @@ it.each([
   expect([event?.tool, reminder?.tool]).toEqual(['calendar.create_event', 'reminder.set'])
   expect(String(reminder?.args['due']).slice(0, 16)).toBe(due)
 })
+
+it.each([
+  'book dentist today at 3pm, remind me the day before',
+  'book yoga tomorrow at 7, remind me fifteen min before so i can leave and buy milk',
+  'remind me to pack, two days before friday',
+  'remind me to water the plants the day before the party',
+])('plans nothing of a reminder before something that it cannot read: %s', (text) => {
+  expect(read(text)).toEqual([])
+})

@@ -42,9 +42,15 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 const REFUSED = /(?<!\p{L})(?:don'?t|do not|no need|never|not|told|nicht|kein\p{L}*)(?!\p{L})/iu
 /** An evening, in milliseconds after midnight, and the morning of a reminder of a whole day. */
 const [EVENING, MORNING] = [20 * 60 * MINUTE, 9 * 60 * MINUTE]
-/** A reminder before something, at the end and behind a mark or in German, whether or not its length can be read. */
-const ASKED =
-  /[,.;&+] ?(?:(?:and|please|also|don't|dont|do not|no need to) )*(?:remind|nudge|ping|shout|reminder)\b.{0,40}(?:before|beforehand)[\s.!]*$|(?<!\p{L})(?:vorher|davor)(?: (?:bitte|dran|daran|erinnern))*[\s.!]*$/iu
+/** A reminder before something, whether or not its length can be read; in German behind it. "Before 3" and "before noon" are times by themselves. */
+const ASKED = new RegExp(
+  [
+    `(?<!\\p{L})(?:remind me|nudge me|ping me|reminder)\\b[^.;?!]{0,60}?\\b(?:(?:${COUNT})[ -]?(?:${UNIT})|(?:the |a )?(?:day|night|evening|week)) (?:before(?:hand)?|prior|in advance|ahead)(?!\\p{L})`,
+    "[,.;&+] ?(?:(?:and|please|also|don't|dont|do not|no need to) )*(?:remind|nudge|ping|shout|reminder)\\b.{0,40}(?:before|beforehand)[\\s.!]*$",
+    '(?<!\\p{L})(?:vorher|davor)(?: (?:bitte|dran|daran|erinnern))*[\\s.!]*$',
+  ].join('|'),
+  'iu',
+)
 
 /** Nothing else may read such a message: its length would be a title, or a time. */
 export function asksAhead(text: string): boolean {
