@@ -202,3 +202,16 @@ it.each([
 ])('plans nothing of a reminder before something that it cannot read: %s', (text) => {
   expect(read(text)).toEqual([])
 })
+
+it.each([
+  'reply to Sarah: yes, and remind me tomorrow',
+  'mark it unread and remind me tonight',
+  'markiere sie als ungelesen und erinnere mich heute abend',
+])('does not keep a request as the words of a reminder: %s', (text) => {
+  expect(read(text).filter(([tool]) => tool === 'reminder.set')).toEqual([])
+})
+
+it.each(['call mum and remind me tomorrow at 9', 'water the plants and remind me tomorrow at 9'])(
+  'reminds of what only the owner can do: %s',
+  (text) => expect(read(text).map(([tool]) => tool)).toEqual(['reminder.set']),
+)
