@@ -31,7 +31,7 @@ interface Help {
 const HELPS: readonly Help[] = readdirSync(TOOLS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) =>
-    readdirSync(join(TOOLS, name, 'words'), { withFileTypes: false }).flatMap((file) =>
+    readdirSync(join(TOOLS, name, 'words'), 'utf8').flatMap((file) =>
       Object.entries(parse(readFileSync(join(TOOLS, name, 'words', file), 'utf8'))).flatMap(
         ([action, words]) => {
           const { help } = words as { readonly help?: unknown }

@@ -10,10 +10,12 @@ const MINUTE = 60_000
 
 /** An object with calls that read, write rows, or take their time. */
 class Counted {
-  constructor(
-    readonly storage: DurableObjectStorage,
-    readonly clock: { now: number },
-  ) {}
+  readonly storage: DurableObjectStorage
+  readonly clock: { now: number }
+  constructor(storage: DurableObjectStorage, clock: { now: number }) {
+    this.storage = storage
+    this.clock = clock
+  }
   async read(): Promise<void> {}
   async write(rows: number): Promise<void> {
     for (let row = 0; row < rows; row++) this.storage.kv.put('something', row)
