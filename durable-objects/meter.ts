@@ -7,9 +7,11 @@ import { type PlanSpent, sumOf } from '../kernel/features/usage/plan.ts'
 
 /** Messages of a socket that the platform charges as one request. */
 const SOCKET_MESSAGES = 20
-/** Rows that may be lost when an object sleeps, so that keeping the count costs one row in sixteen at most. */
+/** Rows, or requests, after which a count is kept: keeping it costs one in sixteen of what it counts. As many may be lost when an object sleeps. */
 const KEPT_AFTER = 16
-/** Milliseconds after which a count is kept in any case. */
+/** Milliseconds of running after which a count is kept: on the free plan a second of it is about what a row is. */
+const KEPT_RUNNING = 16_000
+/** Milliseconds after which a count of rows is kept however few they are: one row of its own a minute at most, and none while nothing is written. */
 const KEPT_WITHIN = 60_000
 /** Milliseconds; the plan's day begins at 00:00 UTC. */
 export const DAY = 86_400_000
@@ -135,32 +137,48 @@ export function createKeptMeter(
 ): KeptMeter {
   const { kv } = storage
   const meter = createMeter(object, storage, { now, idle: () => settle() })
-  let pending = NOTHING
+  /** By the day in which it was spent, as midnight may pass before it is kept. */
+  let pending: Days = {}
   let keptAt = 0
-  const today = (): string => new Date(now()).toISOString().slice(0, 10)
+  /** Rows of `pending` that hold the count itself: they are counted, but call for no keeping, or each would call for the next. */
+  let own = 0
+  const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
   const days = (): Days => kv.get<Days>(METER) ?? {}
-  const collect = (): PlanSpent => {
-    pending = sumOf([pending, meter.take()])
-    return pending
+  const collect = (): void => {
+    const at = now()
+    const { rows, requests, duration } = meter.take()
+    // What ran over midnight ran in both days.
+    const ran = Math.min(duration, at % DAY)
+    pending = added(pending, {
+      [dayOf(at)]: { rows, requests, duration: ran },
+      ...(ran < duration && { [dayOf(at - DAY)]: { ...NOTHING, duration: duration - ran } }),
+    })
   }
   const settle = (): void => {
-    const { rows } = collect()
-    if (rows === 0 || (rows < KEPT_AFTER && now() - keptAt < KEPT_WITHIN)) return
-    const known = days()
-    const day = today()
-    const kept = Object.entries(known).filter(([name]) => isLate(name, now()))
-    kv.put<Days>(METER, { ...Object.fromEntries(kept), [day]: sumOf([known[day] ?? NOTHING, pending]) })
-    pending = NOTHING
+    collect()
+    const { rows, requests, duration } = sumOf(Object.values(pending))
+    const written = rows - own
+    const much = written >= KEPT_AFTER || requests >= KEPT_AFTER || duration >= KEPT_RUNNING
+    if (!much && (written === 0 || now() - keptAt < KEPT_WITHIN)) return
+    const all = Object.entries(added(days(), pending)).filter(([day]) => isLate(day, now()))
+    kv.put<Days>(METER, Object.fromEntries(all))
+    pending = {}
     keptAt = now()
+    own = 1
   }
   return {
     spent() {
-      const known = days()
-      const own = sumOf([known[today()] ?? NOTHING, collect()])
-      const late = Object.entries(known).flatMap(([day, one]) => (isLate(day, now()) ? [one] : []))
-      return { today: own, lately: sumOf([...late, pending]) }
+      collect()
+      const all = added(days(), pending)
+      const late = Object.entries(all).flatMap(([day, one]) => (isLate(day, now()) ? [one] : []))
+      return { today: all[dayOf(now())] ?? NOTHING, lately: sumOf(late) }
     },
   }
+}
+
+function added(days: Days, more: Days): Days {
+  const sums = Object.entries(more).map(([day, one]) => [day, sumOf([days[day] ?? NOTHING, one])] as const)
+  return { ...days, ...Object.fromEntries(sums) }
 }
 
 function isLate(day: string, now: number): boolean {

@@ -154,6 +154,8 @@ export interface Phrase {
 export interface SlotShape {
   readonly pattern: string
   readonly example: string
+  /** Its words are ordinary ones: the embedded planner finds them too, and takes what is of this shape behind an article of this pattern, or none. */
+  readonly learned?: string
 }
 
 /**

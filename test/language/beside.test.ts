@@ -182,3 +182,36 @@ it.each([
 ])('searches the web for nothing private, and swallows no second request: %s', (text) =>
   expect(read(text).filter(([tool]) => tool === 'web.search')).toEqual([]),
 )
+
+it.each([
+  ['trag Zahnarzt Freitag um 3 ein, erinner mich am Abend vorher', '2026-11-26T20:00'],
+  ['book dentist friday at 3pm, remind me the night before', '2026-11-26T20:00'],
+  ['book dentist friday at 3pm, remind me the day before', '2026-11-26T15:00'],
+  ['block december 7 to december 11 for holiday and remind me a day before', '2026-12-06T09:00'],
+])('reminds in the evening if that was said, and of a whole day in the morning: %s', (text, due) => {
+  const [event, reminder] = readingOf(text).calls
+  expect([event?.tool, reminder?.tool]).toEqual(['calendar.create_event', 'reminder.set'])
+  expect(String(reminder?.args['due']).slice(0, 16)).toBe(due)
+})
+
+it.each([
+  'book dentist today at 3pm, remind me the day before',
+  'book yoga tomorrow at 7, remind me fifteen min before so i can leave and buy milk',
+  'remind me to pack, two days before friday',
+  'remind me to water the plants the day before the party',
+])('plans nothing of a reminder before something that it cannot read: %s', (text) => {
+  expect(read(text)).toEqual([])
+})
+
+it.each([
+  'reply to Sarah: yes, and remind me tomorrow',
+  'mark it unread and remind me tonight',
+  'markiere sie als ungelesen und erinnere mich heute abend',
+])('does not keep a request as the words of a reminder: %s', (text) => {
+  expect(read(text).filter(([tool]) => tool === 'reminder.set')).toEqual([])
+})
+
+it.each(['call mum and remind me tomorrow at 9', 'water the plants and remind me tomorrow at 9'])(
+  'reminds of what only the owner can do: %s',
+  (text) => expect(read(text).map(([tool]) => tool)).toEqual(['reminder.set']),
+)

@@ -36,3 +36,34 @@ it.each(['erinnere mich jedes zweite Wochenende an den Rasen', 'erinnere mich al
     expect(read(text)['from']).toBeUndefined()
   },
 )
+
+it.each([
+  ['erinner mich um 8, dass der zug um 9 fährt', 'der zug um 9 fährt', '2026-11-28T08:00:00+01:00'],
+  ['training am dienstag um 6, erinner mich um 5', 'training am dienstag um 6', '2026-11-27T17:00:00+01:00'],
+  [
+    'montag um 9:15 fährt der zug, erinner mich um 8',
+    'montag um 9:15 fährt der zug',
+    '2026-11-28T08:00:00+01:00',
+  ],
+  ['termin am freitag um 3, erinner mich um 2', 'termin am freitag um 3', '2026-11-27T14:00:00+01:00'],
+  ['erinner mich morgen um 9 zug um 10', 'zug um 10', '2026-11-28T09:00:00+01:00'],
+  ['morgen um 9 erinnere mich an den Zahnarzt', 'den Zahnarzt', '2026-11-28T09:00:00+01:00'],
+  ['Erinnerung: morgen um 9 Müll', 'Müll', '2026-11-28T09:00:00+01:00'],
+])('keeps the words as typed, and is due when it is to be said: %s', (text, topic, due) => {
+  expect(read(text)).toMatchObject({ intent: 'reminder_set', topic, from: due })
+})
+
+it.each([
+  'deine erinnerung um 9 war zu spät',
+  'das wochenende war schön, danke für die erinnerung',
+  'ich habe keine erinnerung an gestern um 9',
+  'die erinnerung um 9 hat geholfen',
+  'keine erinnerung mehr um 9',
+  'du hast gesagt, erinnere mich um 9',
+  "you didn't remind me at 9",
+  'why didnt you remind me at 9',
+  'my sister used to remind me at 9',
+  'schreib sara@example.com: komme um 5. erinner mich um 4',
+])('sets nothing where a reminder is only told of: %s', (text) => {
+  expect(read(text)['intent']).not.toBe('reminder_set')
+})

@@ -64,3 +64,41 @@ it.each([
 ])('a question beside a remark is not asked of memory: %s', (text) =>
   expect(readingOf(text).calls.map(({ tool }) => tool)).not.toContain('memory.search'),
 )
+
+/** Its words go to a foreign service as typed. */
+describe('a place of the weather', () => {
+  const places = (text: string): readonly unknown[] =>
+    readingOf(text)
+      .calls.filter(({ tool }) => tool === 'weather.forecast')
+      .map(({ args }) => args['place'])
+
+  test.each([
+    'send sara@example.com the weather for tomorrow',
+    'send my password hunter2 weather',
+    'is my wife pregnant weather',
+    'tell tom about the weather',
+    'im feeling under the weather',
+    'weather for the wedding',
+    "weather at my parents' house",
+    "weather for sara's party",
+    'do I need a lawyer in berlin',
+    'is it legal in germany',
+    'is it safe in my street',
+    'how bad is it in gaza',
+    'what time is it in Tokyo?',
+    'wie ist das wetter bei meiner mutter',
+  ])('is none of “%s”', (text) => expect(places(text)).toEqual([]))
+
+  test.each([
+    ['weather in lisbon', 'lisbon'],
+    ['weather for Lisbon tomorrow', 'Lisbon'],
+    ['New York weather on friday', 'New York'],
+    ['weather in the Netherlands', 'Netherlands'],
+    ['weather in paris, texas', 'paris, texas'],
+    ['how hot is it in Rio de Janeiro', 'Rio de Janeiro'],
+    ['do I need a coat in paris', 'paris'],
+    ['is it cold in Oslo', 'Oslo'],
+    ['wetter in köln', 'köln'],
+    ['wie wird das wetter morgen in der Schweiz', 'Schweiz'],
+  ])('is named by “%s”', (text, place) => expect(places(text)).toEqual([place]))
+})

@@ -50,7 +50,20 @@ export function listsOf(phrase: Phrase): WordLists {
 }
 
 export function isShaped({ plan }: Phrase, shapes: Phrases['shapes'] = {}): boolean {
-  return Object.keys(shapes).some((slot) => JSON.stringify(plan).includes(`"{${slot}}"`))
+  return Object.entries(shapes).some(
+    ([slot, { learned }]) => learned === undefined && JSON.stringify(plan).includes(`"{${slot}}"`),
+  )
+}
+
+/** Whether what was found for a slot, with the articles before it, has the shape that the package gives it. */
+export function isOfShape(phrase: Phrase, slot: string, articles: string, said: string): boolean {
+  const shape = TOOL_PHRASES.find(({ asks }) => asks.includes(phrase))?.shapes?.[slot]
+  return (
+    shape === undefined ||
+    new RegExp(`^(?:${articles === '' ? '' : (shape.learned ?? '')}${shape.pattern})$`, 'is').test(
+      articles + said,
+    )
+  )
 }
 
 /**

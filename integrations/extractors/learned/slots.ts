@@ -6,7 +6,7 @@
 import type { Phrase } from '../../tools/phrase.ts'
 import { FILLER, namesCalendar } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
-import { type Class, listsOf, neededSlots } from './classes.ts'
+import { type Class, isOfShape, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
 import type { Reading, Token } from './tokens.ts'
 
@@ -87,6 +87,9 @@ export function fill(said: Text, row: Row, { phrase, writes }: Class): Filled | 
     if (slot === null || words.length > MOST_NAME_WORDS || words.some(isNoName))
       return { left: words.map(({ norm }) => norm) }
     slots[slot] = wordsOf(said, words)
+    const before = said.tokens[span.from - 1]
+    const articles = before !== undefined && ARTICLES.has(before.norm) ? `${before.norm} ` : ''
+    if (!isOfShape(phrase, slot, articles, slots[slot])) return { left: words.map(({ norm }) => norm) }
   }
   if (said.asks && neededSlots(phrase).includes('topic')) return { left: ['?'] }
   return withNeeded(phrase, slots, said, null)

@@ -8,7 +8,12 @@ const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'
 const WECKE =
   /^(?!.*(?<!\p{L})(?:aus|ab|weg|löschen|ausschalten|ausmachen)[.!]?$)(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/isu
 const ERINNERE =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b))|(?:eine )?erinnerung(?=:? \S))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?)(?<mark>[,;:–-]?) +)?(?:bitte )?(?:(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b)))|(?<noun>(?:eine )?erinnerung(?=:? \S)))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
+/** Of who tells, asks why or thanks: beside it stands no order. */
+const TELLS =
+  /(?<!\p{L})(?:du|dein\p{L}*|warum|wieso|weshalb|nicht|nie|kein\p{L}*|danke\p{L}*|hast|hat|hatte|wird|würde)(?!\p{L})/iu
+/** Words of a time and what it is for that are looked through. */
+const MOST_WORDS = 16
 /** "Sag mir um acht Bescheid, dass …": with a time it is a reminder, and without one something else. */
 const BESCHEID =
   /^(?:bitte )?(?:(?:sage?|gib|gebe?) )?mir (?<day>\S.{1,60}?) bescheid(?: (?:sagen|geben))?,? (?:dass|das|wegen|zwecks|ich) (?<about>\S.*)$/is
@@ -98,32 +103,65 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
 /** It ends a reminder. */
 const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel|schalte?)\b/i
 
-/** `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. */
-export function inEnglish(text: string): string {
+/**
+ * `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. `isTime`: whether English
+ * words are a time and nothing else. Only a time is translated; what it is for stays as typed.
+ */
+export function inEnglish(text: string, isTime: (words: string) => boolean): string {
   const wake = WECKE.exec(text)?.groups?.['when']
   if (wake !== undefined)
     return `remind me ${inTheMorning(whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake))} to aufwachen`
   const { day = '', about = '' } = BESCHEID.exec(text)?.groups ?? {}
   if (about !== '' && NAMES_A_TIME.test(day))
     return `remind me ${whenInEnglish(day).trim()} to ${about.trim()}`
-  const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
+  const { lead = '', mark = '', noun, rest = '' } = ERINNERE.exec(text)?.groups ?? {}
   // "Sag ihn ab und erinnere mich …" is of two things.
   if (rest === '' || ENDS.test(lead) || /(?:^|\s)(?:und|dann)$/i.test(lead)) return text
+  const isTimed = lead === '' || isTime(whenInEnglish(lead))
+  if (!isTimed) return noun === undefined && mark !== '' ? (ofLead(lead, rest, isTime) ?? text) : text
   const named = /^(?<when>.{2,60}?): +(?<topic>\S.*)$/s.exec(rest)?.groups
   if (named !== undefined && lead === '')
     return `remind me ${whenInEnglish(named['when'] ?? '').trim()} to ${named['topic'] ?? ''}`
-  const [, when = '', topic = ''] =
-    /^(.*?)\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))\s*(.*)$/is.exec(rest) ?? ['', rest, '']
-  // Behind the words may stand the time: `an den Müll morgen um 8`.
-  const behind =
-    /^(.*?)((?: (?:heute|morgen|übermorgen|am \p{L}+tag|jeden? \p{L}+|um (?:(?:halb|viertel nach|viertel vor|dreiviertel) )?(?:\d{1,2}(?:[:.]\d\d)?|[a-zöü]{3,6})(?: uhr)?|in \d+ \p{L}+|abends?|mittags?|früh))+)[.!]?$/isu.exec(
-      when.trim() === '' && lead === '' ? topic : '',
-    )
-  const [what, time] = behind === null ? [topic, when] : [behind[1] ?? '', behind[2] ?? '']
-  const at = whenInEnglish(`${lead} ${time}`).replace(/\s+/g, ' ').trim()
+  const [, when = '', topic = ''] = OF_WHAT.exec(rest) ?? ['', rest, '']
   // "Daran" is what was shown last.
-  if (what.trim() === '' && /\bdaran\b/i.test(rest)) return `remind me ${at} to it`
-  return what.trim() === '' ? `remind me ${at}` : `remind me ${at} to ${what.trim()}`
+  if (topic.trim() === '' && /\bdaran\b/i.test(rest))
+    return `remind me ${inOneLine(whenInEnglish(`${lead} ${when}`))} to it`
+  // The time stands before what it is for, or behind it: `an den Müll morgen um 8`.
+  const said = when.trim() === '' && lead === '' ? topic : topic === '' ? when : ''
+  const [at, what] = said === '' ? [when, topic] : (timeApart(said, isTime) ?? [when, topic])
+  const time = inOneLine(whenInEnglish(`${lead} ${at}`))
+  return what.trim() === '' ? `remind me ${time}` : `remind me ${time} to ${what.trim()}`
+}
+
+const OF_WHAT =
+  /^(.*?)(?:\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu
+
+/** "Training am Dienstag um 6, erinner mich um 5": the words first, whatever time they name, and behind them when to say so. */
+function ofLead(lead: string, rest: string, isTime: (words: string) => boolean): string | null {
+  const time = inOneLine(
+    whenInEnglish(rest.replace(/[\s.!]*$/, '').replace(/(?<!\p{L})daran(?!\p{L})/iu, ' ')),
+  )
+  return !TELLS.test(lead) && !/[.!?]\s/.test(lead) && isTime(time) ? `remind me ${time} to ${lead}` : null
+}
+
+/** A text with a time at its beginning or its end, as the time and the rest; null if it has none. */
+function timeApart(text: string, isTime: (words: string) => boolean): readonly [string, string] | null {
+  const words = text
+    .trim()
+    .replace(/[\s.!]+$/, '')
+    .split(/\s+/)
+  if (words.length > MOST_WORDS) return null
+  const part = (from: number, to?: number): string => words.slice(from, to).join(' ')
+  for (let count = words.length; count > 0; count -= 1) {
+    const [first, last] = [part(0, count).replace(/,$/, ''), part(words.length - count)]
+    if (isTime(whenInEnglish(first))) return [first, part(count)]
+    if (isTime(whenInEnglish(last))) return [last, part(0, words.length - count)]
+  }
+  return null
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 const HOUR = `(?<hour>\\d{1,2}|${HOURS.join('|')})`

@@ -158,12 +158,13 @@ function readSet(typed: string, moment: Moment): ReminderReading | null {
     'at $1:$2',
   )
   const last = NAMED_LAST.exec(text.slice(0, HEAD))?.groups
-  if (last !== undefined)
-    return readParts(
-      REMIND.exec(`remind me ${whenInEnglish(last['when'] ?? '')} to ${last['topic'] ?? ''}`),
-      moment,
-    )
-  const set = readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
+  const when = whenInEnglish(last?.['when'] ?? '')
+  if (last !== undefined && isTime(when, moment))
+    return readParts(REMIND.exec(`remind me ${when} to ${last['topic'] ?? ''}`), moment)
+  const set = readParts(
+    REMIND.exec(text) ?? REMIND.exec(inEnglish(text, (words) => isTime(words, moment))),
+    moment,
+  )
   if (set !== null) return set
   const behind = keptBehind(text, moment)
   if (behind !== null) return readParts(REMIND.exec(behind), moment)
@@ -197,12 +198,15 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
 /** Without a time it is one thing more to do. */
 const TO_DO =
   /^(?:please )?(?:remember|don'?t let me forget|must remember|need to remember) to (?!be |always|never|answer|use|call me|speak|write to me|tell me|keep)(?<items>\p{L}[^?]{2,80}?)[.!]?$/iu
-const NAGS = /(?<!\p{L})(?:nag|prompt|poke|prod|shout|buzz) me/iu
+/** Of who tells, asks why or thanks. */
+const TELLS =
+  /(?<!\p{L})(?:you|youre|why|never|did ?n['’]?t|did not|thanks?|du|dein\p{L}*|warum|wieso|nicht erinnert|danke\p{L}*)(?!\p{L})/iu
 
-/** "She used to nag me at 9": these words are an order only at the beginning, or behind a time or a mark. */
+/** "She used to remind me at 9": these words are an order only at the beginning, behind a time, or behind a text with a mark that tells of nothing. */
 function isToldOf(found: RegExpExecArray, lead: string, moment: Moment): boolean {
-  const isMarked = /^[,;:–-]/.test(found[0].slice(lead.length))
-  return lead !== '' && NAGS.test(found[0]) && !isMarked && !isTime(lead, moment)
+  const isMarked =
+    /^(?:[,;:–-]| (?:and|then|also) )/i.test(found[0].slice(lead.length)) || /[.!?]$/.test(lead)
+  return lead !== '' && !isTime(lead, moment) && (!isMarked || TELLS.test(lead))
 }
 
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {

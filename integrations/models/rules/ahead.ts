@@ -15,7 +15,7 @@ const COUNT =
   '\\d{1,3}|an?|half an?|one|two|three|four|five|six|eight|ten|fifteen|twenty|thirty|eine[nmr]?|(?:eine )?halbe|zwei|drei|vier|fünf|sechs|acht|zehn|fünfzehn|zwanzig|dreißig'
 const UNIT =
   'minutes?|mins?|min|minuten?|hours?|hrs?|h|stunden?|days?|d|tag(?:e|en)?|weeks?|wks?|wochen?|fortnight'
-const LENGTH = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|night|tag|abend))`
+const LENGTH = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|night|evening|tag|abend))`
 const TOLD =
   '(?:remind me|tell me|nudge me|ping me|prod me|shout|reminder|(?:give|gimme|send) (?:me )?a (?:shout|nudge|reminder|heads[- ]?up)|warn me)(?: (?:about|of) (?:it|that))?'
 const ENGLISH = new RegExp(
@@ -40,9 +40,17 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 
 /** Not to be reminded, or told of somebody else's reminder. */
 const REFUSED = /(?<!\p{L})(?:don'?t|do not|no need|never|not|told|nicht|kein\p{L}*)(?!\p{L})/iu
-/** A reminder before something, at the end and behind a mark or in German, whether or not its length can be read. */
-const ASKED =
-  /[,.;&+] ?(?:(?:and|please|also|don't|dont|do not|no need to) )*(?:remind|nudge|ping|shout|reminder)\b.{0,40}(?:before|beforehand)[\s.!]*$|(?<!\p{L})(?:vorher|davor)(?: (?:bitte|dran|daran|erinnern))*[\s.!]*$/iu
+/** An evening, in milliseconds after midnight, and the morning of a reminder of a whole day. */
+const [EVENING, MORNING] = [20 * 60 * MINUTE, 9 * 60 * MINUTE]
+/** A reminder before something, whether or not its length can be read; in German behind it. "Before 3" and "before noon" are times by themselves. */
+const ASKED = new RegExp(
+  [
+    `(?<!\\p{L})(?:remind me|nudge me|ping me|reminder)\\b[^.;?!]{0,60}?\\b(?:(?:${COUNT})[ -]?(?:${UNIT})|(?:the |a )?(?:day|night|evening|week)) (?:before(?:hand)?|prior|in advance|ahead)(?!\\p{L})`,
+    "[,.;&+] ?(?:(?:and|please|also|don't|dont|do not|no need to) )*(?:remind|nudge|ping|shout|reminder)\\b.{0,40}(?:before|beforehand)[\\s.!]*$",
+    '(?<!\\p{L})(?:vorher|davor)(?: (?:bitte|dran|daran|erinnern))*[\\s.!]*$',
+  ].join('|'),
+  'iu',
+)
 
 /** Nothing else may read such a message: its length would be a title, or a time. */
 export function asksAhead(text: string): boolean {
@@ -54,12 +62,14 @@ export interface Ahead {
   readonly first: string
   /** Milliseconds before the appointment. */
   readonly before: number
+  /** In the evening, whenever the appointment is. */
+  readonly evening: boolean
 }
 
 export function aheadIn(text: string): Ahead | null {
   if (text.length > MOST) return null
   const found = (ENGLISH.exec(text) ?? GERMAN.exec(text))?.groups
-  const { first = '', count = 'a', unit = 'day' } = found ?? {}
+  const { first = '', count = 'a', unit = 'day', day = '' } = found ?? {}
   if (REFUSED.test(first)) return null
   const each = LENGTHS.find(([pattern]) => pattern.test(unit))?.[1]
   if (found === undefined || each === undefined) return null
@@ -68,21 +78,34 @@ export function aheadIn(text: string): Ahead | null {
     : /^(?:an?|eine[nmr]?)$/i.test(count)
       ? 1
       : (GERMAN_NUMBERS[count.toLowerCase()] ?? numberIn(count))
-  return many > 0 ? { first, before: many * each } : null
+  return many > 0 ? { first, before: many * each, evening: /^(?:night|evening|abend)$/i.test(day) } : null
 }
 
-/** The appointment's plan with the reminder behind it; null if the plan makes no appointment, by the tool `creates`, at a time that is known. */
-export function withAhead(plan: Plan, { before }: Ahead, creates: string, zone: Zone): Plan | null {
+/**
+ * The appointment's plan with the reminder behind it; null if the plan makes no appointment, by the tool `creates`, at a time that is known, or if
+ * the reminder would be due before `now`.
+ */
+export function withAhead(
+  plan: Plan,
+  { before, evening }: Ahead,
+  creates: string,
+  { now, zone }: { readonly now: number; readonly zone: Zone },
+): Plan | null {
   const made = plan.steps.find((step) => step.do === 'tool' && step.tool === creates)
   const args = made?.do === 'tool' ? (made.args as Readonly<Record<string, Json>>) : {}
   const [title, from] = [args['title'], args['from']]
   if (typeof title !== 'string' || typeof from !== 'string') return null
   const at = Date.parse(from)
-  // Days before is the same time of the wall clock.
   const wall = zone.wallOf(at) - before
+  // Days before is the same time of the wall clock; who has a whole day off is told in the morning.
+  const isWhole = wall % DAY === 0 && zone.wallOf(at) % DAY === 0 && isMidnight(args['to'], zone)
+  const time = evening ? EVENING : isWhole ? MORNING : wall % DAY
   const due =
-    before % DAY === 0
-      ? zone.instantOf(Math.floor(wall / DAY), Math.floor((wall % DAY) / MINUTE))
-      : at - before
+    before % DAY === 0 ? zone.instantOf(Math.floor(wall / DAY), Math.floor(time / MINUTE)) : at - before
+  if (due <= now) return null
   return joined([plan, steps(call('s1', 'reminder.set', { text: title, due: zone.iso(due) }))])
+}
+
+function isMidnight(time: Json | undefined, zone: Zone): boolean {
+  return typeof time === 'string' && zone.wallOf(Date.parse(time)) % DAY === 0
 }

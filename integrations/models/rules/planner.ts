@@ -55,6 +55,7 @@ export function planFor(parts: PromptParts): Plan {
   const both = bothAhead(parts, offered)
   if (both !== null) return both
   if (asksAhead(parts.request)) return nothing('not_understood')
+  if (said.intent === 'reminder_set' && isOfTwo(parts, offered)) return nothing('not_understood')
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
@@ -95,8 +96,22 @@ function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   const creates = NAMED.find(({ intent }) => intent === 'calendar_book')?.plan.at(-1)?.['tool']
   if (ahead === null || typeof creates !== 'string' || !offered.has('reminder.set')) return null
   const plan = onePlan({ from: 0, to: ahead.first.length }, parts, offered)
-  return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts).zone)
+  return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts))
 }
+
+/** "Reply to Sarah: yes, and remind me tomorrow": a request of its own, and a reminder. As words to be reminded of, it would never be done. */
+function isOfTwo(parts: PromptParts, offered: ReadonlySet<string>): boolean {
+  const lead = ALSO.exec(parts.request)?.groups?.['lead']
+  if (lead === undefined) return false
+  if (wholeSentence(TOOL_PHRASES, lead) !== null) return true
+  const plan = onePlan({ from: 0, to: lead.length }, parts, offered)
+  return (
+    plan?.steps.some((step) => step.do === 'tool' && !/^(?:task|reminder|memory)\./.test(step.tool)) ?? false
+  )
+}
+
+const ALSO =
+  /^(?<lead>\S.{1,200}?),? (?:and|und) (?:(?:please|then|also|bitte|dann) )*(?:remind me|erinner(?:e|st du)? mich)(?!\p{L})/isu
 
 /** Another sentence may account for more of its words; what is said of a job is of no tool. */
 function isUnsure({ intent, whole }: Said): boolean {

@@ -1,9 +1,11 @@
 /** Phrases of weather requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import type { Phrases } from '../phrase.ts'
+import { HOW, PLACE, WORN } from './place.ts'
 import { WEATHER_TYPED } from './typed.ts'
 
 export const WEATHER_PHRASES: Phrases = {
   typed: WEATHER_TYPED,
+  shapes: { place: PLACE },
   asks: [
     {
       says: {
@@ -15,14 +17,14 @@ export const WEATHER_PHRASES: Phrases = {
           ],
           ...['will it snow in {place} [{when}]', 'is it going to snow in {place} [{when}]'],
           ...[
-            'will it be {how} in {place} [{when}]',
-            'is it {how} in {place} [{when}]',
-            'how {how} is it in {place} [{when}]',
+            `will it be ${HOW} in {place} [{when}]`,
+            `is it ${HOW} in {place} [{when}]`,
+            `how ${HOW} is it in {place} [{when}]`,
           ],
           ...[
-            'how {how} will it be in {place} [{when}]',
+            `how ${HOW} will it be in {place} [{when}]`,
             'will it rain {when} in {place}',
-            'will it be {how} {when} in {place}',
+            `will it be ${HOW} {when} in {place}`,
           ],
           ...[
             'what is the weather [like] in {place} [{when}]',
@@ -38,7 +40,10 @@ export const WEATHER_PHRASES: Phrases = {
             '[the] weather [forecast] for {place} [{when}]',
           ],
           ...['[the] forecast for {place} [{when}]', '{place} weather [{when}]', 'weather {place} [{when}]'],
-          ...['do I need an umbrella in {place} [{when}]', 'do I need a {what} in {place} [{when}]'],
+          ...[
+            'do I need an umbrella in {place} [{when}]',
+            `do I need (a|my|some) ${WORN} in {place} [{when}]`,
+          ],
         ],
       },
       plan: [{ id: 's1', do: 'tool', tool: 'weather.forecast', args: { place: '{place}' } }],

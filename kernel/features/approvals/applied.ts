@@ -59,12 +59,15 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
       undo: { operation: 'models.put_back', args: { choice: before } },
     }
   },
+  // The older fact is brought back by its own words for a while.
+  fact: null,
   ...{ word: null, leave: null, here: null, heard: null },
 }
 
 /** Operation that asks for each kind of grant. */
 const ASKED_BY: Readonly<Record<Grant['kind'], string>> = {
   ...{ write: 'approvals.approve', disclosure: 'approvals.approve', fields: 'grants.freebusy' },
+  ...{ append: 'jobs.set_page', unasked: 'templates.allow' },
   ...{ cloud: 'models.acknowledge', transport: 'bot.acknowledge', compartment: 'health.allow' },
 }
 
@@ -81,11 +84,13 @@ function grantApplied({ id, kind, template }: Grant): Applied {
   }
 }
 
-function jobApplied(store: JobStore, { job: id, reach, messages, sink }: ChangeOf<'job'>): Applied {
+function jobApplied(store: JobStore, { job: id, reach, messages, sink, page }: ChangeOf<'job'>): Applied {
   const found = store.findJob(id)
   const number = found?.number ?? 0
   const named = { words: String(number) }
   const state = (): Facts => jobState(store.findJob(id))
+  if (page !== undefined)
+    return { operation: 'jobs.set_page', state, undo: { operation: 'jobs.drop_page', args: named } }
   if (reach !== undefined)
     return { operation: 'jobs.resume', state, undo: { operation: 'jobs.pause', args: named } }
   if (messages !== undefined)
@@ -99,9 +104,9 @@ function jobApplied(store: JobStore, { job: id, reach, messages, sink }: ChangeO
 
 function jobState(job: Job | null): Facts {
   if (job === null) return { job: null }
-  const { number, state, sink, due } = job
+  const { number, state, sink, due, page } = job
   const [, chat = ''] = sink.split(':')
-  return { job: number, state, chat, due }
+  return { job: number, state, chat, due, page: page?.tool ?? null }
 }
 
 /** `apply`: makes the change. Its row is written only if that was not refused. */
