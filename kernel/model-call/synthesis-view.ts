@@ -20,7 +20,7 @@ import type {
   OwnerFacts,
   PolicySource,
 } from '../powers/ports.ts'
-import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import { contentOf, openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -99,12 +99,6 @@ export async function contentsOf(
     if (content.ok) contents.push({ root, action, content: content.value })
   }
   return contents
-}
-
-export async function contentOf(powers: SealedReading & Actions, ref: SealedRef): Promise<Result<Labeled>> {
-  if (ref.holds.what !== 'record') return openTextOf(powers, ref)
-  const record = await openRecordOf(powers, ref)
-  return record.ok ? ok(record.value.whole()) : record
 }
 
 function actionOf(ref: SealedRef): string {

@@ -115,3 +115,10 @@ function stored(
   held.set(ref, { value, until: row.until })
   return ref
 }
+
+/** A text, or all of a record. */
+export async function contentOf(powers: SealedReading & Actions, ref: SealedRef): Promise<Result<Labeled>> {
+  if (ref.holds.what !== 'record') return openTextOf(powers, ref)
+  const record = await openRecordOf(powers, ref)
+  return record.ok ? ok(record.value.whole()) : record
+}

@@ -19,6 +19,7 @@ const bound = {
   watch: null,
   budget: null,
   frozen: { plan: { steps: [], explanation: '' }, planner: 'canned' as const },
+  page: null,
 }
 const REPEAT = { kind: 'daily', every: 1, first: '2026-11-20 08:00' }
 

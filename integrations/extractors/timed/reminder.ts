@@ -1,7 +1,6 @@
 /**
  * Reminders and tasks in a message: which of both, the words, the first time, the repetition (DESIGN §10). What repeats in a way that
- * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts, and for the
- * items of a list by the rules planner.
+ * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts and the rules planner.
  */
 import { isOnDays, type RepeatKind } from '../../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'

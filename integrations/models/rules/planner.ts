@@ -4,11 +4,9 @@
  * (C-12). Called by model.ts.
  */
 
-import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.ts'
-import { serviceNameOf } from '../../../kernel/tool/service-names.ts'
 import { WRITES } from '../../extractors/learned/classes.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside } from '../../extractors/learned/remark.ts'
@@ -26,7 +24,7 @@ import { tellsOfOthers } from '../../extractors/message-others.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
-import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
 import { fieldOf, itemsOf } from './content.ts'
@@ -39,7 +37,7 @@ import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, nothing, ref, saidArgs, steps } from './steps.ts'
-import { isUnmeant } from './unmeant.ts'
+import { isElsewhere, isUnmeant } from './unmeant.ts'
 import { recipientsOf } from './whom.ts'
 
 export function planFor(parts: PromptParts): Plan {
@@ -68,27 +66,6 @@ export function planFor(parts: PromptParts): Plan {
   if (missing) return nothing('not_available')
   return isUnmeant(plan, parts) || isElsewhere(plan, said.services) ? nothing('not_understood') : plan
 }
-
-/** A look at mails, or a search of the web, for what the owner said is in a connected service. */
-function isElsewhere({ steps: own }: Plan, services: readonly string[]): boolean {
-  const tools = own.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
-  if (services.length === 0 || tools.some((tool) => WRITES.has(tool))) return false
-  const there = TOOL_MANIFESTS.filter((one) => services.includes(serviceNameOf(one)?.id ?? ''))
-  const isThere = there.some(({ actions }) => actions.some(({ id }) => tools.includes(id)))
-  return !isThere && tools.some((tool) => OF_THINGS.has(tool) || LOOKED_UP.has(tool))
-}
-
-/** Reads of things that people receive and count, and of what everyone can read by words. */
-const OF_THINGS: ReadonlySet<unknown> = new Set(
-  TOOL_PHRASES.filter(({ things }) => things !== undefined).flatMap(({ asks }) =>
-    asks.flatMap(({ plan }) => plan.map(({ tool }) => tool)),
-  ),
-)
-const LOOKED_UP: ReadonlySet<string> = new Set(
-  TOOL_MANIFESTS.flatMap(({ actions }) => actions)
-    .filter(({ args }) => leavesOf(args).some(([, { disclosed }]) => disclosed === true))
-    .map(({ id }) => id),
-)
 
 /** An appointment with a reminder before it; null for anything else. */
 function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {

@@ -2,11 +2,14 @@
  * What a plan must not come of, whichever way its words were read: something that is refused, taken back, over, or of more than one thing. Such a plan is not
  * made, and the owner is asked to say it in another way. Must not plan. Called by the rules planner.
  */
+import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
+import { serviceNameOf } from '../../../kernel/tool/service-names.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
 import { saysSecond } from '../../extractors/message-coverage.ts'
-import { TOOL_MANIFESTS } from '../../tools/registered.ts'
+import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -54,12 +57,6 @@ const TELLS = word(
 const DAYS = ['mon|mo', 'tue|di', 'wed|mi', 'thu|do', 'fri|fr', 'sat|sa', 'sun|so']
 const DAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)`
 const TWO_DAYS = new RegExp(`${B}(${DAY})(?: *, *| +(?:and|und|&|\\+) +)(?:on |am )?(${DAY})${E}`, 'iu')
-
-const WRITES = new Set(
-  TOOL_MANIFESTS.flatMap(({ actions }) =>
-    actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
-  ),
-)
 
 /** Whether such a plan must not be made. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
@@ -156,3 +153,24 @@ function fieldOf(name: string, metadata: PromptParts['metadata']): string {
 function word(source: string): RegExp {
   return new RegExp(`${B}${source}${E}`, 'iu')
 }
+
+/** A look at mails, or a search of the web, for what the owner said is in a connected service. */
+export function isElsewhere({ steps: own }: Plan, services: readonly string[]): boolean {
+  const tools = own.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
+  if (services.length === 0 || tools.some((tool) => WRITES.has(tool))) return false
+  const there = TOOL_MANIFESTS.filter((one) => services.includes(serviceNameOf(one)?.id ?? ''))
+  const isThere = there.some(({ actions }) => actions.some(({ id }) => tools.includes(id)))
+  return !isThere && tools.some((tool) => OF_THINGS.has(tool) || LOOKED_UP.has(tool))
+}
+
+/** Reads of things that people receive and count, and of what everyone can read by words. */
+const OF_THINGS: ReadonlySet<unknown> = new Set(
+  TOOL_PHRASES.filter(({ things }) => things !== undefined).flatMap(({ asks }) =>
+    asks.flatMap(({ plan }) => plan.map(({ tool }) => tool)),
+  ),
+)
+const LOOKED_UP: ReadonlySet<string> = new Set(
+  TOOL_MANIFESTS.flatMap(({ actions }) => actions)
+    .filter(({ args }) => leavesOf(args).some(([, { disclosed }]) => disclosed === true))
+    .map(({ id }) => id),
+)
