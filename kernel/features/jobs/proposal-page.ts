@@ -6,6 +6,7 @@ import { pageDigest } from '../../call/job-page.ts'
 import { levelOfWords } from '../../flow/both-lines.ts'
 import type { AppendGrant } from '../../flow/grant.ts'
 import type { Json } from '../../flow/json.ts'
+import { levelOf } from '../../flow/label.ts'
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { compareLevels, type Level, maxLevel } from '../../flow/level.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
@@ -65,8 +66,10 @@ export async function proposePage(
   if (!found.ok) return found
   const { action, call } = found.value
   if (compareLevels(readersLevel(action, call.readers), LEAST_READERS) < 0) return err('job_page_open')
-  const level = mostPrivate(powers, job)
-  if (compareLevels(level, LEAST_READERS) > 0) return err('declassification_forbidden')
+  const reads = mostPrivate(powers, job)
+  if (compareLevels(reads, LEAST_READERS) > 0) return err('declassification_forbidden')
+  // What a run writes is labelled as its page was looked up, and by the owner's directives, which every writer is shown.
+  const level = maxLevel(reads, levelOf(call.whole.label))
   const own = await titleWords(powers, job)
   if (!own.ok) return own
   const principal = formatPrincipalId({ kind: 'cron', job: job.id })
