@@ -30,7 +30,6 @@ import { FLOW_REASONS } from './flow/reasons.ts'
 import { INFERENCE_REASONS } from './inference/reasons.ts'
 import { MODEL_CALL_REASONS } from './model-call/reasons.ts'
 import { OPERATION_REASONS } from './operations/reasons.ts'
-import { PIPELINE_REASONS } from './pipeline/reasons.ts'
 import { PROMPT_REASONS } from './prompt/reasons.ts'
 import { TASK_REASONS } from './task/reasons.ts'
 import { TEMPLATE_REASONS } from './template/reasons.ts'
@@ -71,7 +70,6 @@ export const REASON_CODES = Object.freeze([
   ...USAGE_REASONS,
   ...CALL_REASONS,
   ...MODEL_CALL_REASONS,
-  ...PIPELINE_REASONS,
 ] as const)
 
 export type ReasonCode = (typeof REASON_CODES)[number]

@@ -79,7 +79,8 @@ export function readDates(input: string, moment: Moment): DateReading {
   const known = kept.get(input)
   if (known !== undefined) return known
   const read = readOnce(input, moment)
-  if (kept.size < MOST_KEPT) kept.set(input, read)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(input, read)
   readAt.set(moment, kept)
   return read
 }

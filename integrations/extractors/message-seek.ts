@@ -30,6 +30,7 @@ const AROUND = new Set(
     'sometime somewhere anywhere something anything nothing someone anyone everything stuff thing things lot bit ' +
     'said says say saying told tell tells mentioned mention ask asked asking wrote write written came come comes arrive arrived sent send ' +
     'where when what which who whose how why much many long old big exactly still ever even then than last next first few couple ' +
+    'neues neue neuer moin hallo hi hey morning abgelegt rumliegen endlich ' +
     'week month year day days ago back again today yesterday since before after this that those there cant cannot couldnt dont wont wasnt isnt didnt ' +
     'or but because not no yes if whether over under between through inside about regarding concerning called named like said ' +
     'unread urgent important new go goes went among amongst shld should ought must supposed called either office people guys pls lol thx every each while during called subject ' +

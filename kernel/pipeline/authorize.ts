@@ -186,7 +186,7 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   if (!verdict.ok) return verdict
   const { question, grant } = verdict.value
   // Of background work nobody can be told that the readers are unknown: why they are is the refusal.
-  const isSure = isBackground(at.template.principalClass)
+  const isSure = action.target !== undefined && isBackground(at.template.principalClass)
   return withReaders(powers, task, { action, call, step: step.id, isSure }, async (read) => {
     if (question !== null || grant !== null) return err('disclosure_asks')
     const token = issue(at, read, null)

@@ -90,17 +90,20 @@ function listed(side: Readonly<Record<string, ReadonlySet<string>>>): Record<str
 /** Sum of the weights of all rounds, which is their mean but for a factor. */
 function trained(sampled: readonly Sampled[]): Float64Array {
   const rows = sampled.flatMap(({ marks }, of) => marks.map((one) => ({ of, features: featuresOf(one) })))
-  const size = sampled.length * BUCKETS
+  const count = sampled.length
+  const size = count * BUCKETS
+  // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
   const [now, summed] = [new Float64Array(size), new Float64Array(size)]
+  const scores = new Float64Array(count)
   const random = randomFrom(104_729)
   let step = rows.length * ROUNDS
   for (let round = 0; round < ROUNDS; round++) {
     shuffle(rows, random)
     for (const { of, features } of rows) {
-      const other = bestOf(now, features, sampled.length, of)
+      const other = bestOf(now, features, scores, of)
       if (other !== null)
         for (const feature of features) {
-          const [up, down] = [of * BUCKETS + feature, other * BUCKETS + feature]
+          const [up, down] = [feature * count + of, feature * count + other]
           now[up] = (now[up] ?? 0) + 1
           now[down] = (now[down] ?? 0) - 1
           summed[up] = (summed[up] ?? 0) + step
@@ -109,25 +112,34 @@ function trained(sampled: readonly Sampled[]): Float64Array {
       step -= 1
     }
   }
-  return summed
+  return byClass(summed, count)
+}
+
+function byClass(weights: Float64Array, count: number): Float64Array {
+  const turned = new Float64Array(weights.length)
+  for (let feature = 0; feature < BUCKETS; feature++)
+    for (let of = 0; of < count; of++) turned[of * BUCKETS + feature] = weights[feature * count + of] ?? 0
+  return turned
 }
 
 /** A wrong class that scores as high as the right one, but for a margin. */
 function bestOf(
   weights: Float64Array,
   features: readonly number[],
-  count: number,
+  scores: Float64Array,
   right: number,
 ): number | null {
-  const scoreOf = (of: number): number =>
-    features.reduce((sum, at) => sum + (weights[of * BUCKETS + at] ?? 0), 0)
-  const wanted = scoreOf(right) - features.length / 2
+  const count = scores.length
+  scores.fill(0)
+  for (const feature of features) {
+    const from = feature * count
+    for (let of = 0; of < count; of++) scores[of] = (scores[of] ?? 0) + (weights[from + of] ?? 0)
+  }
   let best: number | null = null
-  let most = wanted
+  let most = (scores[right] ?? 0) - features.length / 2
   for (let of = 0; of < count; of++) {
-    if (of === right) continue
-    const score = scoreOf(of)
-    if (score > most) [best, most] = [of, score]
+    const score = scores[of] ?? 0
+    if (of !== right && score > most) [best, most] = [of, score]
   }
   return best
 }

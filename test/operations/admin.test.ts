@@ -22,6 +22,7 @@ const STATELESS: Readonly<Record<string, string>> = {
   'edge.lock': 'its name is what is asked for; whether it is locked only the edge knows',
   'edge.unlock': 'its name is what is asked for; whether it is locked only the edge knows',
   'bot.withdraw': 'the row of the grant says that it was taken back',
+  'templates.withdraw': 'the row of the grant says that it was taken back',
   'health.forget': 'there is none afterwards',
   'copies.make': 'it changes nothing here',
   'prompts.reload': 'files that the owner changed are read again',
@@ -30,6 +31,8 @@ const STATELESS: Readonly<Record<string, string>> = {
 /** By operation: why `undo` says that it stays. */
 const STAYS: Readonly<Record<string, string>> = {
   'grants.revoke': 'a permission is given again by what asked for it, on a card',
+  'templates.withdraw': 'a permission is given again by what asked for it, on a card',
+  'jobs.drop_page': 'a page is named again, on a card',
   'people.revoke': 'a pairing is made by both, with a new code',
   'identities.unlink': 'a link is proved in both chats, with new codes',
   'health.forget': 'it asks before; the export has it still',

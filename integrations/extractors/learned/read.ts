@@ -97,7 +97,8 @@ function once(key: string, moment: Moment, read: () => Understood): Understood {
   const kept = pieces.get(moment) ?? new Map<string, Understood>()
   pieces.set(moment, kept)
   const found = kept.get(key) ?? read()
-  if (kept.size < MOST_KEPT) kept.set(key, found)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, found)
   return found
 }
 
@@ -286,6 +287,8 @@ function asTyped(
     const takes = of.phrase?.takes?.when
     const isTimed = takes !== undefined && (of.writes ? takes.exact !== undefined : OF_TIMES.test(of.id))
     if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
+    // Thanks before a question are not what it is about.
+    if (isTalk && ASKS_BESIDE.test(text)) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
     const isSure = least === LEAST_IMPLIED || sure >= ahead
@@ -314,6 +317,8 @@ function asTyped(
 }
 
 const OF_TIMES = /^calendar/
+/** A sentence before a question of several words. */
+const ASKS_BESIDE = /[.!]\s+\S+(?:\s+\S+){2,}\?/u
 
 /** What looks like no request at all, which a write need not be as far ahead of. */
 function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {

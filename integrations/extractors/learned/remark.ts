@@ -10,7 +10,7 @@ export const UNMARKED =
 
 /** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
 export const REMARK =
-  /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ i (?:think|believe|guess|reckon)|\w+ glaub ich|because|since|think|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
+  /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ (?:\w+ )?i (?:think|believe|guess|reckon|hope)|\w+ glaub ich|because|since|think|feels?|felt|gefühlt|fühlt|trending|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14
 /** What is corrected, or wanted besides: no remark. */
 export const CORRECTS =

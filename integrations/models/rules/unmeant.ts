@@ -53,6 +53,13 @@ const OVER = word(
 const TELLS = word(
   '(?:have|has|had|starts?|opens?|closes?|arrives?|comes|leaves|lands|haben|hat|kommt|beginnt|reminded?|erinner\\p{L}*|invite|maybe|vielleicht|perhaps)',
 )
+/** Both answers to invitations in one message. */
+const BOTH = [
+  word('(?:accept|yes|zusagen|annehmen|nimm|sag\\p{L}* zu)'),
+  word('(?:decline|reject|absagen|ablehnen|lehn\\p{L}*)'),
+]
+/** A repetition with an end, which a reminder does not have. */
+const ENDS = word('(?:until|till|til|bis|for the next|for \\d+ \\p{L}+|für die nächsten)')
 /** Two days that are no span. */
 const DAYS = ['mon|mo', 'tue|di', 'wed|mi', 'thu|do', 'fri|fr', 'sat|sa', 'sun|so']
 const DAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)`
@@ -69,10 +76,13 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (books > 0 && !isQuoted && OVER.test(request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
+  if (tools.includes('calendar.answer_invitation') && BOTH.every((one) => one.test(request))) return true
   return plan.steps.some((step) => {
     if (step.do === 'select') return writes && isUnchosen(textOf(step.matching as Json, parts), tools)
     if (step.do !== 'tool') return false
-    const { title, text } = step.args as Readonly<Record<string, Json>>
+    const { title, text, repeat } = step.args as Readonly<Record<string, Json>>
+    if (step.tool === 'reminder.set' && repeat !== undefined && ENDS.test(textOf(text ?? null, parts)))
+      return true
     if (isQuoted) return false
     if (step.tool === 'calendar.create_event') return isNoTitle(textOf(title ?? null, parts))
     if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)

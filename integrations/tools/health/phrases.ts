@@ -61,7 +61,7 @@ export const HEALTH_PHRASES: Phrases = {
       en: [
         'how [long|well|much|far|many hours] did I {measure} @',
         'how (long|well|much|far|many hours) (have I|do I) {measure} @',
-        'how (many|much) {measure} (did I|have I|do I) [do|take|walk|climb|burn|make|get|have|taken|done|walked|burned|had|gone] @',
+        'how (many|much) {measure} (did I|have I|do I) [do|take|walk|climb|burn|make|get|have|manage|manage to do|managed|taken|done|walked|burned|had|gone] @',
         "[<look>|what's] my [average|mean|latest|current|last|total] {measure} @",
         'how (is|was|high is|high was|low is|low was|good is|good was) my [average] {measure} @',
         'how much do I {measure} @',
@@ -83,6 +83,9 @@ export const HEALTH_PHRASES: Phrases = {
     ...either('health.change', OF, {
       en: [
         'how (has|have|did|does) my {measure} (changed|change|developed|develop) @',
+        '(how|what) has my {measure} been [doing] @',
+        'what my {measure} has been doing @',
+        'whats my {measure} been doing @',
         'has my {measure} (changed|gone up|gone down|improved|risen|fallen|increased|decreased) @',
         'did my {measure} (change|go up|go down|improve|rise|fall|increase|decrease) @',
         '(did I|have I) (lose|gain|lost|gained|put on) [any|some] {measure} @',

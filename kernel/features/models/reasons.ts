@@ -1,2 +1,2 @@
 /** Reason codes for the choice of models. Joined with the others in kernel/reasons.ts. */
-export const MODEL_REASONS = Object.freeze(['model_unknown', 'model_chosen'] as const)
+export const MODEL_REASONS = Object.freeze(['model_unknown', 'model_chosen', 'sink_not_of_task'] as const)
