@@ -78,6 +78,7 @@ import { unlockEdge } from '../features/places/operations/unlock.ts'
 import { withdrawBot } from '../features/places/operations/withdraw.ts'
 import { endQuiet } from '../features/quiet/operations/end.ts'
 import { listMissed } from '../features/quiet/operations/missed.ts'
+import { notNow } from '../features/quiet/operations/not-now.ts'
 import { setQuiet } from '../features/quiet/operations/set.ts'
 import { showQuiet } from '../features/quiet/operations/show.ts'
 import { answerToReminder } from '../features/reminders/operations/answer.ts'
@@ -118,6 +119,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[
     setQuiet,
     endQuiet,
+    notNow,
     listScheduled,
     cancelScheduled,
     showQuiet,

@@ -12,7 +12,24 @@ export function laterIn(
   when: string,
 ): number | null {
   const { timezone } = profile()
-  const read = extractor.extract(tell('reminders.put_off_asked', { when }), { now: now(), timezone })
+  const read = extractor.extract(tell('reminders.put_off_asked', { when: asRead(when) }), {
+    now: now(),
+    timezone,
+  })
   if (typeof read !== 'object' || read === null) return null
   return instantOf((read as Readonly<Record<string, unknown>>)['from'])
+}
+
+const COUNTS: Readonly<Record<string, string>> = {
+  ...{ ein: '1', eine: '1', einer: '1', einem: '1', zwei: '2', drei: '3', vier: '4', fünf: '5', sechs: '6' },
+  ...{ zehn: '10', fünfzehn: '15', zwanzig: '20', dreißig: '30' },
+}
+const GERMAN_LENGTH = /^(?<count>\d{1,3}|\p{L}+) (?:(?<minutes>minuten?)|(?<hours>stunden?)|tage?n?)$/iu
+
+/** "2 Stunden" as it is read where the time of a message is: the frame around it is English. Other words stay. */
+export function asRead(when: string): string {
+  const { count = '', minutes, hours } = GERMAN_LENGTH.exec(when.trim())?.groups ?? {}
+  const number = /^\d/.test(count) ? count : COUNTS[count.toLowerCase()]
+  if (number === undefined) return when
+  return `${number} ${minutes !== undefined ? 'minutes' : hours !== undefined ? 'hours' : 'days'}`
 }

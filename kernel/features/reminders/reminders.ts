@@ -27,6 +27,7 @@ import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
+import { asRead } from './later-words.ts'
 import { answerReminder, dueIn, endReminder, putOff, restoreReminder, saysClock, zoned } from './life.ts'
 import { movedTo } from './moved.ts'
 import {
@@ -273,7 +274,7 @@ export function createReminders(
       return ok(restored)
     },
     async later(asking, when) {
-      const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when }), {
+      const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when: asRead(when) }), {
         now: powers.now(),
         timezone: powers.profile().timezone,
       }) as Values
