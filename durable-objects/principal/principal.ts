@@ -16,6 +16,7 @@ import type { Asker, LinkedLine } from '../../kernel/features/identities/port.ts
 import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
 import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
+import { hearQuiet } from '../../kernel/features/quiet/quiet.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OperationCall } from '../../kernel/operations/caller.ts'
 import { operationNamed } from '../../kernel/operations/index.ts'
@@ -25,6 +26,7 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { createShell, type Received } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../../kernel/tunnel/edge-part.ts'
 import type { SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
@@ -90,7 +92,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#meter = createMeter(this, ctx.storage)
     const { kv } = ctx.storage
     this.#pause = createObjectPause(kv, env)
-    this.#told = createSyncedProfile(settings.value, env.KERNEL, this.#pause.take)
+    this.#told = createSyncedProfile(settings.value, env.KERNEL, {
+      pause: this.#pause.take,
+      quiet: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearQuiet(this.#powers, said),
+    })
     this.#keys = keyPlace(ctx, settings.value.sealKey)
     const { nameKey } = settings.value
     this.#gate = createGate({ kv, kernel: env.KERNEL, nameKey, calledBy: ctx.id.name })

@@ -6,6 +6,7 @@
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { speak } from '../../integrations/languages/speak.ts'
 import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
+import type { Quiet } from '../../kernel/features/quiet/port.ts'
 import { createSelfKeeper, integrationsOf, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
@@ -93,7 +94,7 @@ export interface SyncedProfile {
 export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
   kernel: KernelCalls<'told'>,
-  pause: (words: PauseWords) => unknown,
+  hear: { readonly pause: (words: PauseWords) => unknown; readonly quiet: (said: Quiet | null) => unknown },
 ): SyncedProfile {
   const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel))
   let { timezone } = settings
@@ -105,7 +106,8 @@ export function createSyncedProfile(
         const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told()
         if (profile !== null) timezone = profile.timezone
         await speak(languageOf(profile?.language ?? '') ?? DEFAULT_LANGUAGE)
-        pause(said)
+        hear.pause(said)
+        if (profile !== null) hear.quiet(profile.quiet ?? null)
         edgeSelf.told(self)
         edgeSelf.hears(bot)
       } catch {

@@ -3,6 +3,7 @@
  * with a limit on its use. Contacts are above `internal` and stay at home. Nothing is decided here, and the key opens nothing
  * (DESIGN §6). Called by KernelObject.
  */
+import type { Quiet } from '../../kernel/features/quiet/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
@@ -14,6 +15,8 @@ export interface EdgeProfile {
   readonly timezone: string
   /** Code of the owner's language; absent: English, as for one that this version does not know. */
   readonly language?: string
+  /** Quiet hours as said at home; absent: none. */
+  readonly quiet?: Quiet
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
@@ -46,8 +49,9 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
-      const { timezone, language } = profile
-      kv.put(PROFILE, { timezone, ...(language !== undefined && { language }) })
+      const { timezone, language, quiet } = profile
+      const more = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
+      kv.put(PROFILE, { timezone, ...more })
       return ok(true)
     },
     self: () => kv.get<SyncedSelf>(SELF),

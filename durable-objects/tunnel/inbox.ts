@@ -118,6 +118,11 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     memory.dropCall(given.id)
     return ok(true)
   }
+  /** The owner's object reads again what home has synced. */
+  const lookAgain = (): Promise<unknown> =>
+    env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+      .connected(OWNER_PRINCIPAL)
+      .catch(() => null)
   /** Services in the last sync since this object woke. */
   let services = ''
   const takeSelf = async (self: SyncedSelf): Promise<Result<true>> => {
@@ -125,11 +130,23 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     const now = JSON.stringify(self.services)
     if (!set.ok || now === services) return set
     // If the owner's object is locked or fails, the frame is still acknowledged: that object checks by itself when it wakes.
-    await env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
-      .connected(OWNER_PRINCIPAL)
-      .catch(() => null)
+    await lookAgain()
     services = now
     return set
+  }
+  /** Quiet hours in the last sync since this object woke. */
+  let quiet = ''
+  const takeProfile = async (body: Body & { readonly type: 'profile' }): Promise<Result<true>> => {
+    await env.KERNEL.getByName(KERNEL_NAME).setProfile({
+      timezone: body.timezone,
+      ...(body.language !== undefined && { language: body.language }),
+      ...(body.quiet !== undefined && { quiet: body.quiet }),
+    })
+    const now = body.quiet === undefined ? '' : JSON.stringify(body.quiet)
+    // The time of what is held there may be another one.
+    if (now !== quiet) await lookAgain()
+    quiet = now
+    return ok(true)
   }
   return async (body, at) => {
     switch (body.type) {
@@ -137,11 +154,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return answer(body.answer)
       case 'profile':
         // A profile that the edge cannot use is dropped: refusing the frame would block everything behind it.
-        await env.KERNEL.getByName(KERNEL_NAME).setProfile({
-          timezone: body.timezone,
-          ...(body.language !== undefined && { language: body.language }),
-        })
-        return ok(true)
+        return takeProfile(body)
       case 'self':
         return takeSelf(body.self)
       case 'lock':

@@ -67,6 +67,13 @@ const homeAnswer = z.discriminatedUnion('ok', [
   z.strictObject({ ...answered, ok: z.literal(false), reason: name }),
 ])
 
+const minutes = z.int().check(z.nonnegative(), z.maximum(1_439))
+/** Minutes after midnight by the owner's clocks, and a moment in epoch milliseconds. */
+const quietSchema = z.strictObject({
+  hours: z.nullable(z.strictObject({ from: minutes, to: minutes })),
+  until: z.nullable(count),
+})
+
 const memory = z.strictObject({
   id: name,
   principal: name,
@@ -80,8 +87,13 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_call'), call: homeCall }),
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
-  /** Home only. `language`: a code of two letters; absent: English. */
-  z.strictObject({ type: z.literal('profile'), timezone: name, language: z.optional(name) }),
+  /** Home only. `language`: a code of two letters; absent: English. `quiet`: quiet hours as said at home; absent: none. */
+  z.strictObject({
+    type: z.literal('profile'),
+    timezone: name,
+    language: z.optional(name),
+    quiet: z.optional(quietSchema),
+  }),
   /** Home only: the assistant's name and the connected services. */
   z.strictObject({ type: z.literal('self'), self: toldSchema }),
   /** Home only: the owner locks the edge, or unlocks it (T-10). */

@@ -15,6 +15,7 @@ import { type Looker, serveModelAsk } from '../../kernel/features/models/serve-m
 import { pausedNow } from '../../kernel/features/pause/pause.ts'
 import { agreementsOf } from '../../kernel/features/people/agreement-change.ts'
 import { standingTransport } from '../../kernel/features/places/both-lines.ts'
+import { quietToTell } from '../../kernel/features/quiet/quiet.ts'
 import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
@@ -198,7 +199,12 @@ function createFacts(
   // English is what an edge speaks that heard of no language, such as one of an older version.
   const profile = (): Body => {
     const { timezone, language = DEFAULT_LANGUAGE } = powers.profile()
-    return { type: 'profile', timezone, ...(language !== DEFAULT_LANGUAGE && { language }) }
+    const quiet = quietToTell(powers)
+    return {
+      ...{ type: 'profile', timezone },
+      ...(language !== DEFAULT_LANGUAGE && { language }),
+      ...(quiet !== null && { quiet }),
+    }
   }
   const all = (): readonly Body[] => [
     profile(),

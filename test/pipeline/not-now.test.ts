@@ -1,6 +1,6 @@
-/** "Not now" begins a quiet time, and the reminder that just came comes again at its end (DESIGN §9). */
+/** "Not now" begins a quiet time, and the reminder that just came comes again at its end (DESIGN §9); quiet hours of home hold at the edge as well. */
 import { describe, expect, it } from 'vitest'
-import { quietOf } from '../../kernel/features/quiet/quiet.ts'
+import { hearQuiet, quietOf, quietToTell } from '../../kernel/features/quiet/quiet.ts'
 import { world } from './job-world.ts'
 import type { World } from './world.ts'
 
@@ -42,5 +42,33 @@ describe('not now', () => {
     expect(of.heard()).not.toContain('comes again')
     await of.say('/undo')
     expect(quietOf(of.powers).until).toBeNull()
+  })
+})
+
+describe('what home says of quiet hours', () => {
+  const NIGHT = { hours: { from: 1_320, to: 420 }, until: null }
+
+  it('holds at the edge until home says otherwise, and what was said there meanwhile stays', async () => {
+    const [home, edge] = [world({ tools: {} }), world({ place: 'edge' })]
+    expect(quietToTell(home.powers)).toBeNull()
+    let told = 0
+    await home.say('quiet hours from 22 to 7')
+    const said = quietToTell(home.powers)
+    expect(said).toEqual(NIGHT)
+    hearQuiet(edge.powers, said)
+    expect(quietOf(edge.powers)).toEqual(NIGHT)
+    await edge.say('quiet hours from 20 to 6')
+    expect(edge.heard()).toContain('That holds at the edge')
+    hearQuiet(edge.powers, said)
+    expect(quietOf(edge.powers).hours).toEqual({ from: 1_200, to: 360 })
+    await home.say('/unquiet')
+    hearQuiet(edge.powers, quietToTell(home.powers))
+    expect(quietOf(edge.powers).hours).toEqual({ from: 1_200, to: 360 })
+    hearQuiet(edge.powers, NIGHT)
+    hearQuiet(edge.powers, null)
+    expect(quietOf(edge.powers).hours).toBeNull()
+    Object.assign(home.powers, { profileChanged: () => (told += 1) })
+    await home.say('quiet hours from 22 to 7')
+    expect(told).toBe(1)
   })
 })

@@ -1,7 +1,9 @@
 /** A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost in between. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import { deliveriesAfter, endOf, owner, say } from './edge.ts'
+import { showQuiet } from '../../kernel/features/quiet/operations/show.ts'
+import { deliveriesAfter, endOf, operated, owner, say } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
 
 const reminders = async () => (await deliveriesAfter(0)).filter(({ id }) => id.startsWith('reminder:'))
 
@@ -24,4 +26,21 @@ test('an alarm delivers it once, across evictions', async () => {
   expect((await reminders()).map(({ text }) => text)).toEqual([
     'Reminder 1: check the oven\n1 Done · 2 In an hour · 3 Tomorrow at 9',
   ])
+})
+
+/** As the object has it, without asking it, which would make it look for itself. */
+const quietThere = () =>
+  runInDurableObject(owner(), (_, { storage }) =>
+    storage.sql.exec<{ value: string }>("select value from owner_settings where name = 'quiet'").toArray(),
+  )
+
+test('quiet hours that were said at home hold here, at once, and end with those', async () => {
+  await endOf((await say('hello')).task)
+  const home = await HomePeer.greet()
+  const quiet = { hours: { from: 1_320, to: 420 }, until: null }
+  home.put({ type: 'profile', timezone: 'Europe/Madrid', quiet })
+  await expect.poll(quietThere).toEqual([{ value: JSON.stringify(quiet) }])
+  expect(await operated(showQuiet, {})).toEqual({ ok: true, value: quiet })
+  home.put({ type: 'profile', timezone: 'Europe/Madrid' })
+  await expect.poll(quietThere).toEqual([])
 })

@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import type { ChangeNews, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { localMoment } from '../../wording/output.ts'
 import { laterIn } from '../reminders/later-words.ts'
@@ -22,6 +22,25 @@ export function quietOf({ now, store }: Clock & StoreOf<SettingStore>): Quiet {
   if (kept === null) return NONE
   const { hours, until } = JSON.parse(kept) as Quiet
   return { hours, until: until !== null && until > now() ? until : null }
+}
+
+/** What was heard of home, so that a change there is told from what was said here. */
+const HEARD = 'quiet_heard'
+
+/** For the other place; null where nothing is set. */
+export function quietToTell(powers: Clock & StoreOf<SettingStore>): Quiet | null {
+  const quiet = quietOf(powers)
+  return quiet.hours === null && quiet.until === null ? null : quiet
+}
+
+/** At the edge: what home says, when it says something else than before. What the owner said here meanwhile holds until then. */
+export function hearQuiet({ store }: StoreOf<SettingStore>, said: Quiet | null): void {
+  const now = said === null ? null : JSON.stringify(said)
+  const before = store.setting(HEARD)
+  if (now === before) return
+  // What ended at home ends here, but not what was said here.
+  if (now !== null || store.setting(SETTING) === before) store.saveSetting(SETTING, now)
+  store.saveSetting(HEARD, now)
 }
 
 /** When what is held comes, epoch milliseconds; null where it is not quiet now. */
@@ -52,7 +71,7 @@ export function minutesOf(at: number, timezone: string): number {
   return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
 }
 
-export function createQuiet(powers: QuietPowers & Auditing & Extraction): QuietPort {
+export function createQuiet(powers: QuietPowers & Auditing & Extraction & ChangeNews): QuietPort {
   return {
     read: () => quietOf(powers),
     set(said) {
@@ -64,6 +83,7 @@ export function createQuiet(powers: QuietPowers & Auditing & Extraction): QuietP
       audit(powers, 'memory_changed', null, {
         ...{ what: 'quiet', did: 'set', from: hours?.from ?? null, to: hours?.to ?? null, until },
       })
+      powers.profileChanged?.()
       return ok({ now: read.value, before })
     },
   }

@@ -26,5 +26,6 @@ export const setQuiet = defineOperation({
   },
   state: async ({ quiet }) => quietFacts(quiet.read()),
   undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
-  text: (quiet, view) => quietWords(quiet, view),
+  text: (quiet, view) =>
+    [quietWords(quiet, view), ...(view.place === 'edge' ? [view.tell('quiet.here')] : [])].join('\n'),
 })
