@@ -15,10 +15,10 @@ async function pass(of: World, minutes: number): Promise<void> {
 
 describe('not now', () => {
   it.each([
-    ['not now', 60],
+    ['not now, for an hour', 60],
     ['Not now, in two hours', 120],
     ['not now, for 20 minutes', 20],
-    ['jetzt nicht', 60],
+    ['jetzt nicht, in einer Stunde', 60],
     ['nicht jetzt, in 2 Stunden', 120],
   ])('%s: quiet, and the reminder again after %i minutes', async (said, minutes) => {
     const of = world({ tools: {} })

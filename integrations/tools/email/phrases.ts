@@ -291,8 +291,8 @@ export const EMAIL_PHRASES: Phrases = {
     {
       says: {
         en: [
+          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) [the|my|a] {these} (from|of|in) {when}',
           '(find|search for|look for|dig out|show) [me] (the|that|my|a|any|all) {these} (from|of) {when} - <file_word>',
-          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} (from|of|in) {when}',
         ],
       },
       past: true,
@@ -306,7 +306,7 @@ export const EMAIL_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} since {when}',
+          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) [the|my|a] {these} since {when}',
         ],
         de: [
           '(finde|such|suche|zeig|zeige) [mir] [alle] [die|meine] (mail|mails|email|emails|nachrichten) (über|zu|zum|zur|mit|wegen) [der|dem|den|die|das] {these} seit {when}',
