@@ -62,7 +62,7 @@ test('another value of what is remembered is told, and a German yes replaces it'
   await reply('merk dir, dass mein Spind 14 ist')
   const asked = async () => (await bench.pfar('approvals')).out
   await waitFor(async () => /Vorher hast du gesagt: „mein Spind 12 ist“/.test(await asked()), SOON_MS)
-  const number = /(?:\/approve|ja) (\d+)/.exec(await asked())?.[1] ?? ''
+  const number = /^(\d+)\. admin\.fact/m.exec(await asked())?.[1] ?? ''
   await reply(`ja ${number}`)
   const kept = await reply('was weißt du über mich?')
   expect(kept).toContain('mein Spind 14 ist')
@@ -73,7 +73,7 @@ test('another value of what is remembered is told, and a German yes replaces it'
 test('help, and a command line that words its own output', async () => {
   expect(await reply('/help')).toMatch(/\/today +was heute in meinem Kalender steht/)
   expect(await reply('was kannst du?')).toMatch(
-    /Das kann ich für dich tun:\n- [\s\S]*- nach deinen Mails sehen/,
+    /Du kannst zum Beispiel sagen:\n- [\s\S]*- Mail: „gibt es neue Mails\?“/,
   )
   expect((await bench.pfar('language')).out).toContain('Ich antworte auf Deutsch')
   expect((await bench.pfar('quiethours')).out).toContain('Es ist keine Ruhezeit eingerichtet')

@@ -67,7 +67,7 @@ test('is set up, answers, and sends who wants an edge to where one is made', asy
   await expect.poll(ready, { timeout: 30_000 }).toContain('place:          home')
   const asked = await pfar('ask', 'what can you do?')
   expect(asked).toMatchObject({ code: 0 })
-  expect(asked.out).toContain('check your mail')
+  expect(asked.out).toContain('Mail: "any new mail?"')
 
   for (const args of [['deploy'], ['deploy', '--dry-run']])
     expect(await pfar(...args)).toMatchObject({

@@ -95,7 +95,10 @@ function usable(parts: PromptParts): readonly ToolCard[] {
     const { credential = null } = toolOf(id) ?? {}
     return credential === null || isOfDay(id) || connected.has(credential)
   }
-  const rank = ({ id }: ToolCard): number => Number(isOfDay(id)) * 2 + Number(isCore(id))
+  const own = Object.keys(words.ABILITIES)
+  // What is said most stands first: of the kernel's effects in the order of their list.
+  const rank = ({ id }: ToolCard): number =>
+    own.includes(id) ? 1 - own.indexOf(id) / own.length : Number(isOfDay(id)) * 3 + Number(isCore(id))
   return parts.tools.filter(isUsable).toSorted((one, other) => rank(other) - rank(one))
 }
 

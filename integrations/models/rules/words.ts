@@ -81,8 +81,8 @@ export const STATES = living(['active', 'reconnecting', 'failed', 'unavailable']
  * by its own card.
  */
 export const ABILITIES: Readonly<Record<string, string>> = ofEffects('can', [
-  ...['memory.save', 'memory.search', 'reminder.set', 'reminder.about', 'reminder.later'],
-  ...['task.add', 'task.done'],
+  ...['reminder.set', 'task.add', 'reminder.about', 'reminder.later', 'task.done'],
+  ...['memory.save', 'memory.search'],
 ])
 /** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = [
