@@ -1,5 +1,5 @@
 /**
- * Which connected services a message names as a place: "in Notion", "search slack for …" (J-11). By a list of names that it is given, which is data. Must not
+ * Which connected services a message names as a place: "in Notion", "search github for …" (J-11). By a list of names that it is given, which is data. Must not
  * know a service. Called by message.ts.
  */
 import { SERVICES_MAX } from '../../kernel/powers/message-fields.ts'
@@ -12,7 +12,7 @@ import type { Fields } from './message-taken.ts'
 const INTO = '(?:in|into|inside|on|onto|at|to|within|auf|bei|nach|an)'
 const OWN = '(?:(?:my|our|the|mein|meine|meinem|meinen|meiner|unser|unserem|das|dem) )?'
 const EDGE = '(?![\\p{L}\\d-]|\\.\\p{L})'
-/** "Search slack for …", "please check github": the word behind the verb that a message begins with. */
+/** "Search github for …", "please check notion": the word behind the verb that a message begins with. */
 const ASKED = '^(?:(?:please|can you|could you|bitte|kannst du) ){0,2}\\p{L}{3,12} '
 
 interface Places {
@@ -35,7 +35,7 @@ export function placedFields(
     : { ...fields, services }
 }
 
-/** "Show me unread messages in slack" is none of a request for things of another tool, such as mails. */
+/** "Show me unread messages in notion" is none of a request for things of another tool, such as mails. */
 function liesElsewhere(packages: readonly Phrases[], intent: unknown, services: readonly string[]): boolean {
   return packages.some(({ things, asks }) =>
     asks.some((phrase) => {

@@ -12,7 +12,7 @@ const savedIn = ({ ports }: World): number =>
 
 it.each([
   ['show me unread messages in slack', 'email.list'],
-  ['search for the roof in slack', 'web.search'],
+  ['search for roof prices in slack', 'web.search'],
 ])('“%s” looks for nothing elsewhere once it is connected', async (text, elsewhere) => {
   const before = createWorld({ tools: SEARCHED })
   await before.say(text)
