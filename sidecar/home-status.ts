@@ -80,8 +80,11 @@ export function homeStatus({
     tools: usable.map(({ id }) => id).sort(),
     secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
     missing: missingSecrets(lacking.filter(isOfEveryDay), nameOf),
+    // A service that mail needs is missing, and is not named a second time for its address book.
     ...unconnected(
-      lacking.filter((action) => !isOfEveryDay(action)),
+      lacking.filter(
+        ({ tool }) => !lacking.some((one) => isOfEveryDay(one) && one.tool.credential === tool.credential),
+      ),
       nameOf,
     ),
     tasks: tasks.length,

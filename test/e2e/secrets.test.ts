@@ -79,7 +79,7 @@ describe.each([
     expect(JSON.parse(listed.out)).toMatchObject([
       {
         ...{ name: 'google', value: '[redacted]', version: 1, state: 'trial', lastUsed: null },
-        ...{ tools: ['email', 'calendar'], hosts: [port] },
+        ...{ tools: ['email', 'calendar', 'addressbook'], hosts: [port] },
       },
     ])
     expect((await pfar(['rotate', 'google', TRY], `${TOKEN}-2\n`)).code).toBe(0)
