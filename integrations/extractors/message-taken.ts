@@ -156,3 +156,13 @@ export function textField(name: string, value: string | null): Fields {
 function numberField(name: string, value: number | null): Fields {
   return value === null ? {} : { [name]: value }
 }
+
+/** A day alone is no time of the night. One that has begun, or a part of it, stays a day: what is asked for is done at once. */
+export function atNine(span: Span | null, now: number): Span | null {
+  if (span === null || span.named === 'time') return span
+  if (span.from <= now && now < span.to) return { ...span, named: 'days' }
+  return span.named === 'days' ? { ...span, from: span.from + NINE, named: 'time' } : span
+}
+
+/** Milliseconds after midnight. */
+const NINE = 9 * 3_600_000

@@ -5,9 +5,8 @@
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../kernel/tool/service-names.ts'
-import { momentAt } from '../dates/moment.ts'
-import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
-import { type createZone, DAY } from '../dates/zone.ts'
+import { type DateReading, type Moment, readDates } from '../dates/read.ts'
+import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
@@ -28,6 +27,7 @@ import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import {
+  atNine,
   type Fields,
   moveFields,
   personOf,
@@ -58,15 +58,21 @@ export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
 ): MessageExtractor {
+  let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   return {
     extract: (text, { now, timezone, own }) => {
-      const moment = momentAt(now, timezone)
-      const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
-      const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
-      const placed = own === true ? placedFields(text, fields, { known: services(), packages }) : fields
-      return matter === null ? placed : { ...placed, matter }
+      if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
+      const fields = fieldsAt(text, { now, zone: last.zone }, packages)
+      return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
     },
   }
+}
+
+/** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
+export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
+  const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
+  const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
+  return matter === null ? fields : { ...fields, matter }
 }
 
 /** What others wrote, and what is said about it. */
@@ -170,16 +176,6 @@ function timeBefore(text: string, request: ReturnType<typeof wholeSentence>): st
 function isLater({ later }: Phrase): boolean {
   return later !== undefined
 }
-
-/** A day alone is no time of the night. One that has begun, or a part of it, stays a day: what is asked for is done at once. */
-function atNine(span: Span | null, now: number): Span | null {
-  if (span === null || span.named === 'time') return span
-  if (span.from <= now && now < span.to) return { ...span, named: 'days' }
-  return span.named === 'days' ? { ...span, from: span.from + NINE, named: 'time' } : span
-}
-
-/** Milliseconds after midnight. */
-const NINE = 9 * 3_600_000
 
 /** Where it stands last in the request. */
 function typedOf(text: string, rest: string): string {

@@ -148,6 +148,14 @@ export interface WriteShape extends Pick<WriteGrant, 'tool' | 'sink' | 'args' | 
   readonly now: number
 }
 
+/** Of this template, and neither taken back nor over. What cannot be read is neither. */
+function isLive(
+  grant: Pick<Standing, 'revoked' | 'expiresAt'> & { readonly template: string },
+  { template, now }: { readonly template: string; readonly now: number },
+): boolean {
+  return grant.revoked === false && grant.expiresAt > now && grant.template === template
+}
+
 /** A live grant for exactly this template, field and sink. Never matches secret or regulated atoms (F-14). */
 export function findFlowGrant(
   grants: readonly FlowGrant[],
@@ -158,9 +166,7 @@ export function findFlowGrant(
   if (atom.origin === COLLAPSED_ORIGIN) return undefined
   return grants.find(
     (grant) =>
-      grant.revoked === false &&
-      grant.expiresAt > query.now &&
-      grant.template === query.template &&
+      isLive(grant, query) &&
       grant.sink === query.sink &&
       grant.origin === atom.origin &&
       grant.field === atom.field,
@@ -171,9 +177,7 @@ export function findFlowGrant(
 export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape): WriteGrant | undefined {
   return grants.find(
     (grant) =>
-      grant.revoked === false &&
-      grant.expiresAt > shape.now &&
-      grant.template === shape.template &&
+      isLive(grant, shape) &&
       grant.tool === shape.tool &&
       grant.sink === shape.sink &&
       grant.scope === shape.scope &&
@@ -195,9 +199,7 @@ export function findAppendGrant(grants: readonly Grant[], shape: AppendShape): A
     .filter((grant) => grant.kind === 'append')
     .find(
       (grant) =>
-        grant.revoked === false &&
-        grant.expiresAt > shape.now &&
-        grant.template === shape.template &&
+        isLive(grant, shape) &&
         grant.job === shape.job &&
         grant.reads === shape.reads &&
         grant.tool === shape.tool &&
@@ -227,9 +229,7 @@ export function findDisclosureGrant(
     .filter((grant) => grant.kind === 'disclosure')
     .find(
       (grant) =>
-        grant.revoked === false &&
-        grant.expiresAt > shape.now &&
-        grant.template === shape.template &&
+        isLive(grant, shape) &&
         grant.tool === shape.tool &&
         sameNames(grant.args, shape.args) &&
         shape.hosts.every((host) => grant.hosts.includes(host)),
@@ -238,13 +238,7 @@ export function findDisclosureGrant(
 
 /** Whether a live cloud grant exists for this template. */
 export function coversCloud(grants: readonly Grant[], template: string, now: number): boolean {
-  return grants.some(
-    (grant) =>
-      grant.kind === 'cloud' &&
-      grant.template === template &&
-      grant.revoked === false &&
-      grant.expiresAt > now,
-  )
+  return grants.some((grant) => grant.kind === 'cloud' && isLive(grant, { template, now }))
 }
 
 /** A live grant for writes of this template by this action. The caller has checked that no other question is open. */
@@ -254,13 +248,7 @@ export function findUnaskedGrant(
 ): UnaskedGrant | undefined {
   return grants
     .filter((grant) => grant.kind === 'unasked')
-    .find(
-      (grant) =>
-        grant.revoked === false &&
-        grant.expiresAt > now &&
-        grant.template === template &&
-        grant.tools.includes(tool),
-    )
+    .find((grant) => isLive(grant, { template, now }) && grant.tools.includes(tool))
 }
 
 /** Splits the grant into one flow grant per field. */

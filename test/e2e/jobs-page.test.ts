@@ -5,15 +5,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideOn } from '../../sidecar/cli/chat/cards.ts'
-import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
-import { createTestClock } from '../clock/clock.ts'
 import { idOf, notionState, pageRow, put, serveNotion, TOKEN } from '../fakes/notion-server.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { sendJson, serve } from '../kit/server.ts'
-import { lineOf, SOON } from './chaos-bench.ts'
+import { SOON } from './chaos-bench.ts'
+import { createJobsBench } from './jobs-bench.ts'
 import { onTerminal } from './keys-bench.ts'
-import { createBench } from './terminal-bench.ts'
 
 const DAY = 86_400_000
 
@@ -21,12 +18,11 @@ const state = notionState()
 put(state, pageRow(1, 'House'), pageRow(2, 'Reading', { parent: { type: 'page_id', page_id: idOf(1) } }))
 const prices = await serve((_, response) => sendJson(response, { bitcoin: { eur: 51_234 } }))
 const notion = await serveNotion(state)
-const clock = createTestClock({ at: Date.parse('2026-11-23T12:00:00Z') })
-const bench = createBench({ env: clock.env })
+const { bench, clock, start, reply, agreed, toldOf, later } = createJobsBench({
+  at: Date.parse('2026-11-23T12:00:00Z'),
+  args: ['--no-demo', '--only', 'home'],
+})
 afterAll(async () => {
-  await bench.stop()
-  await bench.remove()
-  clock.remove()
   await prices.close()
   await notion.close()
 })
@@ -44,33 +40,11 @@ fields = ["bitcoin_eur=bitcoin.eur:number"]
   writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
 })
 
-const start = () => bench.start('--no-demo', '--only', 'home')
-const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
-const line = lineOf(bench.folder, 'private')
-const seen: LineDelivery[] = []
-const look = async (): Promise<readonly LineDelivery[]> => {
-  seen.push(...(await line.delivered()))
-  return seen
-}
-async function agreed(words: string, shows: RegExp): Promise<void> {
-  await reply(words)
-  const card = await until(
-    async () => (await look()).find(({ kind, text }) => kind === 'card' && shows.test(text)) ?? null,
-    SOON,
-  )
-  expect((await line.link((link) => decideOn(link, String(card.approval), 'approve'))).ok).toBe(true)
-}
-const toldOf = async (words: string): Promise<number> =>
-  (await look()).filter(({ kind, text }) => kind !== 'card' && text.includes(words)).length
 const onPage = (): string => JSON.stringify(state.children[idOf(2)] ?? [])
 const count = (text: string, part: string): number => text.split(part).length - 1
 
 /** Its next time, at a home that is started then. */
-async function nextDay(): Promise<void> {
-  await bench.kill()
-  await clock.jump(DAY)
-  await start()
-}
+const nextDay = () => later((moved) => moved.jump(DAY))
 
 test('its text comes to the chat and to the page, after one card that says which', async () => {
   await start()
@@ -88,7 +62,7 @@ test('its text comes to the chat and to the page, after one card that says which
   expect((await bench.pfar('grants')).out).toMatch(/live[\s\S]*Page: Reading, in Notion/)
   expect(onPage()).toBe('[]')
   await nextDay()
-  await until(async () => (await toldOf('51234')) > 0 && onPage().includes('51234'), SOON)
+  await until(async () => (await toldOf('51234')).length > 0 && onPage().includes('51234'), SOON)
   expect(count(onPage(), 'words come from others, unchecked')).toBe(1)
   expect(JSON.parse((await bench.pfar('approvals', '--json')).out)).toEqual([])
 })
@@ -104,8 +78,8 @@ test('with Notion down the chat has it, and it is told that the page has not', a
       return true
     })
   await nextDay()
-  await until(async () => (await toldOf('could not write this to its page in Notion')) > 0, SOON)
-  expect(await toldOf('51234')).toBe(2)
+  await until(async () => (await toldOf('could not write this to its page in Notion')).length > 0, SOON)
+  expect(await toldOf('51234')).toHaveLength(2)
   expect(onPage()).toBe(before)
   expect(await reply('why did the crypto digest not come?')).toMatch(/sent late; not on its page/)
   state.next.length = 0

@@ -30,7 +30,8 @@ describe('nothing is changed by', () => {
     ...['kids have swimming on wednesday at 4', 'move everything on thursday to friday'],
     ...['find the invoice from may and delete it', 'find the mail from yesterday and reply yes'],
     ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
-    ...['wake me up 6:40 tmr, no 6:50. and dont let me snooze jk'],
+    ...['remind me every evening at nine about my drops, until the end of the month'],
+    ...['accept the invite from Tom, decline the other one', 'wake me up 6:40 tmr, no 6:50'],
   ])('%s', (text) => {
     const written = readingOf(text).calls.filter(({ tool }) => WRITES.has(tool))
     expect(written).toEqual([])
@@ -58,6 +59,8 @@ describe('still done, though a word of it looks like one of those', () => {
     ['merk dir, dass ich keinen Koriander mag', 'memory.save'],
     ['reply to Sarah: no, not on Friday', 'email.reply'],
     ['archive all newsletters', 'email.archive'],
+    ['remind me every day at 9 to meditate for 10 minutes', 'reminder.set'],
+    ['was habe ich am Freitag frei?', 'calendar.freebusy'],
   ])('%s', (text, tool) => {
     expect(readingOf(text).calls.map((call) => call.tool)).toContain(tool)
   })

@@ -10,7 +10,7 @@ import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.t
 import { WRITES } from '../../extractors/learned/classes.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside } from '../../extractors/learned/remark.ts'
-import { createMessageExtractor } from '../../extractors/message.ts'
+import { fieldsAt } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
   type Asked,
@@ -165,11 +165,8 @@ interface Span {
 }
 
 function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
-  const { now } = momentOf(parts)
   const text = parts.request.slice(from, to)
-  const fields = EXTRACTOR.extract(text, { now, timezone: parts.output.timezone }) as Readonly<
-    Record<string, Json>
-  >
+  const fields = fieldsAt(text, momentOf(parts)) as Readonly<Record<string, Json>>
   const own = parts.metadata.filter(({ root }) => root !== 'said')
   const said: PromptParts['metadata'][number] = { root: 'said', action: '', fields }
   const part = { ...parts, request: text, metadata: [said, ...own] }
@@ -184,8 +181,6 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
   return !isWhole || isMissing ? null : spansMoved(withValues(plan, fields), from)
 }
-
-const EXTRACTOR = createMessageExtractor()
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
 function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, isOpen: boolean): Plan | null {

@@ -45,9 +45,9 @@ const OF_ALL = word('(?:everything|alles|everyone|all of it)')
 const NOT_FROM = word(
   `(?:not|except|without|nicht|außer|ohne)(?: (?:the ones?|those|mails?|die))? (?:from|by|of|von|vom)`,
 )
-/** Of what was, or has changed already, nothing is booked. */
+/** Of what was, or has changed already, nothing is booked. German "was" asks, and begins what it asks. */
 const OVER = word(
-  '(?:was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|got moved|wurde\\p{L}*)',
+  '(?:(?<=\\p{L} )was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|got moved|wurde\\p{L}*)',
 )
 /** Titles with which somebody tells of something, and asks for nothing. */
 const TELLS = word(
@@ -59,11 +59,17 @@ const BOTH = [
   word('(?:decline|reject|absagen|ablehnen|lehn\\p{L}*)'),
 ]
 /** A repetition with an end, which a reminder does not have. */
-const ENDS = word('(?:until|till|til|bis|for the next|for \\d+ \\p{L}+|für die nächsten)')
-/** Two days that are no span. */
+const ENDS = word(
+  '(?:until|till|til|bis (?:ende|zum|mitte|anfang)|for the next|for \\d+ (?:day|week|month|year|time)s|für die nächsten)',
+)
+/** Weekdays from Monday, by their first letters in English and German. */
 const DAYS = ['mon|mo', 'tue|di', 'wed|mi', 'thu|do', 'fri|fr', 'sat|sa', 'sun|so']
 const DAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)`
-const TWO_DAYS = new RegExp(`${B}(${DAY})(?: *, *| +(?:and|und|&|\\+) +)(?:on |am )?(${DAY})${E}`, 'iu')
+/** Two of them. In English "do, so" is none. */
+const TWO_DAYS = new RegExp(
+  `${B}(?!do,? so${E})(${DAY})(?: *, *| +(?:and|und|&|\\+) +)(?:on |am )?(${DAY})${E}`,
+  'iu',
+)
 
 /** Whether such a plan must not be made. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
@@ -73,7 +79,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
   if (books > 0 && books < 2 && isOfTwoDays(request)) return true
-  if (books > 0 && !isQuoted && OVER.test(request)) return true
+  if (writes && books > 0 && !isQuoted && OVER.test(request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
   if (tools.includes('calendar.answer_invitation') && BOTH.every((one) => one.test(request))) return true
