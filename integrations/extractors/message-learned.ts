@@ -6,6 +6,7 @@ import type { Moment } from '../dates/read.ts'
 import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf } from './learned/classes.ts'
+import { readLoosely } from './learned/loose.ts'
 import { firstRead, type Part, type Understood, understand } from './learned/read.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
@@ -58,6 +59,15 @@ export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
   const cannotBe = understood.is === 'not' && understood.lacking !== null
   const sought = isElse || cannotBe ? null : soughtIn(text, TOOL_PHRASES, moment)
   return sought === null ? asked : [{ ...sought, fields: {}, writes: false, sure: 0 }]
+}
+
+/** The one read that a message is most likely of, in words that no sentence has (`learned/loose.ts`); null if there is none. */
+export function askedLoosely(text: string, moment: Moment): Asked | null {
+  const part = readLoosely(text, moment)
+  const phrase = part?.of.phrase ?? null
+  return part === null || phrase === null
+    ? null
+    : { phrase, fields: fieldsOf(phrase, part, moment), taken: part.slots, writes: false, sure: part.sure }
 }
 
 /** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */
@@ -139,7 +149,7 @@ function isOne(slot: string, words: string): boolean {
 }
 
 /** How much surer than of anything else the planner is, before it is believed against a declared sentence. */
-const SURE = 5
+const SURE = 0.5
 
 /**
  * Whether the embedded planner is believed against the sentence that fits the whole message: it found several requests, or less in a slot

@@ -54,6 +54,11 @@ export function saysWhere(text: string, packages: readonly Phrases[]): boolean {
   return packages.some(({ sought }) => sought !== undefined && rest.search(namesOf(sought.names)) >= 0)
 }
 
+/** Whether a clause of it asks for a change. */
+export function asksChange(text: string): boolean {
+  return CHANGES.test(text.slice(0, LONGEST))
+}
+
 /** Null where no package's things are named, or nothing is left to look for. */
 export function soughtIn(text: string, packages: readonly Phrases[], moment: Moment): Sought | null {
   if (text.length > LONGEST || !SEEKS.test(text) || CHANGES.test(text) || NOT_SOUGHT.test(text)) return null
@@ -66,10 +71,15 @@ export function soughtIn(text: string, packages: readonly Phrases[], moment: Mom
   if (first === undefined) return null
   const { sought } = first
   const plain = readDates(text, moment).rest.replace(namesOf(sought.names), ' ')
-  const words = (plain.match(WORD) ?? []).filter(isNamed)
-  if (words.length === 0) return null
-  const these = [...new Set(words)].slice(0, MOST).join(' ')
-  return { phrase: { says: {}, plan: sought.plan }, taken: { these } }
+  const words = namedWords(plain)
+  return words.length === 0
+    ? null
+    : { phrase: { says: {}, plan: sought.plan }, taken: { these: words.join(' ') } }
+}
+
+/** The words of a question that name something, as typed, the first of them. */
+export function namedWords(text: string): readonly string[] {
+  return [...new Set((text.match(WORD) ?? []).filter(isNamed))].slice(0, MOST)
 }
 
 function isNamed(word: string): boolean {

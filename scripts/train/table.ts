@@ -2,40 +2,66 @@
  * Trains the embedded planner: an averaged perceptron over hashed features, rounded to one of sixteen levels, and the words and slot neighbours of each
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
+
+import { createZone } from '../../integrations/dates/zone.ts'
 import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
 import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
-import type { ClassTable } from '../../integrations/extractors/learned/table.ts'
+import {
+  type ClassTable,
+  labelOf,
+  type PackedClass,
+  STEP,
+} from '../../integrations/extractors/learned/table.ts'
+import { marksOf, tokensOf } from '../../integrations/extractors/learned/tokens.ts'
+import { Dictionary, packWeights } from './pack.ts'
+import { type SaidLine, saidLines } from './said.ts'
 import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 const ROUNDS = 6
-const LARGEST = 127
-/** Different numbers that a weight can be. */
-const LEVELS = 16
-/** After which none moves: 40 are enough for 48 classes. */
-const TURNS = 200
+/** More rounds with the weights that are kept. */
+const MORE_ROUNDS = 3
+const KEPT = 130_000
+const RATE = 0.3
+const LEAST_SLOPE = 0.01
+/** How much a message that somebody typed counts, and a made one. */
+const WEIGHT = { typed: 3, made: 0.5 } as const
+/** Most made ones of a class. */
+const MOST_MADE = 600
+const LARGEST = 20
+/** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
+export const ELSE = 'else:'
+/** Sunday 22 November 2026: times in messages are read as times, whichever they are. */
+const READ_AT = Date.parse('2026-11-22T09:00:00Z')
 
 export function trainedTable(): string {
   const sampled = samplesOf(CLASSES)
-  const weights = scaled(trained(sampled))
-  const levels = levelsOf(weights)
-  const indices = Array.from(weights, (weight) => nearest(levels, weight))
-  const counts = levels.map((_, index) => indices.filter((one) => one === index).length)
-  const byCount = levels.map((_, index) => index).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
-  const ones = levels.map((_, index) => byCount.indexOf(index))
-  return `${JSON.stringify({ classes: sampled.map(rowOf), levels: byCount.map((index) => levels[index]), weights: bitsOf(indices.map((index) => ones[index] ?? 0)) })}\n`
+  const lines = saidLines()
+  const ids = sampled.map(({ of }) => of.id)
+  const labels = new Set(ids.map((id) => labelOf(id).replace(/^cannot:.*/, 'cannot')))
+  const others = [...new Set(lines.map(({ label }) => label))].filter((label) => !labels.has(label)).sort()
+  const all = [...ids, ...others.map((label) => `${ELSE}${label}`)]
+  const weights = levelled(trained(examplesOf(sampled, all, lines), all.length))
+  const dictionary = new Dictionary()
+  const classes = [
+    ...sampled.map((one) => packed(rowOf(one), dictionary)),
+    ...others.map((label) => ({ id: `${ELSE}${label}` })),
+  ]
+  return `${JSON.stringify({ words: dictionary.words.join(' '), classes, weights: packWeights(weights) })}\n`
 }
 
-/** As many ones as each number says, and a zero, in base64. */
-function bitsOf(numbers: readonly number[]): string {
-  const bytes = Buffer.alloc(Math.ceil(numbers.reduce((sum, ones) => sum + ones + 1, 0) / 8))
-  let bit = 0
-  for (const ones of numbers) {
-    for (const end = bit + ones; bit < end; bit++)
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (128 >> (bit & 7))
-    bit++
+function packed({ id, timed, words, needs, beside, heads }: ClassTable, dictionary: Dictionary): PackedClass {
+  const pack = (all: readonly string[]): string => dictionary.pack(all)
+  return {
+    id,
+    ...(timed && { timed }),
+    words: pack(words),
+    ...(needs.length > 0 && { needs: needs.map(pack) }),
+    beside: Object.fromEntries(
+      Object.entries(beside).map(([slot, pairs]) => [slot, pack(pairs.flatMap((pair) => pair.split(' ')))]),
+    ),
+    ...(heads.length > 0 && { heads: heads.map((head) => pack(head.split(' '))) }),
   }
-  return bytes.toString('base64')
 }
 
 function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
@@ -87,32 +113,115 @@ function listed(side: Readonly<Record<string, ReadonlySet<string>>>): Record<str
   )
 }
 
-/** Sum of the weights of all rounds, which is their mean but for a factor. */
-function trained(sampled: readonly Sampled[]): Float64Array {
-  const rows = sampled.flatMap(({ marks }, of) => marks.map((one) => ({ of, features: featuresOf(one) })))
-  const count = sampled.length
+interface Example {
+  /** The classes that it may be of. */
+  readonly of: readonly number[]
+  readonly features: readonly number[]
+  readonly weight: number
+}
+
+/** Of each declared sentence and of each message that people typed; a message is of any class of its label. */
+function examplesOf(
+  sampled: readonly Sampled[],
+  ids: readonly string[],
+  lines: readonly SaidLine[],
+): Example[] {
+  const words = new Set(sampled.flatMap((one) => one.words))
+  const zone = createZone('Europe/Berlin')
+  const byLabel = new Map<string, number[]>()
+  ids.forEach((id, at) => {
+    const label = labelOf(id).replace(/^cannot:.*/, 'cannot')
+    byLabel.set(label, [...(byLabel.get(label) ?? []), at])
+    byLabel.set(id, [at, ...(label === id ? (byLabel.get(id) ?? []).filter((one) => one !== at) : [])])
+  })
+  return [
+    ...sampled.flatMap(({ marks }, at) =>
+      spread(marks, MOST_MADE).map((one) => ({ of: [at], features: featuresOf(one), weight: WEIGHT.made })),
+    ),
+    ...lines.flatMap(({ label, text }) => {
+      const read = tokensOf(text, words, { now: READ_AT, zone })
+      const of = byLabel.get(label) ?? byLabel.get(`${ELSE}${label}`) ?? []
+      return [{ of, features: featuresOf(marksOf({ ...read, text })), weight: WEIGHT.typed }]
+    }),
+  ]
+}
+
+/** So many of them, from all parts of the list. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, all.length / most)
+  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
+
+/** The largest weights of all, trained once more by themselves. */
+function trained(examples: Example[], count: number): Float64Array {
   const size = count * BUCKETS
-  // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
-  const [now, summed] = [new Float64Array(size), new Float64Array(size)]
-  const scores = new Float64Array(count)
   const random = randomFrom(104_729)
-  let step = rows.length * ROUNDS
-  for (let round = 0; round < ROUNDS; round++) {
-    shuffle(rows, random)
-    for (const { of, features } of rows) {
-      const other = bestOf(now, features, scores, of)
-      if (other !== null)
-        for (const feature of features) {
-          const [up, down] = [feature * count + of, feature * count + other]
-          now[up] = (now[up] ?? 0) + 1
-          now[down] = (now[down] ?? 0) - 1
-          summed[up] = (summed[up] ?? 0) + step
-          summed[down] = (summed[down] ?? 0) - step
-        }
-      step -= 1
+  const learner: Learner = {
+    // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
+    ...{ weights: new Float64Array(size), squares: new Float64Array(size).fill(1e-3) },
+    ...{ scores: new Float64Array(count), wanted: new Float64Array(count) },
+  }
+  for (let round = 0; round < ROUNDS; round++) learn(learner, shuffled(examples, random))
+  const { weights } = learner
+  const least = weights.map(Math.abs).sort()[size - KEPT] ?? 0
+  const isKept = Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
+  weights.forEach((weight, at) => {
+    weights[at] = isKept[at] === 1 ? weight : 0
+  })
+  for (let round = 0; round < MORE_ROUNDS; round++) learn(learner, shuffled(examples, random), isKept)
+  return byClass(weights, count)
+}
+
+interface Learner {
+  readonly weights: Float64Array
+  readonly squares: Float64Array
+  readonly scores: Float64Array
+  readonly wanted: Float64Array
+}
+
+/** One round of softmax regression, each weight with a step of its own (AdaGrad). `isKept`: only these move. */
+function learn(
+  { weights, squares, scores, wanted }: Learner,
+  examples: readonly Example[],
+  isKept: Uint8Array | null = null,
+): void {
+  const count = scores.length
+  for (const { of, features, weight } of examples) {
+    const scale = 1 / Math.sqrt(features.length)
+    likelihoods(weights, features, scores, scale)
+    const all = of.reduce((sum, at) => sum + (scores[at] ?? 0), 0)
+    wanted.fill(0)
+    for (const at of of) wanted[at] = all > 0 ? (scores[at] ?? 0) / all : 1 / of.length
+    for (let at = 0; at < count; at++) {
+      const slope = ((scores[at] ?? 0) - (wanted[at] ?? 0)) * scale * weight
+      // What is hardly wrong moves nothing, so that most weights stay 0.
+      if (Math.abs(slope) < LEAST_SLOPE) continue
+      for (const feature of features) {
+        const one = feature * count + at
+        if (isKept !== null && isKept[one] === 0) continue
+        squares[one] = (squares[one] ?? 0) + slope * slope
+        weights[one] = (weights[one] ?? 0) - (RATE * slope) / Math.sqrt(squares[one] ?? 1)
+      }
     }
   }
-  return byClass(summed, count)
+}
+
+function likelihoods(
+  weights: Float64Array,
+  features: readonly number[],
+  scores: Float64Array,
+  scale: number,
+): void {
+  const count = scores.length
+  scores.fill(0)
+  for (const feature of features) {
+    const from = feature * count
+    for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) + (weights[from + at] ?? 0)
+  }
+  const most = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
+  for (let at = 0; at < count; at++) scores[at] = Math.exp(((scores[at] ?? 0) - most) * scale)
+  const all = scores.reduce((sum, score) => sum + score, 0)
+  for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) / all
 }
 
 function byClass(weights: Float64Array, count: number): Float64Array {
@@ -122,68 +231,20 @@ function byClass(weights: Float64Array, count: number): Float64Array {
   return turned
 }
 
-/** A wrong class that scores as high as the right one, but for a margin. */
-function bestOf(
-  weights: Float64Array,
-  features: readonly number[],
-  scores: Float64Array,
-  right: number,
-): number | null {
-  const count = scores.length
-  scores.fill(0)
-  for (const feature of features) {
-    const from = feature * count
-    for (let of = 0; of < count; of++) scores[of] = (scores[of] ?? 0) + (weights[from + of] ?? 0)
-  }
-  let best: number | null = null
-  let most = (scores[right] ?? 0) - features.length / 2
-  for (let of = 0; of < count; of++) {
-    const score = scores[of] ?? 0
-    if (of !== right && score > most) [best, most] = [of, score]
-  }
-  return best
-}
-
-function shuffle<T>(rows: T[], random: () => number): void {
+function shuffled<T>(rows: T[], random: () => number): readonly T[] {
   for (let at = rows.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
     const [a, b] = [rows[at], rows[other]]
     if (a !== undefined && b !== undefined) [rows[at], rows[other]] = [b, a]
   }
+  return rows
 }
 
-function scaled(weights: Float64Array): Int8Array {
-  const most = weights.reduce((max, weight) => Math.max(max, Math.abs(weight)), 1)
-  return Int8Array.from(weights, (weight) => Math.round((weight / most) * LARGEST))
-}
-
-/** The sixteen numbers that stand for all weights with the least error: means of nearest neighbours, moved until they stay (Lloyd). One
- * is 0, so that a word that nothing was learned of weighs nothing. */
-function levelsOf(weights: Int8Array): readonly number[] {
-  const counts = new Map<number, number>()
-  for (const weight of weights) counts.set(weight, (counts.get(weight) ?? 0) + 1)
-  const [low, high] = [Math.min(...counts.keys()), Math.max(...counts.keys())]
-  let levels = Array.from({ length: LEVELS }, (_, at) => low + ((high - low) * at) / (LEVELS - 1))
-  for (let turn = 0; turn < TURNS; turn++) {
-    const sums = levels.map(() => ({ total: 0, count: 0 }))
-    for (const [weight, count] of counts) {
-      const near = sums[nearest(levels, weight)]
-      if (near === undefined) continue
-      near.total += weight * count
-      near.count += count
-    }
-    const zero = nearest(levels, 0)
-    levels = levels.map((level, at) => {
-      const { total, count } = sums[at] ?? { total: 0, count: 0 }
-      return at === zero ? 0 : count === 0 ? level : total / count
-    })
-  }
-  return levels.map(Math.round)
-}
-
-function nearest(levels: readonly number[], weight: number): number {
-  let best = 0
-  for (let at = 1; at < levels.length; at++)
-    if (Math.abs((levels[at] ?? 0) - weight) < Math.abs((levels[best] ?? 0) - weight)) best = at
-  return best
+/** In whole steps of the table; what was kept is no less than one of them. */
+function levelled(weights: Float64Array): Int8Array {
+  return Int8Array.from(weights, (weight) =>
+    weight === 0
+      ? 0
+      : Math.sign(weight) * Math.min(LARGEST, Math.max(1, Math.round(Math.abs(weight) / STEP))),
+  )
 }

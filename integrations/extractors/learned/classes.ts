@@ -2,6 +2,7 @@
  * What a message can be about: each phrase of a package, the conversation itself, and what PFAR cannot do. Read from the declarations
  * alone, so that a new package is one of them. Must not name a tool. Called by read.ts and by training.
  */
+import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
 import { LACKING, OWN_PHRASES } from './own-phrases.ts'
@@ -16,6 +17,8 @@ export interface Class {
   readonly sentences: readonly { readonly says: string; readonly lists: WordLists; readonly typed?: true }[]
 }
 
+/** A message with two requests. */
+export const TWO = 'else:two'
 export const CANNOT = 'cannot:'
 /** Text that is no request. */
 export const NOTHING = 'nothing'
@@ -28,6 +31,13 @@ export const WRITES: ReadonlySet<string> = new Set([
   'memory_save',
   ...['memory.save', 'reminder.set', 'reminder.later', 'reminder.about', 'task.add', 'task.done'],
 ])
+
+/** Actions whose words go to somebody outside, such as a search engine. */
+export const LOOKED_UP: ReadonlySet<string> = new Set(
+  TOOL_MANIFESTS.flatMap(({ actions }) => actions)
+    .filter(({ args }) => leavesOf(args).some(([, { disclosed }]) => disclosed === true))
+    .map(({ id }) => id),
+)
 
 export const CLASSES: readonly Class[] = [
   ...[...TOOL_PHRASES, OWN_PHRASES].flatMap(classesOf),

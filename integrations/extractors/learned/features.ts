@@ -1,8 +1,11 @@
 /** Hashed features of a message: its words, pairs and triples of them, and runs of letters. Pure. Called by table.ts and by training. */
 
-export const BUCKETS = 3_072
+export const BUCKETS = 16_384
 /** Words that are looked at: requests are short. */
-const MOST = 40
+const MOST = 60
+/** Words at the beginning that count by their place as well. */
+const FIRST = 3
+const SHORTEST = 4
 
 /** Numbers below BUCKETS, in order; the same for the same words anywhere. */
 export function featuresOf(marks: readonly string[]): readonly number[] {
@@ -11,11 +14,20 @@ export function featuresOf(marks: readonly string[]): readonly number[] {
     word,
     `${word} ${words[at + 1] ?? ''}`,
     `${word} ${words[at + 1] ?? ''} ${words[at + 2] ?? ''}`,
-    ...(word.length > 3 && !word.startsWith('{') ? [`~${word.slice(0, 4)}`, `~${word.slice(-4)}`] : []),
+    ...(at <= FIRST ? [`first ${word}`] : []),
+    ...(word.startsWith('{') ? [] : runsOf(word)),
   ])
-  return [...new Set([...names, `first ${words[1] ?? ''} ${words[2] ?? ''}`].map(hashOf))].sort(
-    (a, b) => a - b,
+  return [...new Set(names.map(hashOf))].sort((a, b) => a - b)
+}
+
+/** Beginning, end and all runs of four letters, so that a word is like others of its kind. */
+function runsOf(word: string): readonly string[] {
+  if (word.length < SHORTEST) return []
+  const marked = `<${word}>`
+  const runs = Array.from({ length: marked.length - SHORTEST + 1 }, (_, at) =>
+    marked.slice(at, at + SHORTEST),
   )
+  return [`~${word.slice(0, SHORTEST)}`, `~${word.slice(0, SHORTEST + 1)}`, ...runs.map((run) => `#${run}`)]
 }
 
 /** FNV-1a. */

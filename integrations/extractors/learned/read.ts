@@ -39,13 +39,15 @@ const MOST_CUTS = 12
 const AGAIN = `${CANNOT}do something again and again`
 /** Classes that are tried, and how much less than the best one may score. */
 const TRIED = 4
-const LESS = { read: 5, write: 0 } as const
+const LESS = { read: 0.4, write: 0 } as const
 /** What a pattern says already need not be as sure. What a class must score, and by how much more than the next: a read may be less sure than a write. */
-const LEAST_IMPLIED = { read: 7, write: 6 } as const
-const LEAST = { read: 7, write: 8.5 } as const
-const AHEAD = { read: 0, write: 2, nothing: 0.5, lacking: 1 } as const
+const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
+const LEAST = { read: 0.33, write: 0.42 } as const
+/** What a single word must be likely of. */
+const ALONE = 0.95
+const AHEAD = { read: 0, write: 0.1, nothing: 0.05, lacking: 0.05 } as const
 /** What begins word for word as declared is surer than its words alone. */
-const BEGUN = 4
+const BEGUN = 0.15
 export const CUTS =
   /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
 
@@ -55,7 +57,7 @@ export function understand(text: string, moment: Moment, table: Known = tableNow
 }
 
 /** Said to be known, and not to be done. */
-const TOLD = /^(?:fyi|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
+const TOLD = /^(?:fyi|mind that you|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
 
 /** "Könnten Sie mir sagen, welche …": the question is what follows. */
 const INDIRECT =
@@ -266,17 +268,19 @@ function asTyped(
     row !== undefined &&
     (isAgain || row.id !== AGAIN) &&
     row.needs.every((words) => words.some((word) => norms.has(word)))
-  const named = scoresOf(table, marksOf(reading.tokens)).filter(({ at }) => isNamed(table.classes[at]))
+  const named = scoresOf(table, marksOf(said)).filter(({ at }) => isNamed(table.classes[at]))
   const most = table.classes[named[0]?.at ?? -1]
   const scores = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
-  const [best, next] = scores
+  const [best] = scores
+  // Another class of the same action is no rival.
+  const next = scores.find(({ at }) => table.labels[at] !== table.labels[best?.at ?? 0])
   const sure = (best?.score ?? 0) - (next?.score ?? 0)
   let left: readonly string[] | null = null
   for (const { at, score } of scores.slice(0, TRIED)) {
     const row = table.classes[at]
     const of = row === undefined ? null : classOf(row.id)
     if (row === undefined || of === null || best === undefined) continue
-    const kind = isWrite(of) ? 'write' : 'read'
+    const kind = of.phrase !== null && of.writes ? 'write' : 'read'
     if (best.score - score > LESS[kind]) continue
     // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
     const isOpen = of.writes
@@ -291,7 +295,8 @@ function asTyped(
     if (isTalk && ASKS_BESIDE.test(text)) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
     const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
-    const isSure = least === LEAST_IMPLIED || sure >= ahead
+    const isAlone = reading.tokens.length < 2 && (of.phrase?.plan.length ?? 0) > 0 && score < ALONE
+    const isSure = !isAlone && (least === LEAST_IMPLIED || sure >= ahead)
     if (!isBegun && (score < least[kind] || !isSure)) continue
     if (score < BEGUN) continue
     if (of.phrase === null) {
@@ -313,7 +318,8 @@ function asTyped(
   // All but the repetition was understood.
   const repeats = left !== null && left.length > 0 && left.every((word) => REPEATS.has(word))
   const lacking = repeats ? AGAIN.slice(CANNOT.length) : null
-  return { is: 'not', ...nearOf(scores, table), lacking, left: left ?? [] }
+  const unknown = reading.tokens.filter(({ kind }) => kind === 'unknown').map(({ norm }) => norm)
+  return { is: 'not', ...nearOf(scores, table), lacking, left: left ?? unknown }
 }
 
 const OF_TIMES = /^calendar/
@@ -379,7 +385,7 @@ function notA(
 }
 
 /** Below it, nothing is near. */
-const NEAR = 5
+const NEAR = 0.25
 
 function nearOf(
   scores: ReturnType<typeof scoresOf>,
@@ -391,9 +397,4 @@ function nearOf(
     .filter(({ score }) => score >= NEAR)
     .filter((one) => idOf(one) !== NOTHING && !idOf(one).startsWith(CANNOT))
   return { nearest: near.map(idOf), near: near[0]?.score ?? 0 }
-}
-
-/** What a wrong reading would change something by. */
-function isWrite({ phrase, writes }: Class): boolean {
-  return phrase !== null && writes
 }

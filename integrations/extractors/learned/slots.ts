@@ -4,7 +4,7 @@
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
-import { FILLER, namesCalendar } from '../message-coverage.ts'
+import { FILLER, namesCalendar, saysSecond } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
 import { type Class, isOfShape, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
@@ -69,6 +69,7 @@ export function fill(said: Text, row: Row, { phrase, writes }: Class): Filled | 
   if (head !== null && excluded(phrase, said.text)) return { left: [] }
   if (head !== null && phrase.intent === 'memory_search' && SECOND_QUESTION.test(said.text))
     return { left: [] }
+  if (head !== null && phrase.intent === 'memory_save' && isNoFact(said)) return { left: [] }
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
@@ -98,6 +99,12 @@ export function fill(said: Text, row: Row, { phrase, writes }: Class): Filled | 
 const MEMORY = /^memory/
 const SECOND_QUESTION =
   /\b(?:and|und|or|oder) (?:is|are|what|whats|when|where|who|how|do|does|did|can|will|am|have|ist|sind|was|wann|wo|wer|wie|hab|habe|kann|muss)\b/i
+
+/** A second request, or something to be done again and again. */
+function isNoFact({ text, tokens }: Text): boolean {
+  const isToDo = tokens.some(({ norm }, at) => norm === 'remember' && tokens[at + 1]?.norm === 'to')
+  return saysSecond(text) || (isToDo && tokens.some(({ norm }) => REPEATS.has(norm)))
+}
 
 function withNeeded(
   phrase: NonNullable<Class['phrase']>,

@@ -4,6 +4,7 @@
  */
 
 import { BUCKETS, featuresOf } from './features.ts'
+import { type PackedWeights, unpackWeights, unpackWords } from './packed.ts'
 import TABLE from './table.json' with { type: 'json' }
 
 export interface ClassTable {
@@ -19,17 +20,28 @@ export interface ClassTable {
   readonly heads: readonly string[]
 }
 
+/** As it is kept: words by their numbers in the dictionary, separated by spaces. */
 export interface Table {
-  readonly classes: readonly ClassTable[]
-  /** The numbers, from -127 to 127, that a weight can be: the most frequent first. */
-  readonly levels: readonly number[]
-  /** Base64 of bits: for each bucket of each class as many ones as its level's index, and a zero. Most are the first two levels. */
-  readonly weights: string
+  readonly words: string
+  readonly classes: readonly PackedClass[]
+  readonly weights: PackedWeights
+}
+
+export interface PackedClass {
+  readonly id: string
+  readonly timed?: true
+  readonly words?: string
+  readonly needs?: readonly string[]
+  /** Two words each. */
+  readonly beside?: Readonly<Record<string, string>>
+  readonly heads?: readonly string[]
 }
 
 export interface Known {
   readonly classes: readonly (ClassTable & { readonly has: ReadonlySet<string> })[]
   readonly words: ReadonlySet<string>
+  /** By class. */
+  readonly labels: readonly string[]
   readonly weights: Int8Array
 }
 
@@ -40,40 +52,65 @@ export function tableNow(): Known {
   return known
 }
 
-export function knownOf({ classes, levels, weights }: Table): Known {
+export function knownOf({ words, classes, weights }: Table): Known {
+  const dictionary = words.split(' ')
+  const wordsOf = (packed: string): readonly string[] => unpackWords(dictionary, packed)
+  const unpacked = classes.map(({ id, timed, words: own = '', needs = [], beside = {}, heads = [] }) => ({
+    ...{
+      id,
+      timed: timed === true,
+      words: wordsOf(own),
+      has: new Set(wordsOf(own)),
+      needs: needs.map(wordsOf),
+    },
+    beside: Object.fromEntries(
+      Object.entries(beside).map(([slot, pairs]) => [slot, pairsOf(wordsOf(pairs))]),
+    ),
+    heads: heads.map((head) => wordsOf(head).join(' ')),
+  }))
   return {
-    classes: classes.map((one) => ({ ...one, has: new Set(one.words) })),
-    words: new Set(classes.flatMap(({ words }) => words)),
-    weights: weightsOf(levels, atob(weights), classes.length * BUCKETS),
+    classes: unpacked,
+    words: new Set(unpacked.flatMap((one) => one.words)),
+    labels: classes.map(({ id }) => labelOf(id)),
+    weights: unpackWeights(weights, classes.length * BUCKETS),
   }
 }
 
-function weightsOf(levels: readonly number[], bytes: string, count: number): Int8Array {
-  const weights = new Int8Array(count)
-  for (let at = 0, level = 0, bit = 0; at < count; bit++) {
-    const isOne = ((bytes.charCodeAt(bit >> 3) << (bit & 7)) & 128) !== 0
-    if (isOne && level < levels.length) level++
-    else {
-      weights[at++] = levels[level] ?? 0
-      level = 0
-    }
-  }
-  return weights
+function pairsOf(words: readonly string[]): readonly string[] {
+  return Array.from({ length: words.length / 2 }, (_, at) => `${words[2 * at]} ${words[2 * at + 1]}`)
 }
+
+/** What one of a weight's level is worth. */
+export const STEP = 1
 
 export interface Score {
   readonly at: number
-  /** Mean weight of the message's features. */
+  /** From 0 to 1: how likely the message is of this class, or of another of the same action or intent. */
   readonly score: number
 }
 
-/** Best first. */
-export function scoresOf({ classes, weights }: Known, marks: readonly string[]): readonly Score[] {
+/** Best first; classes of one action beside each other, the likelier first. */
+export function scoresOf({ classes, weights, labels }: Known, marks: readonly string[]): readonly Score[] {
   const features = featuresOf(marks)
+  const scale = STEP / Math.sqrt(Math.max(1, features.length))
+  const sums = classes.map((_, at) =>
+    features.reduce((total, feature) => total + (weights[at * BUCKETS + feature] ?? 0), 0),
+  )
+  const most = sums.reduce((max, sum) => Math.max(max, sum), Number.NEGATIVE_INFINITY)
+  const parts = sums.map((sum) => Math.exp((sum - most) * scale))
+  const all = parts.reduce((total, part) => total + part, 0)
+  const byLabel = new Map<string, number>()
+  parts.forEach((part, at) => {
+    const label = labels[at] ?? ''
+    byLabel.set(label, (byLabel.get(label) ?? 0) + part / all)
+  })
   return classes
-    .map((_, at) => {
-      const sum = features.reduce((total, feature) => total + (weights[at * BUCKETS + feature] ?? 0), 0)
-      return { at, score: sum / Math.max(1, features.length) }
-    })
-    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map((_, at) => ({ at, score: byLabel.get(labels[at] ?? '') ?? 0, own: parts[at] ?? 0 }))
+    .sort((a, b) => b.score - a.score || b.own - a.own || a.at - b.at)
+    .map(({ at, score }) => ({ at, score }))
+}
+
+/** What a class is of: without the number that tells it from others of its action. */
+export function labelOf(id: string): string {
+  return id.replace(/#\d+$/, '')
 }

@@ -139,10 +139,12 @@ export function isTypo(typed: string, word: string): boolean {
   return typed.length >= 7 && typed.slice(at + 1) === word.slice(at + 1)
 }
 
-/** What a classifier sees: slots that anything may fill are one mark each. */
-export function marksOf(tokens: readonly Token[]): readonly string[] {
-  const marks = tokens.map(({ kind, norm }) =>
-    kind === 'word' ? norm : kind === 'unknown' ? '{x}' : `{${kind}}`,
-  )
-  return marks.filter((mark, at) => !mark.startsWith('{') || mark !== marks[at - 1])
+/** What a classifier sees: times, numbers and addresses are one mark each, and so is a question. */
+export function marksOf({
+  tokens,
+  text,
+}: Pick<Reading, 'tokens'> & { readonly text: string }): readonly string[] {
+  const marks = tokens.map(({ kind, norm }) => (kind === 'word' || kind === 'unknown' ? norm : `{${kind}}`))
+  const all = text.includes('?') ? [...marks, '?'] : marks
+  return all.filter((mark, at) => !mark.startsWith('{') || mark !== all[at - 1])
 }

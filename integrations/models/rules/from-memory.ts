@@ -70,7 +70,7 @@ const SAID_TOLD =
   /[.,?!] (?:(?:i|i'm|im|pretty|quite|sure|think|believe|guess|reckon|have|'ve) ){0,4}(?:told|gave|given|mentioned) (?:it |that |them )?(?:to )?you\b|[.,?!] told you\b|(?<!\p{L})(?:hatte|hatt|hab|habe) (?:ich )?(?:es |das )?(?:dir|ihnen)(?!\p{L}).{0,60}(?:gesagt|genannt|gegeben)|ich (?:dir|ihnen) .{0,40}(?:gesagt|genannt|gegeben|angegeben)|^(?:wie|was) (?:hieß|hiess|heißt|heisst|war) (?:denn |doch )?(?:noch ?mals? |gleich )/iu
 const MEMORY_MOST = 160
 /** Such a score means that the question is of a tool, but for some words. */
-const OF_TOOL = 7
+const OF_TOOL = 0.4
 const TWO =
   /(?<!\p{L})(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel|did|do|does|is|are|has|have|hab|habe|hat|ist|sind|wann|wo|wer|was|when|where|what|who)(?!\p{L})/iu
 const MEMORY_PLAN = [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: '{topic}' } }] as const

@@ -15,6 +15,7 @@ import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
   type Asked,
   askedIn,
+  askedLoosely,
   askedOrSought,
   isBetter,
   partFields,
@@ -37,7 +38,7 @@ import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, nothing, ref, saidArgs, steps } from './steps.ts'
-import { isElsewhere, isUnmeant } from './unmeant.ts'
+import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
 import { recipientsOf } from './whom.ts'
 
 export function planFor(parts: PromptParts): Plan {
@@ -60,11 +61,14 @@ export function planFor(parts: PromptParts): Plan {
   const known = words ?? wholePlan(said, parts)
   const plan =
     known.explanation === 'not_understood'
-      ? (ofEachPart(parts, offered) ?? fromMemory(parts) ?? known)
+      ? (ofEachPart(parts, offered) ?? loosely(parts) ?? fromMemory(parts) ?? known)
       : known
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   if (missing) return nothing('not_available')
-  return isUnmeant(plan, parts) || isElsewhere(plan, said.services) ? nothing('not_understood') : plan
+  const isOther = !said.exact && isUnlikely(plan, parts, momentOf(parts))
+  return isOther || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
+    ? nothing('not_understood')
+    : plan
 }
 
 /** An appointment with a reminder before it; null for anything else. */
@@ -196,6 +200,12 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
+}
+
+/** A read in words that no sentence has; null if the message is hardly of any. */
+function loosely(parts: PromptParts): Plan | null {
+  const asked = askedLoosely(parts.request, momentOf(parts))
+  return asked === null ? null : planOfAsked(asked, parts)
 }
 
 /** Plans of the requests that the embedded planner read, one after another; null if it read none. */

@@ -13,6 +13,8 @@ export interface Said {
   readonly intent: string
   /** False if something of the message was not understood. */
   readonly whole: boolean
+  /** A declared sentence accounts for every word. */
+  readonly exact: boolean
   /** Connected services that were named as the place of it, by their ids. */
   readonly services: readonly string[]
   /** ISO dates, or empty. */
@@ -34,6 +36,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'>): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
     intent: textOf(fields, 'intent') || 'other',
+    exact: fieldOf(fields, 'whole') === true,
     whole: fieldOf(fields, 'whole') !== false || isTrue(fields, 'learned'),
     services: itemsOf(fieldOf(fields, 'services'), 'items').map((one) => textOf(one, 'says')),
     from: textOf(fields, 'from'),

@@ -2,13 +2,16 @@
  * What a plan must not come of, whichever way its words were read: something that is refused, taken back, over, or of more than one thing. Such a plan is not
  * made, and the owner is asked to say it in another way. Must not plan. Called by the rules planner.
  */
-import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { serviceNameOf } from '../../../kernel/tool/service-names.ts'
-import { WRITES } from '../../extractors/learned/classes.ts'
+import type { Moment } from '../../dates/read.ts'
+import { LOOKED_UP, TWO, WRITES } from '../../extractors/learned/classes.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
 import { saysSecond } from '../../extractors/message-coverage.ts'
+import { wholeSentence } from '../../extractors/message-learned.ts'
+import { saysWhere } from '../../extractors/message-seek.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -94,6 +97,28 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
     if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)
     return false
   })
+}
+
+/** How likely the message must be of what a plan reads, in words that no sentence accounts for, or of two requests. */
+const LEAST_LIKELY = 0.35
+const LIKELY_TWO = 0.2
+
+/** Whether a plan that changes nothing is of other services than the whole message is likely of: a part of it was read, and not what it says. */
+export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment): boolean {
+  const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
+  if (tools.length === 0 || tools.some((tool) => WRITES.has(tool))) return false
+  const isSaid = wholeSentence(TOOL_PHRASES, request) !== null || saysWhere(request, TOOL_PHRASES)
+  if (isSaid) return false
+  const families = new Set(tools.map(familyOf))
+  const likely = likelyOf(request, moment)
+  if ((likely.find(({ label }) => label === TWO)?.score ?? 0) >= LIKELY_TWO) return false
+  const share = likely.reduce((sum, { label, score }) => sum + (families.has(familyOf(label)) ? score : 0), 0)
+  return share < LEAST_LIKELY
+}
+
+/** The service of an action, and of an intent of the memory. */
+function familyOf(label: string): string {
+  return /^(?:else:)?([a-z]+)[._]/.exec(label)?.[1] ?? label
 }
 
 /** One mail, with what is read to find it. */
@@ -184,9 +209,4 @@ const OF_THINGS: ReadonlySet<unknown> = new Set(
   TOOL_PHRASES.filter(({ things }) => things !== undefined).flatMap(({ asks }) =>
     asks.flatMap(({ plan }) => plan.map(({ tool }) => tool)),
   ),
-)
-const LOOKED_UP: ReadonlySet<string> = new Set(
-  TOOL_MANIFESTS.flatMap(({ actions }) => actions)
-    .filter(({ args }) => leavesOf(args).some(([, { disclosed }]) => disclosed === true))
-    .map(({ id }) => id),
 )

@@ -39,7 +39,12 @@ export const WEATHER_PHRASES: Phrases = {
             '[the] weather [forecast] in {place} [{when}]',
             '[the] weather [forecast] for {place} [{when}]',
           ],
-          ...['[the] forecast for {place} [{when}]', '{place} weather [{when}]', 'weather {place} [{when}]'],
+          ...[
+            '[the] forecast for {place} [{when}]',
+            '{place} weather [{when}]',
+            'weather {place} [{when}]',
+            'weather forecast {place} [{when}]',
+          ],
           ...[
             'do I need an umbrella in {place} [{when}]',
             `do I need (a|my|some) ${WORN} in {place} [{when}]`,

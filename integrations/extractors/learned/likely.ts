@@ -1,0 +1,47 @@
+/**
+ * What a message is likely of, by the trained table alone: actions, intents, and what no package reads. Must not read slots. Called by loose.ts,
+ * message.ts and the rules planner.
+ */
+import type { Moment } from '../../dates/read.ts'
+import { scoresOf, tableNow } from './table.ts'
+import { marksOf, tokensOf } from './tokens.ts'
+
+export interface Likely {
+  /** An action, an intent, `cannot:…`, `nothing`, or `else:…` for what code reads. */
+  readonly label: string
+  /** From 0 to 1. */
+  readonly score: number
+  /** Its classes, the likeliest first. */
+  readonly order: readonly string[]
+}
+
+/** Texts of one message, which are asked of more than once; they live as long as its moment. */
+const kept = new WeakMap<Moment, Map<string, readonly Likely[]>>()
+const MOST_KEPT = 100
+
+/** The likeliest first. */
+export function likelyOf(text: string, moment: Moment): readonly Likely[] {
+  const known = kept.get(moment) ?? new Map<string, readonly Likely[]>()
+  kept.set(moment, known)
+  const found = known.get(text) ?? scored(text, moment)
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(text, found)
+  return found
+}
+
+function scored(text: string, moment: Moment): readonly Likely[] {
+  const table = tableNow()
+  const found = new Map<string, { score: number; order: string[] }>()
+  for (const { at, score } of scoresOf(table, marksOf({ ...tokensOf(text, table.words, moment), text }))) {
+    const label = table.labels[at] ?? ''
+    const order = [...(found.get(label)?.order ?? []), table.classes[at]?.id ?? '']
+    found.set(label, { score, order })
+  }
+  return [...found].map(([label, one]) => ({ label, ...one }))
+}
+
+/** Whether it is of this more than of anything else, and how likely at least. */
+export function isLikely(text: string, label: string, least: number, moment: Moment): boolean {
+  const [first] = likelyOf(text, moment)
+  return first?.label === label && first.score >= least
+}

@@ -1,0 +1,46 @@
+/**
+ * The form in which the trained table is kept: words by their numbers, and only weights that are not 0. Reads it; `scripts/train/pack.ts` writes it. Must not
+ * know what the numbers mean. Called by table.ts.
+ */
+
+/** Two of them are one number. */
+export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
+const PLACES = new Map([...DIGITS].map((digit, at) => [digit, at]))
+/** Bits of a gap that are written as they are (Rice's code). */
+export const GAP_BITS = 3
+
+export interface PackedWeights {
+  /** The numbers that a weight can be: the most frequent first. */
+  readonly levels: readonly number[]
+  /** Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero. */
+  readonly bits: string
+  readonly count: number
+}
+
+/** The words of each run of such numbers. */
+export function unpackWords(dictionary: readonly string[], packed: string): readonly string[] {
+  return Array.from({ length: packed.length / 2 }, (_, at) => {
+    const [high, low] = [PLACES.get(packed[2 * at] ?? '') ?? 0, PLACES.get(packed[2 * at + 1] ?? '') ?? 0]
+    return dictionary[high * DIGITS.length + low] ?? ''
+  })
+}
+
+/** `size` numbers, most of them 0. */
+export function unpackWeights({ levels, bits, count }: PackedWeights, size: number): Int8Array {
+  const weights = new Int8Array(size)
+  const bytes = atob(bits)
+  let bit = 0
+  const next = (): number => (bytes.charCodeAt(bit >> 3) >> (7 - (bit++ & 7))) & 1
+  const ones = (): number => {
+    let found = 0
+    while (next() === 1) found += 1
+    return found
+  }
+  for (let left = count, at = -1; left > 0; left--) {
+    let gap = ones()
+    for (let more = 0; more < GAP_BITS; more++) gap = gap * 2 + next()
+    at += gap + 1
+    weights[at] = levels[ones()] ?? 0
+  }
+  return weights
+}
