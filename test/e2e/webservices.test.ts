@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
 import { sendJson, serve } from '../kit/server.ts'
 import { SOON } from './chaos-bench.ts'
+import { onTerminal } from './keys-bench.ts'
 import { serviceKey } from './restore-bench.ts'
 import { createBench } from './terminal-bench.ts'
 
 const KEY = 'kestrel-4711-abcdefghijk'
+const OTHER_KEY = 'osprey-0815-abcdefghijk'
 const NEXT = 'kestrel-4712-abcdefghijk'
 
 let takes = KEY
@@ -116,8 +118,23 @@ test('a key that is taken no more is said in words, and another one takes its pl
   expect(await reply('server room?')).toContain('19.5')
 })
 
+test('at a terminal a host is named with its key’s form, and the key is typed without echo', async () => {
+  const named = await bench.pfar('http', 'allow', other.origin, '--key', 'key')
+  const service = /pfar connect (\S+)/.exec(named.out)?.[1] ?? ''
+  expect(service).toBe(`http/plain/127.0.0.1/${new URL(other.origin).port}`)
+  const ran = onTerminal(`scripts/pfar.mjs connect ${service}`, { ...process.env, PFAR_HOME: bench.folder }, [
+    [new RegExp(`Credential for ${service}: $`), OTHER_KEY],
+  ])
+  await ran.ended
+  expect(ran.shown()).toContain('is connected')
+  expect(ran.shown()).not.toContain(OTHER_KEY)
+  elsewhere.length = 0
+  expect(await reply(`call ${other.origin}/plain`)).toContain('"open":true')
+  expect(elsewhere).toEqual([`/plain undefined Bearer ${OTHER_KEY}`])
+})
+
 test('the key stands in no file, no list and no page of what was done', async () => {
-  expect(onDisk(KEY) + onDisk(NEXT)).toBe('')
+  expect(onDisk(KEY) + onDisk(NEXT) + onDisk(OTHER_KEY)).toBe('')
   const listed = await reply('show me my web services')
   expect(listed).toContain(`${service.origin}: sensitive, with a key in the header X-Api-Key`)
   expect(listed).not.toContain('kestrel')
