@@ -4,6 +4,7 @@ import { createHttpTool } from '../../integrations/tools/http/run.ts'
 import { type HttpSetting, keyFormIn, keyName } from '../../integrations/tools/http/setting.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { permit } from '../../kernel/flow/verdict.ts'
+import { createLiveRegistry } from '../../kernel/tool/registry.ts'
 import { httpSchema, ownHosts } from '../../sidecar/config/http-settings.ts'
 import { sendJson } from '../kit/server.ts'
 import { NO_BREAKER, sourceOf, tokenFor } from './calls.ts'
@@ -133,4 +134,53 @@ it('a configuration names the form of a key and never a key', () => {
   expect([parse('bearer'), parse('X-Api-Key'), parse('a key'), parse('sk0live0kestrel4711')]).toEqual([
     ...[true, true, false, false],
   ])
+})
+
+describe('a list of tools that the owner changes while home runs', () => {
+  const declared = (setting: HttpSetting) => [createHttpTool({ http: setting })]
+  const none: HttpSetting = { hosts: [], saved: [] }
+  const named: HttpSetting = {
+    hosts: [],
+    saved: [{ name: 'office temp', url: 'https://a.example/t', label: 'internal', fields: [] }],
+  }
+
+  it('is registered anew, whole, and frozen as the first one was', () => {
+    let tools = declared(none)
+    let manifests = tools.map(({ manifest }) => manifest)
+    const registry = createLiveRegistry(() => manifests)
+    const first = registry.actions
+    expect(registry.actions).toBe(first)
+    expect(first.get('http.saved')?.called?.names).toEqual([])
+    tools = declared(named)
+    manifests = tools.map(({ manifest }) => manifest)
+    expect(registry.actions.get('http.saved')?.called?.names).toEqual(['office temp'])
+    expect(Object.isFrozen(registry.actions.get('http.saved')?.tool.network)).toBe(true)
+    expect([...registry.actions.keys()]).toEqual([...first.keys()])
+    manifests = [...manifests, ...manifests]
+    expect(() => registry.actions).toThrow('two tools declare')
+  })
+
+  it('is what the next call runs by', async () => {
+    const server = await startServer((_, response) => sendJson(response, { a: 1 }))
+    const saved = [{ name: 'x', url: `${server.origin}/t`, label: 'internal' as const, fields: [] }]
+    let http = none
+    let tools = declared(http)
+    const port = createToolPort({
+      ...{ place: 'home', transport: startTransport(), exemptOrigins: [], checkToken: () => permit('test') },
+      get tools() {
+        return tools
+      },
+      ownOrigins: {
+        get http() {
+          return ownHosts(http)
+        },
+      },
+      ...{ credentials: sourceOf(null), redact: <T>(value: T) => value, breaker: NO_BREAKER },
+    })
+    const call = { action: 'http.saved', args: { name: 'x' }, capability: tokenFor('http.saved') }
+    expect(await port.run(call)).toMatchObject({ ok: false, reason: { code: 'remote_not_found' } })
+    http = { hosts: [], saved }
+    tools = declared(http)
+    expect(await port.run(call)).toMatchObject({ ok: true })
+  })
 })
