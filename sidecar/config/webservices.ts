@@ -18,7 +18,7 @@ import {
 import type { Webservice, WebserviceKeeper } from '../../kernel/features/webservices/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from './config.ts'
-import { replaceEntry } from './config-edit.ts'
+import { hasEntry, replaceEntry } from './config-edit.ts'
 import { addressIn, fieldText, hostTable, isUnreachable, originIn, savedTable } from './http-settings.ts'
 import { looksSecret } from './literal-secret.ts'
 
@@ -91,6 +91,12 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
     return read.ok ? ok(true) : read
   }
 
+  /** What the owner wrote into the file by hand is theirs to change: said before a card, not after it. */
+  const replaceable = (one: Webservice): Result<Webservice> => {
+    const known = named().find(({ id }) => id === one.id)
+    return known === undefined || hasEntry(input.path, tableOf(known)) ? ok(one) : err('config_malformed')
+  }
+
   return {
     named,
     reload,
@@ -105,7 +111,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       if ((typed.key !== null && key === null) || (key !== null && secret === null)) return refused('key')
       if (known === undefined && input.now().hosts.length >= HTTP_LIMITS.hosts) return refused('host')
       const { value: name } = origin
-      return ok(made({ kind: 'host', name, address: name, label, key, secret, fields: [] }))
+      return replaceable(made({ kind: 'host', name, address: name, label, key, secret, fields: [] }))
     },
     readRequest(typed) {
       const name = requestName(typed.name.replace(/^["“']|["”']$/g, ''))
@@ -121,7 +127,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       if (!isRight) return refused('fields')
       const isNew = !input.now().saved.some((one) => one.name === name)
       if (isNew && input.now().saved.length >= HTTP_LIMITS.saved) return refused('name')
-      return ok(made({ kind: 'request', name, address, label, key: null, secret: null, fields }))
+      return replaceable(made({ kind: 'request', name, address, label, key: null, secret: null, fields }))
     },
     hold(webservice) {
       const digest = digestOf(JSON.stringify(webservice))

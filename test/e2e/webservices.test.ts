@@ -3,6 +3,8 @@
  * for when it is first needed, kept by home, and sent in its header to that host alone (I-21, L-12).
  */
 import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
 import { sendJson, serve } from '../kit/server.ts'
@@ -138,6 +140,19 @@ test('the key stands in no file, no list and no page of what was done', async ()
   const listed = await reply('show me my web services')
   expect(listed).toContain(`${service.origin}: sensitive, with a key in the header X-Api-Key`)
   expect(listed).not.toContain('kestrel')
+})
+
+test('what its owner wrote into config.toml by hand is said to be theirs, before any card', async () => {
+  const path = join(bench.folder, 'config.toml')
+  const line = `[[tools.http.hosts]]\nlabel = "public"   # mine\norigin = "https://hand.example.com"\n`
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n${line}`)
+  await bench.pfar('http', 'remove', 'office-temp')
+  expect(await reply('which hosts did I name?')).toContain('https://hand.example.com: public')
+  expect(await reply('allow the host hand.example.com as internal')).toMatch(
+    /config\.toml has it in other words/,
+  )
+  expect(await reply('forget the host hand.example.com')).toMatch(/take it out there/)
+  expect(readFileSync(path, 'utf8')).toContain(line)
 })
 
 test('a host that is forgotten gets nothing any more, and what is left of its key is said', async () => {
