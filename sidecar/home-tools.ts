@@ -16,6 +16,7 @@ import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import type { HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
+import type { HttpSetting } from '../integrations/tools/http/setting.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
@@ -51,7 +52,10 @@ const EMULATED_REVOKE = '/oauth2/revoke'
 const READER_IDLE = 60_000
 
 export interface HomeTools {
+  /** As they are declared now: another list once the owner has named another web service. */
   readonly tools: readonly Tool[]
+  /** Hosts and requests that the owner named, and their change while home runs. */
+  readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
   readonly port: ToolPort
   /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
@@ -80,24 +84,30 @@ export interface HomeToolsInput {
 export function createHomeTools(input: HomeToolsInput): HomeTools {
   const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
-  const tools = toolsOf(config, reader, {
+  const own = {
     folders: createLazyFolders(config, input.ownFolders),
     document: input.document,
     health: input.health,
     hours: input.workingHours,
     ...(input.sender !== undefined && { sender: input.sender }),
-  })
+  }
+  let tools = toolsOf(config, reader, own)
+  let named = config.http
   const transport = createLazyTransport()
   const port = createToolPort({
     place: 'home',
-    tools,
+    get tools() {
+      return tools
+    },
     transport,
     exemptOrigins: config.exemptOrigins,
     ownOrigins: {
       search: ownOriginsOf(config.search),
       calendar: ownServers(config.calendarAccounts),
       addressbook: ownServers(config.addressbooks),
-      http: ownHosts(config.http),
+      get http() {
+        return ownHosts(named)
+      },
     },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
@@ -114,7 +124,18 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     breaker: createToolBreaker(now, degraded),
   })
   return {
-    tools,
+    get tools() {
+      return tools
+    },
+    webservices: {
+      now: () => named,
+      renew(next) {
+        named = next
+        const made = toolsOf({ ...config, http: next }, reader, own)
+        // Others keep what they have open.
+        tools = tools.map((tool, at) => (tool.manifest.name === 'http' ? (made[at] ?? tool) : tool))
+      },
+    },
     port,
     transport,
     close: async () => void (await Promise.all([transport.close(), reader.close()])),
@@ -217,9 +238,9 @@ export function vaultNameOf(config: Config, credential: string, account: string 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
 export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
   const { credential, actions, accounts = [] } = manifest
-  if (credential === null) return []
   if (accounts.length > 0)
     return accounts.flatMap((one) => vaultNameOf(config, one.credential, one.account) ?? [])
+  if (credential === null) return []
   if (credential === MAIL)
     return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
   const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))

@@ -24,6 +24,7 @@ import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { meaningOf, type ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
+import { createKeyedClient } from './keyed-client.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
 export const TOOL_DEADLINE = 30_000
@@ -35,6 +36,7 @@ const REFUSED = 400
 
 export interface ToolPortOptions {
   readonly place: Place
+  /** May be another list later, of the same actions. */
   readonly tools: readonly Tool[]
   readonly transport: Transport
   readonly exemptOrigins: readonly string[]
@@ -60,16 +62,37 @@ interface Found {
 }
 
 export function createToolPort(options: ToolPortOptions): ToolPort {
-  const found = indexTools(options.tools)
+  const found = createIndex(options)
   return {
-    run: (request) => runCall(options, found, request),
+    run: (request) => runCall(options, found(), request),
+    lacks(id, args) {
+      const tool = found().get(id)?.tool
+      const account = tool?.opens?.(id, args) ?? null
+      const spec = tool?.manifest.accounts?.find(({ name }) => name === account)
+      if (tool === undefined || spec === undefined) return null
+      const { credential } = spec
+      return options.credentials.has({ name: tool.manifest.name, credential }) ? null : credential
+    },
     availability: ({ id }) => {
-      const manifest = found.get(id)?.tool.manifest
+      const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
       // Which accounts are open is said by the call: one that lacks its credential leaves the others readable.
       if (manifest.credential === null || manifest.accounts !== undefined) return 'here'
       return options.credentials.has(manifest) ? 'here' : 'credential'
     },
+  }
+}
+
+/** The owner may name services while the place runs: another list of tools is indexed anew. */
+function createIndex(options: Pick<ToolPortOptions, 'tools'>): () => ReadonlyMap<string, Found> {
+  let known = options.tools
+  let index = indexTools(known)
+  return () => {
+    if (options.tools !== known) {
+      known = options.tools
+      index = indexTools(known)
+    }
+    return index
   }
 }
 
@@ -162,7 +185,7 @@ function accountsOf(
   { request, signal }: { readonly request: Request; readonly signal: AbortSignal },
 ): NonNullable<ToolCall['open']> {
   const opened = new Map<string, Promise<Result<OpenAccount>>>()
-  const open = async ({ credential, account, network }: AccountSpec): Promise<Result<OpenAccount>> => {
+  const open = async ({ credential, account, network, sends }: AccountSpec): Promise<Result<OpenAccount>> => {
     const { action, capability: token } = request
     const issued = await options.credentials
       .issue({ credential, tool, action, account, token })
@@ -171,6 +194,11 @@ function accountsOf(
     const { exemptOrigins, transport } = options
     const all = { hosts: network, exemptOrigins: [...exemptOrigins, ...ownOriginsOf(options, tool)] }
     const reach = reachOf(all, issued.value.hosts)
+    if (sends !== undefined) {
+      const { value } = issued.value.credential
+      const http = createKeyedClient({ ...reach, transport, signal }, { ...sends, value })
+      return ok({ credential: null, http: watched(http, issued.value) })
+    }
     const http = createScopedHttp({ ...reach, transport, signal, limits: { timeoutMs: ACCOUNT_TIMEOUT } })
     return ok({ credential: issued.value.credential, http: watched(http, issued.value) })
   }
@@ -215,8 +243,9 @@ async function execute(
   const { action, args, capability } = request
   const { transport, deadline = TOOL_DEADLINE } = options
   const { name, network, accounts } = tool.manifest
-  // Each account has a client of its own.
-  const hosts = accounts === undefined ? network : []
+  // Each account has a client of its own. One that is only added to requests leaves the tool its hosts.
+  const isAdded = accounts?.[0] !== undefined && accounts.every(({ sends }) => sends !== undefined)
+  const hosts = accounts === undefined || isAdded ? network : []
   const all = { hosts, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
   const reach = issued === null ? all : reachOf(all, issued.hosts)
   const sameHost = tool.manifest.redirects === 'same_host'
@@ -251,7 +280,11 @@ function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
   for (const own of tools) {
     // The manifest as registered: a tool cannot change its hosts or credential.
     const manifest = asDeclared(own.manifest)
-    const tool: Tool = { manifest, execute: (call) => own.execute(call) }
+    const tool: Tool = {
+      manifest,
+      execute: (call) => own.execute(call),
+      opens: (action, args) => own.opens?.(action, args) ?? null,
+    }
     for (const action of manifest.actions) {
       if (index.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       index.set(action.id, { tool, action })

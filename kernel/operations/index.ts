@@ -106,6 +106,11 @@ import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
+import { allowWebservice } from '../features/webservices/operations/allow.ts'
+import { listWebservices } from '../features/webservices/operations/list.ts'
+import { removeWebservice } from '../features/webservices/operations/remove.ts'
+import { restoreWebservice } from '../features/webservices/operations/restore.ts'
+import { saveWebservice } from '../features/webservices/operations/save.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
 import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
@@ -148,6 +153,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
+  ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],

@@ -25,6 +25,7 @@ import { createScheduled } from '../features/scheduled/waiting.ts'
 import { createUnasked } from '../features/templates/unasked.ts'
 import { templateView } from '../features/templates/view.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
+import { createWebservices } from '../features/webservices/webservices.ts'
 import { createZonePort } from '../features/zone/zone.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
@@ -56,6 +57,7 @@ export type KernelPorts = Pick<
   | 'compartments'
   | 'names'
   | 'usage'
+  | 'webservices'
   | 'trail'
 >
 
@@ -91,6 +93,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     compartments: createCompartments(powers),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days, await powers.plan?.()),
+    webservices: createWebservices(powers),
     trail: {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {

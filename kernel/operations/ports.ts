@@ -22,6 +22,7 @@ import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
 import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
+import type { WebservicesPort } from '../features/webservices/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
@@ -74,6 +75,8 @@ export interface OperationPorts {
   readonly health: HealthDataPort
   readonly hours: WorkingHoursPort
   readonly sender: SenderPort
+  /** Web services that the owner names. */
+  readonly webservices: WebservicesPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
   /** Runs the owner's work, for example after a new expiry was set. */

@@ -16,7 +16,7 @@ import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/b
 import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
 import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
-import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
+import { type AskCredentialPorts, askCredential, lackingKey } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
@@ -146,7 +146,8 @@ function checkHolding(powers: Actions, task: Task, action: RegisteredAction, cal
 async function decide(resolved: Authorizing, approvalId: string | null): Promise<Reported> {
   const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
-  if (reach === 'credential') return lackingCredential(resolved)
+  const key = lackingKey(powers, action, resolved.call.whole)
+  if (reach === 'credential' || key !== null) return lackingCredential(resolved, key)
   if (reach === 'nowhere' || reach === 'away') {
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
@@ -204,10 +205,11 @@ function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is stri
 }
 
 /** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */
-async function lackingCredential(at: Authorizing): Promise<Reported> {
-  const { powers, task, template, index, step, action } = at
-  const service = action.tool.credential ?? action.tool.name
-  const control = receive('', await controlAbove(powers, task, index))
+async function lackingCredential(at: Authorizing, key: string | null): Promise<Reported> {
+  const { powers, task, template, index, step, action, call } = at
+  const service = key ?? action.tool.credential ?? action.tool.name
+  const above = receive('', await controlAbove(powers, task, index))
+  const control = key === null ? above : combine<Json, string>([above, call.whole], () => '')
   const lacking = { task, step: step.id, why: action.description, sink: task.sink, control }
   const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
   if (asked === null) return { outcome: { got: 'needs_credential', step: index, service } }

@@ -79,6 +79,8 @@ export interface ToolPort {
   run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
   /** Whether this place can run the action now. `credential`: a credential is missing. */
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential'
+  /** Name of the credential that a call with these arguments needs and that is missing; null for none. */
+  lacks?(action: string, args: ToolCall['args']): string | null
 }
 
 /**

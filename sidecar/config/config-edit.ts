@@ -293,6 +293,12 @@ export function replaceEntry(path: string, before: string | null, after: string 
   })
 }
 
+/** Whether an entry is in the file as it was written, so that it can be replaced or taken out. */
+export function hasEntry(path: string, table: string): boolean {
+  const text = readConfigText(path)
+  return text !== null && withoutTable(text, table) !== null
+}
+
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
 export function addModelTable(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {

@@ -128,7 +128,9 @@ export function secretServiceOf(
 ): SecretService {
   return createSecretService({
     ...{ secrets, custody, confirmKey, audit, learn: redactor.learn, now: Date.now },
-    manifests: homeManifests(config, tools.tools),
+    get manifests() {
+      return homeManifests(config, tools.tools)
+    },
     namesOf: (manifest) => vaultNames(config, manifest),
     revoke: (name) => revokeAt({ secrets, redactor }, name, { config, tools }),
   })
@@ -159,13 +161,14 @@ export function credentialServiceOf(
   {
     config,
     desk,
-    tools: { tools },
+    tools,
     custody,
     transport,
   }: AtHome & Pick<CredentialServiceInput, 'desk' | 'custody' | 'transport'>,
 ): CredentialService {
   return createCredentialService({
-    ...{ tools, desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    ...{ desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
   })
 }

@@ -13,8 +13,11 @@ import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import type { Webservices } from '../webservices/port.ts'
 
-type AppliedPorts = DirectiveFiles & StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
+type AppliedPorts = DirectiveFiles &
+  Webservices &
+  StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
 
 /** `state`: read before and after the change. */
 interface Applied {
@@ -57,6 +60,16 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
       operation: 'models.use',
       state: () => ({ choice: choiceWords(choiceOf({ store })) }),
       undo: { operation: 'models.put_back', args: { choice: before } },
+    }
+  },
+  webservice: ({ webservices }, { of, id }) => {
+    const isNamed = (): boolean => webservices?.named().some((one) => one.id === id) === true
+    return {
+      operation: of === 'host' ? 'webservices.allow' : 'webservices.save',
+      state: () => ({ webservice: id, named: isNamed() }),
+      undo: isNamed()
+        ? { operation: 'webservices.restore', args: { id } }
+        : { operation: 'webservices.remove', args: { what: id } },
     }
   },
   // The older fact is brought back by its own words for a while.
