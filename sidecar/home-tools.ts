@@ -14,7 +14,7 @@ import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
-import type { HealthPort } from '../integrations/tools/health/health-port.ts'
+import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
@@ -72,7 +72,7 @@ export interface HomeToolsInput {
   readonly document: FileReading['document']
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
-  readonly health: HealthPort
+  readonly health: HealthPort & HealthKeeper
   readonly workingHours: () => WorkingHours
   readonly sender?: () => Promise<Sender>
 }
@@ -83,7 +83,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   const tools = toolsOf(config, reader, {
     folders: createLazyFolders(config, input.ownFolders),
     document: input.document,
-    health: input.health,
+    ...{ health: input.health, healthKeeper: input.health },
     hours: input.workingHours,
     ...(input.sender !== undefined && { sender: input.sender }),
   })
@@ -273,6 +273,7 @@ function toolsOf(
     readonly folders?: FolderPort
     readonly document?: FileReading['document']
     readonly health?: HealthPort
+    readonly healthKeeper?: HealthKeeper
     readonly hours?: () => WorkingHours
     readonly sender?: () => Promise<Sender>
   } = {},

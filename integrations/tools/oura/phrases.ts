@@ -1,0 +1,49 @@
+/** Phrases by which the owner has the ring's days read in, and the plan of each. Data only. Collected by `npm run tables`. */
+import { PERIOD_PATTERN } from '../health/period.ts'
+import { type Phrases, words } from '../phrase.ts'
+
+const step = (args: { readonly [name: string]: string }) =>
+  [{ id: 's1', do: 'tool', tool: 'oura.fetch', args }] as const
+
+export const OURA_PHRASES: Phrases = {
+  matter: {
+    name: 'health',
+    mentions: '\\boura\\b',
+    asks: '^(?:get|fetch|read|sync|update|pull|import|load|refresh|hol|hole|lies|lade|aktualisier|aktualisiere|synchronisiere)(?![a-z]).*\\boura\\b',
+    but: '\\b(?:e?mails?|inbox|calendar|meetings?|notes?|notion|files?|messages?|remind|reminders?|tasks?|issues?|search|web|page|termine?|kalender|nachrichten?)\\b',
+  },
+  shapes: { period: { pattern: PERIOD_PATTERN, example: 'last week' } },
+  lists: {
+    en: {
+      get: words('get / fetch / read in / pull / sync / update / import / load / refresh'),
+      days: words('oura data / oura ring / oura / oura days / data from oura / data from my oura ring'),
+    },
+    de: {
+      get: words('hol / hole / lies / lade / aktualisiere / synchronisiere'),
+      days: words('oura daten / oura-daten / ouradaten / daten von oura / daten vom oura ring'),
+    },
+  },
+  asks: [
+    {
+      says: {
+        en: ['<get> [my|the] [new|newest|latest] <days> {period}'],
+        de: ['<get> [mir] [bitte] (meine|die) [neuen|neuesten] <days> {period} [ein]'],
+      },
+      plan: step({ period: '{period}' }),
+    },
+    {
+      says: {
+        en: [
+          '<get> [my|the] [new|newest|latest] <days>',
+          "what's new (on|from|in) my oura ring",
+          'is there anything new from my oura ring',
+        ],
+        de: [
+          '<get> [mir] [bitte] (meine|die) [neuen|neuesten] <days> [ein]',
+          'gibt es neues von meinem oura ring',
+        ],
+      },
+      plan: step({}),
+    },
+  ],
+}
