@@ -99,8 +99,8 @@ async function filesIn(folder: string): Promise<readonly (readonly [name: string
   const found: (readonly [string, string])[] = []
   for (const name of names.filter((one) => NAME.test(one)).sort()) {
     const stats = await lstat(join(folder, name)).catch(() => null)
-    const isFile = stats !== null && stats.isFile() && stats.size > 0 && stats.size <= MOST_BYTES
-    if (isFile) found.push([name, `${stats.ino} ${stats.size} ${stats.mtimeMs}`])
+    if (stats?.isFile() === true && stats.size > 0 && stats.size <= MOST_BYTES)
+      found.push([name, `${stats.ino} ${stats.size} ${stats.mtimeMs}`])
     if (found.length === MOST_FILES) break
   }
   return found

@@ -4,12 +4,13 @@
  */
 import * as z from 'zod/mini'
 import type {
+  DayValues,
   HealthKeeper,
   HealthMonth,
   HealthPort,
   KeptMonth,
 } from '../../integrations/tools/health/health-port.ts'
-import { ACTIVITIES, MEASURES } from '../../integrations/tools/health/measures.ts'
+import { ACTIVITIES, isMeasure, isPlausible, MEASURES } from '../../integrations/tools/health/measures.ts'
 import { HEALTH_SOURCES, type HealthSource } from '../../integrations/tools/health/sources.ts'
 import { parseJson } from '../../kernel/flow/json.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
@@ -21,7 +22,8 @@ import type { HealthRow, HealthRows } from '../store/health-rows.ts'
 
 const LABEL = describeLabel(provenanceOf('health_export', 'health').label)
 
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const DATE = /^\d{4}-\d\d-\d\d$/
+const date = z.string().check(z.regex(DATE))
 const amount = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 const value = z.strictObject({
   value: amount,
@@ -97,7 +99,7 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     for (const row of known.filter(({ month }) => month === last)) {
       const month = await open(row)
       if (!month.ok) return month
-      days.push(...Object.keys(month.value.days), ...month.value.workouts.map(({ day }) => day))
+      days.push(...daysOf(month.value))
     }
     return ok(days.sort().at(-1) ?? `${last}-01`)
   }
@@ -121,26 +123,36 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     read,
     keep,
     dayAt: (at) => dateIn(timezone, at),
-    async last(source) {
-      const known = rows.months().filter((row) => row.source === source)
-      return known.length === 0 ? ok(null) : lastDayOf(known)
+    async known(source) {
+      const own = rows.months().filter((row) => row.source === source)
+      const days: string[] = []
+      for (const row of [...own.slice(0, 1), ...own.slice(-1)]) {
+        const month = await open(row)
+        if (!month.ok) return month
+        days.push(...daysOf(month.value))
+      }
+      const [from, to] = [days.sort()[0], days.at(-1)]
+      return ok(from === undefined || to === undefined ? null : { from, to })
     },
     async replace(source, { from, to }, days) {
       const months: HealthMonth[] = []
+      const put = Object.entries(days)
+        .filter(([day]) => DATE.test(day) && day >= from && day <= to)
+        .map(([day, values]) => [day, plausible(values)] as const)
+        .filter(([, values]) => Object.keys(values).length > 0)
       let fresh = 0
       for (const month of monthsFrom(from, to)) {
         const isKept = rows.get(source, month) !== null
         const before = isKept ? await open({ source, month }) : ok({ month, days: {}, workouts: [] })
         if (!before.ok) return before
-        const isOf = (day: string): boolean => day.startsWith(month) && day >= from && day <= to
-        const put = Object.entries(days).filter(([day]) => isOf(day))
-        const others = Object.entries(before.value.days).filter(([day]) => !isOf(day))
-        fresh += put.filter(([day]) => !Object.hasOwn(before.value.days, day)).length
-        if (isKept || put.length > 0)
-          months.push({ ...before.value, days: Object.fromEntries([...others, ...put]) })
+        const others = Object.entries(before.value.days).filter(([day]) => day < from || day > to)
+        const own = put.filter(([day]) => day.startsWith(month))
+        fresh += own.filter(([day]) => !Object.hasOwn(before.value.days, day)).length
+        if (isKept || own.length > 0)
+          months.push({ ...before.value, days: Object.fromEntries([...others, ...own]) })
       }
       await keep(source, months)
-      return ok(fresh)
+      return ok({ days: put.map(([day]) => day).sort(), fresh })
     },
     forget: () => rows.clear(),
   }
@@ -150,6 +162,17 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
 function addressOf({ source, month, label }: Pick<HealthRow, 'source' | 'month' | 'label'>): SealAddress {
   const record = `health:${source}:${month}`
   return { store: 'memory', principal: OWNER_PRINCIPAL, record, label, version: 1 }
+}
+
+function daysOf({ days, workouts }: HealthMonth): readonly string[] {
+  return [...Object.keys(days), ...workouts.map(({ day }) => day)]
+}
+
+/** A service says what it likes. */
+function plausible(values: DayValues): DayValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([measure, one]) => isMeasure(measure) && isPlausible(measure, one.value)),
+  )
 }
 
 /** `2026-10`, `2026-11` */

@@ -1,12 +1,18 @@
-/** The tool Oura against a strict scripted server: which days are read and kept, pages, odd and hostile documents, refusals. */
+/** The tool Oura against a strict scripted server, over home's store: which days are read and kept, pages, odd and hostile documents, refusals. */
+import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrate } from '../../integrations/store/migrate.ts'
 import type { DayValues, HealthKeeper } from '../../integrations/tools/health/health-port.ts'
 import type { Period } from '../../integrations/tools/health/period.ts'
 import { OURA_MANIFEST } from '../../integrations/tools/oura/manifest.ts'
 import { createOuraTool } from '../../integrations/tools/oura/run.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { fitsShape } from '../../kernel/tool/channel.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { createHealthStore } from '../../sidecar/health/health-store.ts'
+import { createHealthRows } from '../../sidecar/store/health-rows.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import {
   activityOf,
   nightOf,
@@ -17,6 +23,7 @@ import {
   serveOura,
   TOKEN,
 } from '../fakes/oura-server.ts'
+import { memoryRing } from '../vault/memory-ring.ts'
 import { callTool, outputOf } from './calls.ts'
 import { FAILURES, quotesTheService } from './failures.ts'
 import { startClient, startServer } from './servers.ts'
@@ -25,34 +32,38 @@ const CREDENTIAL = { scheme: 'bearer', value: TOKEN } as const
 const TODAY = '2026-11-27'
 const DAY = 86_400_000
 
-function keeperOf(last: string | null = null) {
+function keeperOf(known: Period | null = null) {
+  const { db } = openSqlite(':memory:')
+  migrate(db, DIRECTIVES_MIGRATIONS)
+  const { sealer } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  const now = (): number => Date.parse(`${TODAY}T10:00:00Z`)
+  const store = createHealthStore({ rows: createHealthRows(db), sealer, now, timezone: 'Europe/Madrid' })
   const kept: Record<string, DayValues> = {}
   const periods: Period[] = []
   const keeper: HealthKeeper = {
-    today: () => TODAY,
-    // An hour ahead of UTC.
-    dayAt: (at) => new Date(at + 3_600_000).toISOString().slice(0, 10),
-    last: async () => ok(last),
+    ...store,
+    known: async (source) => (known === null ? store.known(source) : ok(known)),
     replace: async (source, period, days) => {
       expect(source).toBe('oura')
       periods.push(period)
-      const fresh = Object.keys(days).filter((day) => !Object.hasOwn(kept, day)).length
-      Object.assign(kept, days)
-      return ok(fresh)
+      const done = await store.replace(source, period, days)
+      const months = await store.read(day(500), TODAY)
+      if (months.ok) Object.assign(kept, ...months.value.map((month) => month.days))
+      return done
     },
   }
   return { kept, periods, keeper }
 }
 
-async function oura(fill: (state: OuraState) => void = () => undefined, last: string | null = null) {
+async function oura(fill: (state: OuraState) => void = () => undefined, known: Period | null = null) {
   const state = ouraState()
   fill(state)
   const { origin, close } = await serveOura(state)
   onTestFinished(close)
-  const { keeper, kept, periods } = keeperOf(last)
+  const { keeper, kept, periods } = keeperOf(known)
   const tool = createOuraTool({ baseUrl: origin, healthKeeper: keeper })
-  const call = (args: Readonly<Record<string, string>> = {}) =>
-    callTool(tool, 'oura.fetch', args, { exemptOrigins: [origin], credential: CREDENTIAL })
+  const call = (action = 'oura.fetch') =>
+    callTool(tool, action, {}, { exemptOrigins: [origin], credential: CREDENTIAL })
   return { state, call, tool, origin, kept, periods }
 }
 
@@ -161,21 +172,18 @@ describe('the days that are read', () => {
     [day(60), day(63)],
     [day(400), day(99)],
   ])('go on a little before the last one (%s), at most a hundred', async (last, from) => {
-    const read = await oura(undefined, last)
+    const read = await oura(undefined, { from: day(500), to: last })
     await read.call()
     expect(span(read)).toEqual([from, TODAY])
   })
 
-  it('are those of the period that was said', async () => {
-    const read = await oura()
-    await read.call({ period: 'in October' })
-    expect(span(read)).toEqual(['2026-10-01', '2026-10-31'])
-  })
-
-  it.each(['tomorrow', 'whenever', 'since 2020-01-01', 'last year'])('are none for "%s"', async (period) => {
-    const { call, state } = await oura()
-    expect(await call({ period })).toMatchObject({ reason: { code: 'tool_arguments_invalid' } })
-    expect(state.asked).toEqual([])
+  it('are the hundred before the first one, where older ones are asked for', async () => {
+    const read = await oura(undefined, { from: '2026-09-01', to: TODAY })
+    await read.call('oura.older')
+    expect(span(read)).toEqual(['2026-05-24', '2026-08-31'])
+    const none = await oura()
+    await none.call('oura.older')
+    expect(span(none)).toEqual([day(91), TODAY])
   })
 
   it('are all of them, over several pages', async () => {

@@ -55,12 +55,15 @@ export interface HealthKeeper {
   today(): string
   /** The date where the owner is at that moment (epoch milliseconds). */
   dayAt(at: number): string
-  /** The last day that is kept of this source; null before the first. */
-  last(source: HealthSource): Promise<Result<string | null>>
-  /** In place of all that was kept of this source in the period. Returns how many of the days were not there before. */
+  /** The first and the last day that are kept of this source; null before there is any. */
+  known(source: HealthSource): Promise<Result<Period | null>>
+  /**
+   * In place of all that was kept of this source in the period: its dates alone, values that a body has, days with one of them. Returns the days that are kept,
+   * in order, and how many of them were not there before.
+   */
   replace(
     source: HealthSource,
     period: Period,
     days: Readonly<Record<string, DayValues>>,
-  ): Promise<Result<number>>
+  ): Promise<Result<{ readonly days: readonly string[]; readonly fresh: number }>>
 }

@@ -132,6 +132,11 @@ export function specOf(measure: Measure): MeasureSpec {
   return SPECS[measure]
 }
 
+/** Whether a body has it, as far as one value says. */
+export function isPlausible(measure: Measure, value: number): boolean {
+  return value >= SPECS[measure].least && value <= SPECS[measure].most
+}
+
 export function isMeasure(input: unknown): input is Measure {
   return typeof input === 'string' && Object.hasOwn(SPECS, input)
 }

@@ -1,9 +1,7 @@
 /** Phrases by which the owner has the ring's days read in, and the plan of each. Data only. Collected by `npm run tables`. */
-import { PERIOD_PATTERN } from '../health/period.ts'
 import { type Phrases, words } from '../phrase.ts'
 
-const step = (args: { readonly [name: string]: string }) =>
-  [{ id: 's1', do: 'tool', tool: 'oura.fetch', args }] as const
+const step = (tool: string) => [{ id: 's1', do: 'tool', tool, args: {} }] as const
 
 export const OURA_PHRASES: Phrases = {
   matter: {
@@ -12,7 +10,6 @@ export const OURA_PHRASES: Phrases = {
     asks: '^(?:get|fetch|read|sync|update|pull|import|load|refresh|hol|hole|lies|lade|aktualisier|aktualisiere|synchronisiere)(?![a-z]).*\\boura\\b',
     but: '\\b(?:e?mails?|inbox|calendar|meetings?|notes?|notion|files?|messages?|remind|reminders?|tasks?|issues?|search|web|page|termine?|kalender|nachrichten?)\\b',
   },
-  shapes: { period: { pattern: PERIOD_PATTERN, example: 'last week' } },
   lists: {
     en: {
       get: words('get / fetch / read in / pull / sync / update / import / load / refresh'),
@@ -26,13 +23,6 @@ export const OURA_PHRASES: Phrases = {
   asks: [
     {
       says: {
-        en: ['<get> [my|the] [new|newest|latest] <days> {period}'],
-        de: ['<get> [mir] [bitte] (meine|die) [neuen|neuesten] <days> {period} [ein]'],
-      },
-      plan: step({ period: '{period}' }),
-    },
-    {
-      says: {
         en: [
           '<get> [my|the] [new|newest|latest] <days>',
           "what's new (on|from|in) my oura ring",
@@ -43,7 +33,17 @@ export const OURA_PHRASES: Phrases = {
           'gibt es neues von meinem oura ring',
         ],
       },
-      plan: step({}),
+      plan: step('oura.fetch'),
+    },
+    {
+      says: {
+        en: [
+          '<get> [my|the|some] (older|earlier|old) <days>',
+          '<get> [my|the] <days> (from|of) before [that]',
+        ],
+        de: ['<get> [mir] [bitte] (meine|die) (älteren|früheren|alten) <days> [ein]'],
+      },
+      plan: step('oura.older'),
     },
   ],
 }

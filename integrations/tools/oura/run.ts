@@ -3,18 +3,21 @@
  * Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import type { HealthKeeper } from '../health/health-port.ts'
-import { daysIn as lengthOf, type Period, periodNamed, shifted } from '../health/period.ts'
+import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { isAddress, stringOf } from '../reading.ts'
 import { type Api, documentsOf, personalInfo } from './api.ts'
-import { HOST, MOST_DAYS, OURA_MANIFEST } from './manifest.ts'
-import { type Documents, daysIn } from './shape.ts'
+import { HOST, OURA_MANIFEST } from './manifest.ts'
+import { type Documents, daysIn, type Keeper } from './shape.ts'
+
+type Period = Parameters<Keeper['replace']>[1]
 
 const SOURCE = 'oura'
-/** Days of a first call. */
+/** Milliseconds. */
+const DAY = 86_400_000
+/** Days of a first call, and of any: what is read within its time limit. */
 const FIRST = 92
+const MOST_DAYS = 100
 /** Days that are read again: the ring tells late, and of a day that was not over there was a part. */
 const SETTLES = 3
 /** Days of one round of requests: Oura gives at most 30 days of heart rates. */
@@ -33,18 +36,37 @@ export function createOuraTool({ baseUrl, healthKeeper }: Options = {}): Tool {
       return ok(isAddress(email) ? email : null)
     },
     execute: async (call) => {
-      if (call.action !== 'oura.fetch') return err('tool_unknown')
-      return healthKeeper === undefined
-        ? err('tool_unavailable')
-        : fetchDays({ base, call }, healthKeeper, call)
+      const periodOf = PERIODS.get(call.action)
+      if (periodOf === undefined) return err('tool_unknown')
+      if (healthKeeper === undefined) return err('tool_unavailable')
+      const known = await healthKeeper.known(SOURCE)
+      return known.ok
+        ? fetchDays({ base, call }, healthKeeper, periodOf(healthKeeper.today(), known.value))
+        : known
     },
   }
 }
 
-async function fetchDays(api: Api, keeper: HealthKeeper, call: ToolCall): Promise<ToolOutcome> {
-  const period = await periodOf(keeper, call)
-  if (!period.ok) return period
-  const { from, to } = period.value
+/** By what is kept already. */
+const PERIODS: ReadonlyMap<string, (today: string, known: Period | null) => Period> = new Map([
+  ['oura.fetch', newest],
+  [
+    'oura.older',
+    (today: string, known: Period | null) => (known === null ? newest(today, known) : before(known)),
+  ],
+])
+
+function newest(today: string, known: Period | null): Period {
+  const since = known === null ? shifted(today, 1 - FIRST) : shifted(known.to, -SETTLES)
+  const earliest = shifted(today, 1 - MOST_DAYS)
+  return { from: earlier(today, since > earliest ? since : earliest), to: today }
+}
+
+function before({ from }: Period): Period {
+  return { from: shifted(from, -MOST_DAYS), to: shifted(from, -1) }
+}
+
+async function fetchDays(api: Api, keeper: Keeper, { from, to }: Period): Promise<ToolOutcome> {
   const all: string[] = []
   let fresh = 0
   // The oldest first: what ends in the middle leaves no gap behind the last day.
@@ -52,31 +74,16 @@ async function fetchDays(api: Api, keeper: HealthKeeper, call: ToolCall): Promis
     const round = { from: begin, to: earlier(to, shifted(begin, ROUND - 1)) }
     const documents = await documentsIn(api, round)
     if (!documents.ok) return documents
-    const days = daysIn(documents.value, round, keeper.dayAt)
-    const kept = await keeper.replace(SOURCE, round, days)
+    const kept = await keeper.replace(SOURCE, round, daysIn(documents.value, keeper.dayAt))
     if (!kept.ok) return kept
-    all.push(...Object.keys(days))
-    fresh += kept.value
+    all.push(...kept.value.days)
+    fresh += kept.value.fresh
   }
   const newest = all.at(-1)
   return {
     ok: true,
     output: { from, to, days: all.length, fresh, ...(newest !== undefined && { newest }) },
   }
-}
-
-async function periodOf(keeper: HealthKeeper, { args: { period } }: ToolCall): Promise<Result<Period>> {
-  const today = keeper.today()
-  if (typeof period === 'string' && period.trim() !== '') {
-    const named = periodNamed(period, today)
-    const isShort = named !== null && lengthOf(named) <= MOST_DAYS
-    return isShort ? ok(named) : err('tool_arguments_invalid', { rule: 'period' })
-  }
-  const last = await keeper.last(SOURCE)
-  if (!last.ok) return last
-  const since = last.value === null ? shifted(today, 1 - FIRST) : shifted(last.value, -SETTLES)
-  const earliest = shifted(today, 1 - MOST_DAYS)
-  return ok({ from: earlier(today, since > earliest ? since : earliest), to: today })
 }
 
 /** A day more at each end: its documents differ in whether the last day is one of them. Days beside the period are left out. */
@@ -103,6 +110,10 @@ async function documentsIn(api: Api, { from, to }: Period): Promise<Result<Docum
     daily_readiness: ready.value,
     heartrate: rates.value,
   })
+}
+
+function shifted(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY).toISOString().slice(0, 10)
 }
 
 function earlier(one: string, other: string): string {

@@ -1,17 +1,23 @@
 /**
- * Oura's documents to days of health data: numbers within what a body has, and dates; nothing else of them is read. Pure. Called by run.ts.
+ * Oura's documents to days of health data: numbers, by the day that they bear; nothing else of them is read. Which of them a body has, and which days were asked for,
+ * is judged where they are kept. Pure. Called by run.ts.
  */
-import type { DayValue, DayValues } from '../health/health-port.ts'
-import { type Measure, specOf } from '../health/measures.ts'
-import type { Period } from '../health/period.ts'
+import type { HomeToolPowers } from '../package.ts'
 import { fieldOf, type JsonRecord, stringOf } from '../reading.ts'
 import type { Collection } from './api.ts'
+
+export type Keeper = NonNullable<HomeToolPowers['healthKeeper']>
+export type Days = Parameters<Keeper['replace']>[2]
+type DayValues = Days[string]
+type Measure = keyof DayValues
+type DayValue = NonNullable<DayValues[Measure]>
 
 export type Documents = Readonly<Record<Collection, readonly JsonRecord[]>>
 
 /** Seconds. */
 const MINUTE = 60
-const DATE = /^\d{4}-\d\d-\d\d$/
+/** A heart that beats otherwise is a sensor that slipped. */
+const RATES = { least: 20, most: 300 } as const
 
 /** Nights, without naps and rest; where a day has none of these, whatever sleep it has. */
 const NIGHT = 'long_sleep'
@@ -40,35 +46,23 @@ const DAILY: readonly (readonly [Collection, Measure, string])[] = [
   ['daily_readiness', 'readiness', 'score'],
 ]
 
-/** Days of the period alone, each with something. `dayAt`: the owner's date at a moment. */
-export function daysIn(
-  documents: Documents,
-  { from, to }: Period,
-  dayAt: (at: number) => string,
-): Readonly<Record<string, DayValues>> {
+/** `dayAt`: the owner's date at a moment. */
+export function daysIn(documents: Documents, dayAt: Keeper['dayAt']): Days {
   const days = new Map<string, { [M in Measure]?: DayValue }>()
   const put = (day: string, measure: Measure, value: DayValue | null): void => {
-    if (value === null || !DATE.test(day) || day < from || day > to) return
-    days.set(day, { ...days.get(day), [measure]: value })
+    if (value !== null) days.set(day, { ...days.get(day), [measure]: value })
   }
   for (const [day, parts] of byDay(documents.sleep)) {
     const night = parts.filter((part) => stringOf(part, 'type') === NIGHT)
     const slept = night.length > 0 ? night : parts.filter((part) => stringOf(part, 'type') === NAP)
     for (const [measure, field] of NIGHT_SUMS)
-      put(
-        day,
-        measure,
-        minutesOf(
-          measure,
-          slept.map((part) => fieldOf(part, field)),
-        ),
-      )
+      put(day, measure, minutesOf(slept.map((part) => fieldOf(part, field))))
     const [longest = {}] = slept.toSorted((a, b) => lengthOf(b) - lengthOf(a))
-    for (const [measure, field] of NIGHT_MEANS) put(day, measure, valueOf(measure, fieldOf(longest, field)))
+    for (const [measure, field] of NIGHT_MEANS) put(day, measure, numberOf(fieldOf(longest, field)))
   }
   for (const [collection, measure, field] of DAILY)
     for (const [day, parts] of byDay(documents[collection]))
-      for (const part of parts) put(day, measure, valueOf(measure, fieldOf(part, field)))
+      for (const part of parts) put(day, measure, numberOf(fieldOf(part, field)))
   for (const [day, rates] of ratesOf(documents.heartrate, dayAt)) put(day, 'heart_rate', meanOf(rates))
   return Object.fromEntries([...days].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -82,20 +76,15 @@ function byDay(documents: readonly JsonRecord[]): ReadonlyMap<string, readonly J
   return days
 }
 
-function isIn(measure: Measure, value: unknown): value is number {
-  const { least, most } = specOf(measure)
-  return typeof value === 'number' && value >= least && value <= most
-}
-
-function valueOf(measure: Measure, value: unknown): DayValue | null {
-  return isIn(measure, value) ? { value: rounded(value) } : null
+function numberOf(value: unknown): DayValue | null {
+  return typeof value === 'number' ? { value: rounded(value) } : null
 }
 
 /** Null also for nothing of it: none was seen, which is not the same as none. */
-function minutesOf(measure: Measure, seconds: readonly unknown[]): DayValue | null {
+function minutesOf(seconds: readonly unknown[]): DayValue | null {
   const sum = seconds.reduce<number>((all, one) => all + (typeof one === 'number' ? one : 0), 0)
   const minutes = Math.round(sum / MINUTE)
-  return minutes > 0 && isIn(measure, minutes) ? { value: minutes } : null
+  return minutes > 0 ? { value: minutes } : null
 }
 
 function lengthOf(part: JsonRecord): number {
@@ -111,7 +100,7 @@ function ratesOf(
   for (const sample of samples) {
     const at = Date.parse(stringOf(sample, 'timestamp'))
     const rate = fieldOf(sample, 'bpm')
-    if (Number.isNaN(at) || !isIn('heart_rate', rate)) continue
+    if (Number.isNaN(at) || typeof rate !== 'number' || rate < RATES.least || rate > RATES.most) continue
     const day = dayAt(at)
     const rates = days.get(day) ?? []
     rates.push(rate)
