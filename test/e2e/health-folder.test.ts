@@ -46,6 +46,7 @@ async function notices(): Promise<readonly string[]> {
 test('a folder of home’s own is refused', async () => {
   const { code, err } = await bench.pfar('health', 'watch', bench.folder)
   expect([code, err]).toEqual([1, expect.stringContaining('my own folder')])
+  expect((await bench.pfar('health', 'watch')).out).toContain(`${folder} is looked into.`)
 })
 
 test('an export is read in once it is whole, and its owner is told', async () => {
@@ -73,6 +74,12 @@ test('one that is no export is told once', async () => {
   const all = await notices()
   expect(all).toHaveLength(before + 1)
   expect(all.at(-1)).toContain('no health export, or it is damaged')
+})
+
+test('it is ended at a terminal, too', async () => {
+  expect((await bench.pfar('health', 'watch', '--stop')).out).toContain('No folder is looked into')
+  expect((await bench.pfar('health', 'watch')).out).toContain('No folder is looked into')
+  expect((await bench.pfar('health', 'watch', folder)).out).toContain(folder)
 })
 
 test('what was forgotten does not come back by a file that lies there still', async () => {

@@ -71,8 +71,8 @@ function approvalIn(answer: unknown): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** `folder` null: none from now on. */
-export async function watchHealth(context: CommandContext, folder: string | null): Promise<ExitCode> {
+/** `folder` null: none from now on; absent: says which it is. */
+export async function watchHealth(context: CommandContext, folder?: string | null): Promise<ExitCode> {
   const { screen, environment } = context
   const paths = statePaths(environment)
   const state = openStateFolder(paths.root)
@@ -80,10 +80,18 @@ export async function watchHealth(context: CommandContext, folder: string | null
   ensureConfig(paths.config)
   const config = loadConfig(environment, paths.root)
   if (!config.ok) return fail(context, config)
+  const before = config.value.healthFolder
+  if (folder === undefined) {
+    screen.out(
+      before === null
+        ? 'No folder is looked into. Name one: pfar health watch ~/Health'
+        : `${before} is looked into.`,
+    )
+    return 0
+  }
   const own = [await realpath(paths.root), ...ownFolders(config.value)]
   const found = folder === null ? null : await folderIn(folder, own)
   if (found?.ok === false) return said(context, found.says)
-  const before = config.value.healthFolder
   const after = found?.path ?? null
   if (before !== after && !writeHealthFolder(paths.config, before, after)) {
     const lines =

@@ -23,11 +23,13 @@ export const HEALTH: LocalCommand = {
     group
       .command('watch')
       .argument('[folder]', 'where health exports are put, such as ~/Health')
-      .description('have home look into a folder for health exports, from its next start on')
+      .description(
+        'have home look into a folder for health exports, from its next start on; without one, says which it is',
+      )
       .option('--stop', 'look into none', false)
       .action(async (folder: string | undefined, { stop }: WatchFlags) => {
         const { watchHealth } = await import('../commands/health-command.ts')
-        await run((context) => watchHealth(context, stop ? null : (folder ?? '')))
+        await run((context) => watchHealth(context, stop ? null : folder))
       })
   },
 }
