@@ -13,34 +13,24 @@ export const OURA_PHRASES: Phrases = {
   lists: {
     en: {
       get: words('get / fetch / read in / pull / sync / update / import / load / refresh'),
-      days: words('oura data / oura ring / oura / oura days / data from oura / data from my oura ring'),
+      days: words('oura data / oura ring / oura days / data from oura / data from my oura ring'),
     },
     de: {
       get: words('hol / hole / lies / lade / aktualisiere / synchronisiere'),
-      days: words('oura daten / oura-daten / ouradaten / daten von oura / daten vom oura ring'),
+      days: words('oura daten / oura-daten / ouradaten'),
     },
   },
   asks: [
     {
       says: {
-        en: [
-          '<get> [my|the] [new|newest|latest] <days>',
-          "what's new (on|from|in) my oura ring",
-          'is there anything new from my oura ring',
-        ],
-        de: [
-          '<get> [mir] [bitte] (meine|die) [neuen|neuesten] <days> [ein]',
-          'gibt es neues von meinem oura ring',
-        ],
+        en: ['<get> [my|the] [new|newest|latest] <days>'],
+        de: ['<get> [mir] [bitte] (meine|die) [neuen|neuesten] <days> [ein]'],
       },
       plan: step('oura.fetch'),
     },
     {
       says: {
-        en: [
-          '<get> [my|the|some] (older|earlier|old) <days>',
-          '<get> [my|the] <days> (from|of) before [that]',
-        ],
+        en: ['<get> [my|the|some] (older|earlier|old) <days>'],
         de: ['<get> [mir] [bitte] (meine|die) (älteren|früheren|alten) <days> [ein]'],
       },
       plan: step('oura.older'),
