@@ -1,6 +1,6 @@
 /**
  * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, the index of memory,
- * models kept loaded, the owner's templates. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
+ * models kept loaded, the owner's templates, the folder of health exports. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
  * itself. Called by runtime.ts.
  */
 
@@ -15,6 +15,7 @@ import { archiveOf } from './backup/archive.ts'
 import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import { type CopyJob, startCopies } from './copies/job.ts'
+import { importInChild, startHealthFolder } from './health/health-folder.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
@@ -55,11 +56,13 @@ export function homeJobs(home: Wired): HomeJobs {
   const templates = jobPart('templates of the owner’s', () => startReading(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
   const watching = jobPart('listening for mail', () => startWatch(home))
+  const exports = jobPart('health exports', () => startExports(home))
   const usual = [rotation, backups, copies, memory, index, templates]
   const parts = [
     ...usual,
     ...(home.warm.length === 0 ? [] : [warming]),
     ...(config.mail === null ? [] : [watching]),
+    ...(config.healthFolder === null ? [] : [exports]),
   ]
   return {
     parts,
@@ -108,6 +111,23 @@ function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 's
     return powers.now() + LOOK_AT_TEMPLATES
   }
   return startScheduler({ tick, now: powers.now, fault: () => onFault('templates') })
+}
+
+/** Files of the folder that the owner named go the way of `pfar health import`, over the private line. */
+function startExports({ config, database, folder, notify, powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
+  const { healthFolder } = config
+  if (healthFolder === null) throw new Error('the folder is configured')
+  const { notes } = database
+  const socket = folder.file('home.sock')
+  return startHealthFolder({
+    folder: healthFolder,
+    known: {
+      read: () => notes.read('healthFiles') ?? [],
+      write: (digests) => notes.write('healthFiles', [...digests]),
+    },
+    read: (path, signal) => importInChild({ socket, path, now: powers.now() }, signal),
+    ...{ tell: notify, now: powers.now, fault: () => onFault('health exports') },
+  })
 }
 
 /** Only a home with mail has its clients in its memory, and only while a job waits for mail. */

@@ -14,7 +14,7 @@ import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
-import type { HealthPort } from '../integrations/tools/health/health-port.ts'
+import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import type { HttpSetting } from '../integrations/tools/http/setting.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
@@ -76,7 +76,7 @@ export interface HomeToolsInput {
   readonly document: FileReading['document']
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
-  readonly health: HealthPort
+  readonly health: HealthPort & HealthKeeper
   readonly workingHours: () => WorkingHours
   readonly sender?: () => Promise<Sender>
 }
@@ -87,7 +87,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   const own = {
     folders: createLazyFolders(config, input.ownFolders),
     document: input.document,
-    health: input.health,
+    ...{ health: input.health, healthKeeper: input.health },
     hours: input.workingHours,
     ...(input.sender !== undefined && { sender: input.sender }),
   }
@@ -294,6 +294,7 @@ function toolsOf(
     readonly folders?: FolderPort
     readonly document?: FileReading['document']
     readonly health?: HealthPort
+    readonly healthKeeper?: HealthKeeper
     readonly hours?: () => WorkingHours
     readonly sender?: () => Promise<Sender>
   } = {},

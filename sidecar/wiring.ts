@@ -54,7 +54,7 @@ import type { HomeNotes } from './store/home-notes.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
 
-type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words'>
+type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words' | 'text'>
 
 export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   readonly vault: SecretVault

@@ -56,6 +56,8 @@ export const TOOL_REASONS = Object.freeze([
   // given by integrations/tools/health, sidecar/health/
   'health_none',
   'health_malformed',
+  'health_empty',
+  'health_imported',
   // given by sidecar/mail/
   'certificate_invalid',
   'certificate_changed',

@@ -285,6 +285,16 @@ export function writeFoldersSetting(
   })
 }
 
+export function healthFolderTable(folder: string): string {
+  return `[tools.health]\n${stringify({ folder }).trimEnd()}\n`
+}
+
+/** Replaces the table that this wrote for `before` (null: there is none) by one for `after`. False if the owner has to do it. */
+export function writeHealthFolder(path: string, before: string | null, after: string | null): boolean {
+  const table = (folder: string | null): string | null => (folder === null ? null : healthFolderTable(folder))
+  return replaceEntry(path, table(before), table(after))
+}
+
 /** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
 export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
   return editConfig(path, (text) => {

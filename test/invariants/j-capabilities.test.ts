@@ -50,6 +50,9 @@ const tools = createHomeTools({
     today: () => '2026-11-27',
     through: async () => err('health_none'),
     read: async () => err('health_none'),
+    dayAt: () => '2026-11-27',
+    known: async () => err('health_none'),
+    replace: async () => err('health_none'),
   },
 })
 afterAll(() => tools.close())
