@@ -8,6 +8,7 @@ import { Cron } from 'croner'
 import { hasten, isAwaited } from '../kernel/features/jobs/sooner.ts'
 import { consolidate } from '../kernel/features/memory/consolidate.ts'
 import { indexFacts } from '../kernel/features/memory/fact-index.ts'
+import { switchedOff } from '../kernel/features/tools/switched.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -125,7 +126,7 @@ function startWatch({ config, powers, vault, engine, onFault }: Wired): MailWatc
       const found = vault.secrets.find('mail')
       return found === null || found.state === 'rejected' ? null : found.version
     },
-    isWanted: () => isAwaited(powers, 'mail'),
+    isWanted: () => isAwaited(powers, 'mail') && !switchedOff(powers).includes('mail'),
     noticed: () => {
       if (hasten(powers, 'mail')) engine.wake()
     },

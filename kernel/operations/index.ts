@@ -105,6 +105,9 @@ import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
+import { listTools } from '../features/tools/operations/list.ts'
+import { switchToolOff } from '../features/tools/operations/off.ts'
+import { switchToolOn } from '../features/tools/operations/on.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
 import { setZone } from '../features/zone/operations/set.ts'
@@ -149,6 +152,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
+  ...[listTools, switchToolOff, switchToolOn],
   ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],

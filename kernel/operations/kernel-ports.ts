@@ -24,6 +24,7 @@ import { createReminders } from '../features/reminders/reminders.ts'
 import { createScheduled } from '../features/scheduled/waiting.ts'
 import { createUnasked } from '../features/templates/unasked.ts'
 import { templateView } from '../features/templates/view.ts'
+import { createToolSwitch } from '../features/tools/tool-switch.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { createZonePort } from '../features/zone/zone.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -51,6 +52,7 @@ export type KernelPorts = Pick<
   | 'directives'
   | 'templates'
   | 'unasked'
+  | 'toolSwitch'
   | 'cloud'
   | 'choice'
   | 'compartments'
@@ -86,6 +88,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     directives: createDirectiveService(powers),
     templates: () => powers.templates.map(templateView),
     unasked: createUnasked(powers),
+    toolSwitch: createToolSwitch(powers),
     choice: createChoice(powers),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),

@@ -21,6 +21,7 @@ import type { Reminders } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
 import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
+import type { ToolSwitch } from '../features/tools/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -50,6 +51,8 @@ export interface OperationPorts {
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string | null) => Promise<Result<Proposed>>
   readonly templates: () => readonly TemplateView[]
+  /** Connected services, on and off. */
+  readonly toolSwitch: ToolSwitch
   /** Templates whose typed values are written without a card. */
   readonly unasked: UnaskedPort
   /** The owner's own template files: read again, with a sentence for each that cannot be used. */

@@ -147,6 +147,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
   if (reach === 'credential') return lackingCredential(resolved)
+  if (reach === 'off') return denied(powers, task, index, { code: 'service_off', facts: { tool: action.id } })
   if (reach === 'nowhere' || reach === 'away') {
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })

@@ -27,6 +27,8 @@ import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { jobLines } from '../jobs/status.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { offLine, switchedOff } from '../tools/switched.ts'
 
 interface StatusFacts {
   readonly place: 'home' | 'edge'
@@ -39,20 +41,25 @@ interface StatusFacts {
   /** One line per job: when it ran last, and when it runs next; never its content. */
   readonly jobs: readonly string[]
   /** Titles of services; null at a place that does not know. */
-  readonly services: { readonly connected: readonly string[]; readonly open: readonly string[] } | null
+  readonly services: {
+    readonly connected: readonly string[]
+    readonly off: readonly string[]
+    readonly open: readonly string[]
+  } | null
   /** Services that do not work now. */
   readonly troubled: readonly string[]
 }
 
 function statusText(facts: StatusFacts): string {
   const { place, homeUp, waiting, underWay, unsent, jobs, services, troubled } = facts
-  const { connected = [], open = [] } = services ?? {}
+  const { connected = [], off = [], open = [] } = services ?? {}
   return [
     tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
     ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
     waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
     underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
     ...(connected.length === 0 ? [] : [tell('commands.connected', { services: connected.join(', ') })]),
+    ...offLine(off),
     ...troubled.map((service) => tell('commands.troubled', { service })),
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
@@ -73,7 +80,7 @@ export type StatusPorts = AtPlace &
   ChatServices &
   HomeLine &
   Templates &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore & SettingStore>
 
 export async function statusAnswer(powers: StatusPorts, task: Task): Promise<Labeled<string>> {
   return receive(statusText(await statusOf(powers, task)), kernelWords())
@@ -103,8 +110,11 @@ function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   if (powers.place !== 'home') return null
   const needs = needsOf(powers.registry)
   const there = needs.filter(({ service }) => isConnected(powers, service))
+  const off = switchedOff(powers)
+  const titles = (isOff: boolean): readonly string[] =>
+    there.filter(({ service }) => off.includes(service) === isOff).map(({ title }) => title)
   return {
-    connected: there.map(({ title }) => title),
+    ...{ connected: titles(false), off: titles(true) },
     open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),
   }
 }

@@ -18,6 +18,8 @@ import { actionsOf, type CredentialNeed, channelInText, chatTitleOf, needsOf } f
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { type ChannelFlows, type Channels, rotating } from '../channels/channel-port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { offWords, switchedOff } from '../tools/switched.ts'
 import {
   type AskCredentialPorts,
   askCredential,
@@ -35,7 +37,7 @@ export const CONNECT =
 
 /** Asks for the credential of an installed tool, in the chat where the owner typed the command (L-11, L-12). */
 export async function connect(
-  powers: AskCredentialPorts & Tools,
+  powers: AskCredentialPorts & Tools & StoreOf<SettingStore>,
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
@@ -57,8 +59,14 @@ function notYetOf({ registry }: Actions, words: Labeled<string>): string | null 
   return all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says ?? null
 }
 
-async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed): Promise<string> {
+async function askFor(
+  powers: AskCredentialPorts & Tools & StoreOf<SettingStore>,
+  task: Task,
+  need: CredentialNeed,
+): Promise<string> {
   if (powers.credentials === undefined) return tell('credentials.only_at_home')
+  if (switchedOff(powers).includes(need.service) && isConnected(powers, need.service))
+    return offWords(need.title)
   if (isConnected(powers, need.service))
     return tell('credentials.already', { title: need.title, service: need.service })
   const closed = powers.credentials.refusal()
@@ -104,7 +112,7 @@ export type ChannelPorts = AskCredentialPorts &
   TokenKey &
   AskingTime &
   ChannelFlows &
-  StoreOf<Transactions>
+  StoreOf<Transactions & SettingStore>
 
 /** Activates or disconnects a chat of the owner (H-13), named from a closed list. */
 export async function channel(
