@@ -4,6 +4,7 @@
  */
 
 import { totalmem } from 'node:os'
+import { figuresOf, figureWords } from '../kernel/features/usage/figures.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { allNeeds } from '../kernel/tool/channel.ts'
@@ -101,6 +102,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       },
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
+    ...figureWords(await figuresOf(powers)),
     ...(await jobs.status()),
     // Checked inside this process: other processes may have different restrictions.
     sandbox: await home.sandbox(),

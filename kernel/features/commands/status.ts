@@ -3,20 +3,22 @@
  * content; away from home nothing of accounts. Called by own-commands.ts.
  */
 import type { Labeled } from '../../flow/labeled.ts'
-import { kernelWords, receive } from '../../flow/provenance.ts'
+import { receive, selfFacts } from '../../flow/provenance.ts'
 import type {
   Actions,
   AtPlace,
+  Caps,
   ChatServices,
   Clock,
   CredentialService,
   HomeLine,
+  Metering,
   OwnerFacts,
   SelfKnowledge,
   Templates,
   Tools,
 } from '../../powers/ports.ts'
-import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ApprovalStore, AuditTrail, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { needsOf } from '../../tool/channel.ts'
 import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
@@ -29,6 +31,8 @@ import type { JobStore } from '../jobs/port.ts'
 import { jobLines } from '../jobs/status.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { offLine, switchedOff } from '../tools/switched.ts'
+import { type Figures, figuresOf, figureWords } from '../usage/figures.ts'
+import type { UsageStore } from '../usage/port.ts'
 
 interface StatusFacts {
   readonly place: 'home' | 'edge'
@@ -46,12 +50,14 @@ interface StatusFacts {
     readonly off: readonly string[]
     readonly open: readonly string[]
   } | null
+  /** How fast, and how much of today's budgets. */
+  readonly figures: Figures
   /** Services that do not work now. */
   readonly troubled: readonly string[]
 }
 
 function statusText(facts: StatusFacts): string {
-  const { place, homeUp, waiting, underWay, unsent, jobs, services, troubled } = facts
+  const { place, homeUp, waiting, underWay, unsent, jobs, services, figures, troubled } = facts
   const { connected = [], off = [], open = [] } = services ?? {}
   return [
     tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
@@ -63,6 +69,7 @@ function statusText(facts: StatusFacts): string {
     ...troubled.map((service) => tell('commands.troubled', { service })),
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
+    ...Object.values(figureWords(figures)),
     tell('commands.version', { version: PROTOCOL_VERSION }),
     ...unsent,
   ].join('\n')
@@ -79,11 +86,15 @@ export type StatusPorts = AtPlace &
   OwnerFacts &
   ChatServices &
   HomeLine &
+  Caps &
+  Metering &
   Templates &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore & SettingStore>
+  StoreOf<
+    TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore & SettingStore & UsageStore & AuditTrail
+  >
 
 export async function statusAnswer(powers: StatusPorts, task: Task): Promise<Labeled<string>> {
-  return receive(statusText(await statusOf(powers, task)), kernelWords())
+  return receive(statusText(await statusOf(powers, task)), selfFacts('status', 'internal'))
 }
 
 async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
@@ -101,6 +112,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
     }),
     jobs: jobLines(powers),
     services: servicesOf(powers),
+    figures: await figuresOf(powers),
     troubled: troubledIn(powers),
   }
 }
