@@ -36,6 +36,7 @@ import { showHealth } from '../features/health/operations/show.ts'
 import { withdrawHealth } from '../features/health/operations/withdraw.ts'
 import { setHours } from '../features/hours/operations/set.ts'
 import { showHours } from '../features/hours/operations/show.ts'
+import { listHousekeeping } from '../features/housekeeping/operations/list.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
@@ -153,7 +154,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, switchToolOff, switchToolOn],
-  ...[recentAudit, undoChange],
+  ...[recentAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
   showClock,

@@ -11,6 +11,7 @@ import { createContacts } from '../features/contacts/contacts.ts'
 import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createCompartments } from '../features/health/chat-consent.ts'
+import { choreViews } from '../features/housekeeping/chores.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
@@ -58,6 +59,7 @@ export type KernelPorts = Pick<
   | 'compartments'
   | 'names'
   | 'usage'
+  | 'housekeeping'
   | 'trail'
 >
 
@@ -92,6 +94,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     choice: createChoice(powers),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
+    housekeeping: () => choreViews(powers),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days, await powers.plan?.()),
     trail: {

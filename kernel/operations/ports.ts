@@ -9,6 +9,7 @@ import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { CompartmentsPort, HealthDataPort } from '../features/health/port.ts'
 import type { WorkingHoursPort } from '../features/hours/hours.ts'
+import type { ChoreView } from '../features/housekeeping/chores.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { LanguagePort } from '../features/language/port.ts'
@@ -75,6 +76,8 @@ export interface OperationPorts {
   readonly compartments: CompartmentsPort
   /** The owner's health data, as far as operations are about it. */
   readonly health: HealthDataPort
+  /** What home does for itself. */
+  readonly housekeeping: () => readonly ChoreView[]
   readonly hours: WorkingHoursPort
   readonly sender: SenderPort
   readonly trail: TrailPort
