@@ -49,7 +49,13 @@ export async function connect(
   )
   const state = (service: string): boolean => isConnected(powers, service)
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
-  const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
+  const rotates = test(words, (text) => serviceWish(text, needs)?.wants === 'rotate')
+  const said =
+    need === undefined
+      ? connectHelp(needs, chats)
+      : rotates && isConnected(powers, need.service)
+        ? tell('credentials.rotate', { title: need.title, service: need.service })
+        : await askFor(powers, task, need)
   return receive(powers.credentials === undefined ? tell('credentials.only_at_home') : said, kernelWords())
 }
 
@@ -181,9 +187,9 @@ export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<
   const named = needs.filter(({ service }) =>
     test(words, (text) => serviceWish(text, needs)?.service === service),
   )
-  const lines = (named.length === 0 ? needs : named).map(({ title, service }) =>
-    tell('credentials.disconnect_line', { title, service }),
-  )
+  const [one] = named
+  if (one !== undefined) return tell('credentials.disconnect_one', { title: one.title, service: one.service })
+  const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))
   return [tell('credentials.disconnect'), ...lines].join('\n')
 }
 
