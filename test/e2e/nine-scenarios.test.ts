@@ -144,12 +144,15 @@ test('the nine scenarios, top to bottom', async () => {
   expect(status).toMatch(/1\. Morning briefing: every day at 09:30/)
   expect(status).toMatch(/half had their answer within [\d.]+ s/)
 
+  // What home does for itself is answered for, and is none of the jobs.
+  await says('why did the backup not run?', /Backup, every day at 03:00[\s\S]*no chat stops or moves them/)
+
   // Switched off for a while, over a restart, and on again by a card.
   await says('turn Notion off for now', /^Notion is switched off[\s\S]*access to it is kept/)
   await end()
   await start()
   const asked = state.asked.length
-  await says('search notion for roof', /Notion is switched off[\s\S]*switch Notion on/)
+  await says('search notion for roof', /so I did nothing with it[\s\S]*switch Notion on/)
   expect(state.asked).toHaveLength(asked)
   expect((await bench.pfar('status')).out).toMatch(/switched off:\s+notion/)
   await says('switch Notion back on', /Use Notion again\?/)
