@@ -5,6 +5,7 @@
 
 import { totalmem } from 'node:os'
 import * as z from 'zod/mini'
+import { figuresOf, figureWords } from '../kernel/features/usage/figures.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { allNeeds } from '../kernel/tool/channel.ts'
@@ -102,6 +103,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       },
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
+    ...figureWords(await figuresOf(powers)),
     ...(await jobs.status()),
     // Checked inside this process: other processes may have different restrictions.
     sandbox: await home.sandbox(),

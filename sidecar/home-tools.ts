@@ -22,6 +22,7 @@ import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
 import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
 import type { Sender } from '../kernel/features/sender/sender.ts'
+import { isSwitchedOff, switchedOff } from '../kernel/features/tools/switched.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -37,7 +38,8 @@ import { ownFilesIn } from './folders/own-files.ts'
 import { createLazyMail } from './mail/lazy-mail.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
-import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
+import { createIdleReader } from './pages/idle-reader.ts'
+import type { HomePageReader } from './pages/page-reader.ts'
 import { modelTool } from './secrets/service-tokens.ts'
 
 /** Credential for an emulator at an exempt address. It gives access to that emulator only. */
@@ -48,9 +50,6 @@ const MAIL = 'mail'
 /** At a configured base address everything is on one host. */
 const EMULATED_TOKENS = '/oauth2/token'
 const EMULATED_REVOKE = '/oauth2/revoke'
-/** Milliseconds without a page until the parser thread is stopped. */
-const READER_IDLE = 60_000
-
 export interface HomeTools {
   /** As they are declared now: another list once the owner has named another web service. */
   readonly tools: readonly Tool[]
@@ -64,7 +63,7 @@ export interface HomeTools {
 
 export interface HomeToolsInput {
   readonly config: Config
-  readonly store: Pick<Store, 'uses'>
+  readonly store: Pick<Store, 'uses' | 'setting'>
   readonly tokenKey: Uint8Array
   readonly now: () => number
   readonly credentials: CredentialSource
@@ -94,6 +93,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   let tools = toolsOf(config, reader, own)
   let named = config.http
   const transport = createLazyTransport()
+  const off = (): readonly string[] => switchedOff({ store })
   const port = createToolPort({
     place: 'home',
     get tools() {
@@ -119,7 +119,8 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         tokenKey,
       )
     },
-    credentials: boundToServers(credentials, config),
+    credentials: whileOn(boundToServers(credentials, config), { config, off }),
+    isOff: (manifest) => isSwitchedOff(off(), manifest),
     redact,
     breaker: createToolBreaker(now, degraded),
   })
@@ -165,6 +166,33 @@ export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 
       return err('credential_mismatch', { credential: MAIL, rule: 'host' })
     },
   }
+}
+
+/** One mailbox or calendar of a service that is switched off is not opened by a tool that opens those of others, too. */
+export function whileOn(
+  source: CredentialSource,
+  { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
+): CredentialSource {
+  const isOff = ({
+    credential,
+    account,
+  }: {
+    readonly credential: string
+    readonly account: string | null
+  }) => {
+    const name = vaultNameOf(config, credential, account)
+    return off().some((service) => service === credential || secretsOf(config, service).includes(name ?? ''))
+  }
+  return {
+    has: (tool) => source.has(tool),
+    issue: async (request) =>
+      isOff(request) ? err('service_off', { tool: request.tool }) : source.issue(request),
+  }
+}
+
+function secretsOf(config: Config, service: string): readonly string[] {
+  const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
+  return [vaultName(config, service), ...accounts]
 }
 
 /** Manifests for the keys of models: like a tool's credential, each is bound to one provider and its current host. */
@@ -350,33 +378,6 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     move: async (...moved) => (await get()).move(...moved),
     putAway: async (...put) => (await get()).putAway(...put),
     bringBack: async (...kept) => (await get()).bringBack(...kept),
-  }
-}
-
-/** A reader whose thread stops when unused: it holds a parser that an idle home does not need. */
-function createIdleReader(): HomePageReader {
-  const reader = createPageReader()
-  let timer: NodeJS.Timeout | undefined
-  let reading = 0
-  const using = async <T>(work: () => Promise<T> | T): Promise<T> => {
-    clearTimeout(timer)
-    reading += 1
-    try {
-      return await work()
-    } finally {
-      reading -= 1
-      if (reading === 0) timer = setTimeout(() => void reader.close(), READER_IDLE).unref()
-    }
-  }
-  return {
-    read: (html, url) => using(() => reader.read(html, url)),
-    text: (html) => using(() => reader.text(html)),
-    rows: (html, classes) => using(() => reader.rows(html, classes)),
-    feed: (xml) => using(() => reader.feed(xml)),
-    close: () => {
-      clearTimeout(timer)
-      return reader.close()
-    },
   }
 }
 

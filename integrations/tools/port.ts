@@ -16,6 +16,7 @@ import type {
   OpenAccount,
   Tool,
   ToolCall,
+  ToolManifest,
   ToolOutcome,
 } from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
@@ -46,6 +47,8 @@ export interface ToolPortOptions {
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
   /** Called once per call, for the credential that the tool's own manifest names (E-06, E-07). */
   readonly credentials: CredentialSource
+  /** Whether the owner switched the service of this tool off; nothing of it is called then. Absent at a place where none can be. */
+  readonly isOff?: (tool: ToolManifest) => boolean
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
   /** Blocks calls of a tool that keeps failing (I-07). */
@@ -76,6 +79,7 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
     availability: ({ id }) => {
       const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
+      if (options.isOff?.(manifest) === true && options.credentials.has(manifest)) return 'off'
       // Which accounts are open is said by the call: one that lacks its credential leaves the others readable.
       if (manifest.credential === null || manifest.accounts !== undefined) return 'here'
       return options.credentials.has(manifest) ? 'here' : 'credential'
@@ -106,6 +110,7 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
+  if (options.isOff?.(tool.manifest) === true) return err('service_off', { tool: tool.manifest.name })
   const entered = options.breaker.enter(tool.manifest.name)
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)

@@ -36,6 +36,7 @@ import { showHealth } from '../features/health/operations/show.ts'
 import { withdrawHealth } from '../features/health/operations/withdraw.ts'
 import { setHours } from '../features/hours/operations/set.ts'
 import { showHours } from '../features/hours/operations/show.ts'
+import { listHousekeeping } from '../features/housekeeping/operations/list.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
@@ -105,6 +106,9 @@ import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
+import { listTools } from '../features/tools/operations/list.ts'
+import { switchToolOff } from '../features/tools/operations/off.ts'
+import { switchToolOn } from '../features/tools/operations/on.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { allowWebservice } from '../features/webservices/operations/allow.ts'
 import { listWebservices } from '../features/webservices/operations/list.ts'
@@ -155,7 +159,8 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
-  ...[recentAudit, undoChange],
+  ...[listTools, switchToolOff, switchToolOn],
+  ...[recentAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
   showClock,

@@ -146,6 +146,7 @@ function checkHolding(powers: Actions, task: Task, action: RegisteredAction, cal
 async function decide(resolved: Authorizing, approvalId: string | null): Promise<Reported> {
   const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
+  if (reach === 'off') return denied(powers, task, index, { code: 'service_off', facts: { tool: action.id } })
   const key = lackingKey(powers, action, resolved.call.whole)
   if (reach === 'credential' || key !== null) return lackingCredential(resolved, key)
   if (reach === 'nowhere' || reach === 'away') {

@@ -340,6 +340,8 @@ export type ProposedChange =
       readonly id: string
       readonly digest: string
     }
+  /** A connected service that was switched off is used again. */
+  | { readonly do: 'tool'; readonly service: string }
   | TranscriptChange
   | DirectiveChange
 

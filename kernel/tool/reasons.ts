@@ -10,6 +10,8 @@ export const TOOL_REASONS = Object.freeze([
   'write_outcome_unknown',
   // given by kernel/call/
   'post_too_long',
+  // given by integrations/tools/, kernel/features/jobs/, kernel/features/models/, kernel/pipeline/
+  'service_off',
   // given by integrations/tools/
   'tool_timeout',
   'tool_degraded',

@@ -37,7 +37,7 @@ const config = loadConfig({}, newFolder('j'))
 if (!config.ok) throw new Error(config.reason.code)
 const tools = createHomeTools({
   config: config.value,
-  store: { uses: () => used },
+  store: { uses: () => used, setting: () => null },
   tokenKey: KEY,
   now: () => NOW,
   credentials: NO_CREDENTIALS,

@@ -13,6 +13,7 @@ import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { switchedOff } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 
 type AppliedPorts = DirectiveFiles &
@@ -72,6 +73,11 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
         : { operation: 'webservices.remove', args: { what: id } },
     }
   },
+  tool: ({ store }, { service }) => ({
+    operation: 'tools.on',
+    state: () => ({ service, state: switchedOff({ store }).includes(service) ? 'off' : 'on' }),
+    undo: { operation: 'tools.off', args: { which: service } },
+  }),
   // The older fact is brought back by its own words for a while.
   fact: null,
   ...{ word: null, leave: null, here: null, heard: null },
