@@ -252,9 +252,11 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
-  // Where it goes was said when it was set; now its time is over.
+  // Where it goes was said when it was set; now its time is over, or is another one.
   const reason: Refusal =
-    task.timed === undefined ? found : { code: 'write_approval_required', facts: { tool: action.id } }
+    (task.timed ?? task.instead) === undefined
+      ? found
+      : { code: 'write_approval_required', facts: { tool: action.id } }
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
   if (period?.ok === false) return denied(powers, task, index, period.reason)
