@@ -153,6 +153,21 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
   })
 
+  test('what is listed of one person is what is remembered: "it" is the one mail that was shown', async () => {
+    putMail(dovecot, '5', ['From: "Carter, Tom" <tc@t.example>', 'Subject: Plans'], 'The plans.')
+    putMail(dovecot, '6', ['From: Zoe <zoe@z.example>', 'Subject: Later'], 'Later then.')
+    const { report } = await bench.ask('has Tom Carter written?')
+    expect(report.reply).toMatch(/^1\. Carter, Tom: Plans/m)
+    expect(report.reply).not.toMatch(/^2\. |Zoe/m)
+    const { number, card } = await cardOf('forward it to tom@example.org')
+    expect(card).toContain('The plans.')
+    await bench.pfar('deny', number)
+    const again = await cardOf('forward the first one to tom@example.org')
+    expect(again.card).toContain('The plans.')
+    await bench.pfar('deny', again.number)
+    expect((await bench.ask('has Quentin written?')).report.reply).toContain('nothing from Quentin')
+  })
+
   test('what is attached is read when it is asked for, and an invitation by its dates', SANDBOX, async () => {
     const base64 = (bytes: Uint8Array): string =>
       Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n')
@@ -312,6 +327,23 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     await expect.poll(() => smtp.received.length).toBe(sent + 2)
     expect(smtp.received.at(-1)).toMatchObject({ from: WORK, to: ['bob@b.example'] })
     expect((await arrived()).from).toEqual({ name: 'Ada Lovelace', address: WORK })
+    putMail(
+      dovecot,
+      '9',
+      ['From: News <news@n.example>', 'Subject: News', 'List-Unsubscribe: <mailto:off@n.example>'],
+      'Weekly.',
+      WORK,
+    )
+    await bench.ask('check my email')
+    await bench.ask('read the first one')
+    const leave = await cardOf('unsubscribe')
+    expect(leave.card).toContain('off@n.example')
+    expect(leave.card).toContain(`goes out as: Ada Lovelace <${WORK}>`)
+    await bench.pfar('approve', leave.number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 3)
+    expect(smtp.received.at(-1)).toMatchObject({ from: WORK, to: ['off@n.example'] })
+    expect(await arrived()).toMatchObject({ from: { name: 'Ada Lovelace', address: WORK } })
+    expect((await arrived()).text?.trim()).toBe('unsubscribe')
   })
 
   test('what is signed otherwise after the card is not sent, and the owner is asked anew', async () => {

@@ -109,6 +109,17 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(outputOf(await call('list', { count: 1 }))).toMatchObject({ more: true })
   })
 
+  it('lists of a person what has all words of the name, in any order, and of nobody else', async () => {
+    const subjects = async (args: { readonly [key: string]: Json }) =>
+      (outputOf(await call('list', args)) as { emails: { subject: string }[] }).emails.map(
+        ({ subject }) => subject,
+      )
+    expect(await subjects({ from: 'Sarah' })).toEqual(['Grüße'])
+    expect(await subjects({ from: 'lin SARAH' })).toEqual(['Grüße'])
+    expect(await subjects({ from: 'Sarah Miller' })).toEqual([])
+    expect(await subjects({ from: 'Sarah', since: '2027-11-26' })).toEqual([])
+  })
+
   it('searches by all words, and finds none that has one of them', async () => {
     expect(outputOf(await call('search', { words: 'budget due' }))).toMatchObject({
       emails: [{ subject: 'Grüße' }],
@@ -294,6 +305,16 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     const account = createMailAccount(settings)
     expect(await account.check(wrong)).toMatchObject(refusal('remote_unauthorized'))
     expect(await account.open(wrong).send(LETTER)).toMatchObject(refusal('remote_unauthorized'))
+  })
+
+  it('sends under no name that is configured alone: only one that a card can show is sent', async () => {
+    const own = createMailAccount({ ...settings, name: 'Eve Example' }).open(CREDENTIAL)
+    const letter = { to: ['sarah@lin.example'], cc: [], bcc: [], subject: 'x', text: 'y', messageId: 'n1' }
+    expect(await own.send(letter)).toMatchObject({ ok: true })
+    expect(smtp.received.at(-1)?.text).toContain(`From: ${OWNER}`)
+    expect(smtp.received.at(-1)?.text).not.toContain('Eve Example')
+    await own.send({ ...letter, messageId: 'n2', from: { address: OWNER, name: 'Ada' } })
+    expect(smtp.received.at(-1)?.text).toContain(`From: Ada <${OWNER}>`)
   })
 
   it('tells nothing to a server that shows another certificate', async () => {

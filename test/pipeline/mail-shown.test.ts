@@ -184,3 +184,51 @@ describe('does nothing where nothing says which', () => {
       expect(calls(world, tool)).toEqual([])
   })
 })
+
+describe('what was filtered is what is remembered', () => {
+  const from = (who: unknown) => MAILS.filter((one) => one.fromName.includes(String(who ?? '')))
+  const filtering: ScriptedTool = ({ from: who }) => ({
+    ok: true,
+    output: { emails: from(who), more: false },
+  })
+  const world = async (...said: readonly string[]): Promise<World> => {
+    const made = createWorld({ tools: { ...tools, 'email.list': filtering }, contacts })
+    for (const one of said) await made.say(one)
+    return made
+  }
+
+  it.each([
+    ['has Sarah written?', 'forward it to Tom', 'm1'],
+    ['did Sarah write?', 'forward the first one to Tom', 'm1'],
+    ['any mail from Power Co?', 'leite sie an Tom weiter', 'm2'],
+  ])('%s %s', async (asked, said, id) => {
+    const own = await world('check my email', asked)
+    expect(own.heard()).toMatch(/\n1\. /)
+    expect(own.heard()).not.toMatch(/\n2\. /)
+    await own.say(said)
+    await yes(own)
+    expect(calls(own, 'email.forward')).toMatchObject([{ to: ['tom@baker.example'], id }])
+  })
+
+  it('says that there is nothing of somebody, and not that there is no mail', async () => {
+    const own = await world('has Zoe written?')
+    expect(own.heard()).toContain('nothing from Zoe')
+    expect(own.heard()).not.toContain('no mail in your inbox')
+  })
+})
+
+describe('"this mail" and "it" of a reminder are what they are of a forward', () => {
+  const due = (own: World) => own.disk.store.openReminders('principal:owner', 'reminder')
+
+  it.each([
+    [[LISTED, 'read the second one', 'archive it'], 'remind me of it tomorrow at 9', 1],
+    [[LISTED, 'read the second one', 'what is on tomorrow?'], 'remind me of it tomorrow at 9', 0],
+    [[LISTED, 'read the second one', 'what is on tomorrow?'], 'remind me of this mail tomorrow at 9', 1],
+    [[LISTED, 'read the third one'], 'remind me of the second mail tomorrow at 9', 1],
+    [[LISTED], 'erinnere mich morgen um 9 an die zweite Mail', 1],
+  ])('%j, %s', async (before, said, count) => {
+    const own = await talked(...before, said)
+    expect(due(own)).toHaveLength(count)
+    if (count === 0) expect(own.heard()).toMatch(/Which one do you mean\?/)
+  })
+})

@@ -154,7 +154,10 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           account: ACCOUNT,
+          from: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
           unread: { kind: 'boolean', optional: true },
+          since: DAY,
+          before: DAY,
           count: { kind: 'number', optional: true },
         },
       },
