@@ -115,6 +115,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'redirect_refused',
   'remote_unauthorized',
   'remote_rejected',
+  'remote_scope_missing',
   'remote_not_found',
   'remote_rate_limited',
   'remote_blocked',
