@@ -7,6 +7,7 @@ import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-por
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
+import { withImap } from '../../sidecar/mail/imap-client.ts'
 import { createMailAccount, createMailPowers } from '../../sidecar/mail/mail-account.ts'
 import type { MailSettings } from '../../sidecar/mail/mail-settings.ts'
 import {
@@ -265,6 +266,31 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       body: 'Maybe.',
     })
     expect(smtp.received).toHaveLength(before)
+  })
+
+  it('moves into a folder of the owner, by its name or its path, into none that is not there, and back', async () => {
+    putMail(dovecot, '40', ['From: Kim <kim@k.example>', 'Subject: Receipt'], 'The receipt of June.')
+    await withImap(settings, CREDENTIAL, async (client) => {
+      for (const path of ['Taxes', 'Home', 'Work']) await client.mailboxCreate(path)
+      for (const path of [
+        ['Home', 'Twice'],
+        ['Work', 'Twice'],
+      ])
+        await client.mailboxCreate(path)
+      return { ok: true, value: true }
+    })
+    const id = await idOf('receipt')
+    for (const folder of ['None', 'Twice', 'INBOX/../x', ''])
+      expect(await call('file', { ids: [id], folder })).toMatchObject(refusal('mail_folder_missing'))
+    const filed = outputOf(await call('file', { ids: [id], folder: 'taxes' })) as { emails: { id: string }[] }
+    expect(filed).toMatchObject({ changed: 1, gone: 0 })
+    expect(outputOf(await call('file', { ids: [id], folder: 'Taxes' }))).toMatchObject({
+      changed: 0,
+      gone: 1,
+    })
+    const there = filed.emails.map((mail) => mail.id)
+    expect(outputOf(await call('move', { ids: there, to: 'inbox' }))).toMatchObject({ changed: 1 })
+    expect(await idOf('receipt')).not.toBe('undefined')
   })
 
   it('archives, marks, and takes back, under the id that a mail has then', async () => {

@@ -49,7 +49,7 @@ const tools: Record<string, ScriptedTool> = {
   },
   'calendar.list_events': () => ({ ok: true, output: { events: [], more: false } }),
   ...{ 'email.reply': sent, 'email.forward': sent, 'email.archive': moved, 'email.mark': moved },
-  'email.move': moved,
+  ...{ 'email.move': moved, 'email.file': moved },
 }
 const contacts = [{ name: 'Tom Baker', email: 'tom@baker.example' }]
 
@@ -157,6 +157,16 @@ describe('files', () => {
     [READ_INVOICE, 'mark it unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [READ_INVOICE, 'markiere sie als ungelesen', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [[LISTED], 'archive the second one', 'email.archive', { ids: ['m1'] }],
+    [READ_INVOICE, 'move it to the folder Taxes', 'email.file', { ids: ['m2'], folder: 'Taxes' }],
+    [READ_INVOICE, 'put this mail under the label power', 'email.file', { ids: ['m2'], folder: 'power' }],
+    [
+      [LISTED],
+      'move the second one into my Friends folder',
+      'email.file',
+      { ids: ['m1'], folder: 'Friends' },
+    ],
+    [READ_INVOICE, 'move it to the spam folder', 'email.spam', { ids: ['m2'] }],
+    [READ_INVOICE, 'verschieb sie in den Ordner Steuern', 'email.file', { ids: ['m2'], folder: 'Steuern' }],
     [[LISTED], 'mark the first as read', 'email.mark', { ids: ['m3'], as: 'read' }],
     [[...READ_INVOICE, 'archive it'], 'mark it as unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
   ])('%j, %s', async (before, said, tool, args) => {

@@ -14,7 +14,15 @@ import { OWNER, startGoogle } from './google-emulator.ts'
 import { startServer } from './servers.ts'
 
 /** Labels of the system that a client may set by `modify`; TRASH has requests of its own here, as Gmail's guide wants it. */
-const SETTABLE = ['INBOX', 'SPAM', 'UNREAD', 'STARRED', 'IMPORTANT']
+const SETTABLE = ['INBOX', 'SPAM', 'UNREAD', 'STARRED', 'IMPORTANT', 'Label_1']
+const LABELS_THERE = [
+  { id: 'INBOX', name: 'INBOX', type: 'system' },
+  { id: 'SENT', name: 'SENT', type: 'system' },
+  { id: 'Label_1', name: 'Home/Taxes', type: 'user' },
+  { id: 'Label_2', name: 'Home/Twice', type: 'user' },
+  { id: 'Label_3', name: 'Work/Twice', type: 'user' },
+  { id: '../send', name: 'Odd', type: 'user' },
+]
 const SCOPES = { read: 'gmail.readonly', file: 'gmail.modify' } as const
 type Scope = (typeof SCOPES)[keyof typeof SCOPES]
 
@@ -34,6 +42,8 @@ async function gmail(scopes: readonly Scope[] = [SCOPES.read, SCOPES.file], fail
     ['m3', new Set(['INBOX'])],
   ])
   const server = await startServer(({ method, path, headers, body }, response) => {
+    if (method === 'GET' && path === '/gmail/v1/users/me/labels')
+      return sendJson(response, { labels: LABELS_THERE })
     const refuse = (status: number, answer: object = { error: { code: status } }) =>
       sendJson(response, answer, status)
     const { id = '', does = '' } =
@@ -86,6 +96,20 @@ describe('files', () => {
         ? await call('mark', { ids: ['m1'], as: args['as'] === 'read' ? 'unread' : 'unflagged' })
         : await call('move', { ids: ['m1'], to: 'inbox' })
     expect(outputOf(back)).toMatchObject({ changed: 1 })
+    expect(of('m1')).toEqual(['INBOX', 'UNREAD'])
+  })
+
+  it.each(['Taxes', 'taxes', 'home/taxes'])('under the label %s, and takes it back', async (folder) => {
+    const { call, of } = await gmail()
+    expect(outputOf(await call('file', { ids: ['m1'], folder }))).toMatchObject({ changed: 1 })
+    expect(of('m1')).toEqual(['Label_1', 'UNREAD'])
+    await call('move', { ids: ['m1'], to: 'inbox' })
+    expect(of('m1')).toEqual(['INBOX', 'Label_1', 'UNREAD'])
+  })
+
+  it.each(['None', 'Twice', 'SENT', 'Odd', ''])('under no label "%s"', async (folder) => {
+    const { call, of } = await gmail()
+    expect(await call('file', { ids: ['m1'], folder })).toMatchObject(refusal('mail_folder_missing'))
     expect(of('m1')).toEqual(['INBOX', 'UNREAD'])
   })
 

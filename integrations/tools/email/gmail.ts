@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
+import { folderNamed } from './folder-name.ts'
 import type {
   ChangedMails,
   FilesBound,
@@ -119,6 +120,10 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
     files: (id, most) => (isPathId(id) ? filesOf(call, base, { id, most }) : wrongId()),
     mark: (ids, as) => change(ids, (id) => label(id, MARKS[as])),
     move: async (ids, to) => {
+      if (typeof to === 'object') {
+        const own = await labelNamed(call, base, to.named)
+        return own.ok ? change(ids, (id) => label(id, { add: [own.value], remove: ['INBOX', 'SPAM'] })) : own
+      }
       if (to === 'trash') return change(ids, (id) => post(`${MESSAGES}/${id}/trash`, {}))
       const labels = MOVES[to]
       if (labels === null) return err('mail_folder_missing', { folder: to })
@@ -138,6 +143,17 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
       return ok({ refused: [], filed: true })
     },
   }
+}
+
+/** Id of a label that the owner made. */
+async function labelNamed(call: ToolCall, base: string, named: string): Promise<Result<string>> {
+  const listed = await callJson(call, { method: 'GET', url: new URL('/gmail/v1/users/me/labels', base).href })
+  if (!listed.ok) return listed
+  const own = recordsOf(listed.value, 'labels').filter((label) => stringOf(label, 'type') === 'user')
+  const paths = own.map((label) => stringOf(label, 'name'))
+  const at = folderNamed(named, paths, '/')
+  const id = at === null ? '' : stringOf(own[at] ?? {}, 'id')
+  return /^[\w-]{1,100}$/.test(id) ? ok(id) : err('mail_folder_missing', { folder: 'named' })
 }
 
 async function wrongId(): Promise<Result<never>> {

@@ -284,6 +284,19 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       ...WRITE,
+      id: 'email.file',
+      terms: ['folder', 'label', 'ordner'],
+      description: 'Put mails into a folder, or under a label, that the owner named.',
+      asks: 'taint',
+      args: {
+        kind: 'record',
+        fields: { account: ACCOUNT, ids: IDS, folder: { kind: 'text', max: EMAIL_TEXT.folder } },
+      },
+      output: MOVED,
+      done: 'the mails are in that folder.',
+    },
+    {
+      ...WRITE,
       id: 'email.mark',
       description: 'Mark mails.',
       asks: 'taint',

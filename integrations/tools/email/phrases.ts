@@ -283,7 +283,7 @@ export const EMAIL_PHRASES: Phrases = {
       back: {
         by: 'email.move',
         ...{
-          of: ['email.archive', 'email.delete', 'email.spam'],
+          of: ['email.archive', 'email.delete', 'email.spam', 'email.file'],
           list: 'emails',
           unknown: 'nothing_put_away',
         },

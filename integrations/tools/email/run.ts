@@ -345,6 +345,8 @@ const PLACES: Readonly<Record<string, EmailFolder>> = {
 }
 
 async function move({ action, args }: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  if (action === 'email.file')
+    return moved(await mailbox.move(idsOf(args), { named: String(args['folder']) }))
   const to = action === 'email.move' ? folderOf(args['to']) : PLACES[action]
   return to === undefined ? err('tool_unknown') : moved(await mailbox.move(idsOf(args), to))
 }
