@@ -95,6 +95,8 @@ import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { cancelScheduled } from '../features/scheduled/operations/cancel.ts'
 import { listScheduled } from '../features/scheduled/operations/list.ts'
+import { moveScheduled } from '../features/scheduled/operations/move.ts'
+import { restoreScheduled } from '../features/scheduled/operations/restore.ts'
 import { addSender } from '../features/sender/operations/add.ts'
 import { dropSender } from '../features/sender/operations/drop.ts'
 import { nameSender } from '../features/sender/operations/name.ts'
@@ -136,6 +138,8 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     notNow,
     listScheduled,
     cancelScheduled,
+    moveScheduled,
+    restoreScheduled,
     showQuiet,
     listMissed,
     setLanguage,

@@ -19,7 +19,7 @@ import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.
 import { type AskCredentialPorts, askCredential, lackingKey } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
-import { type Json, stringsIn } from '../flow/json.ts'
+import type { Json } from '../flow/json.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -56,7 +56,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type GuardPorts, withoutSecrets } from './guard.ts'
+import { type GuardPorts, holdsSecret } from './guard.ts'
 import { runCall } from './invoke.ts'
 import { type CallPorts, resolveCall, scopeOf } from './resolve.ts'
 
@@ -196,10 +196,6 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   })
 }
 
-function holdsSecret(powers: GuardPorts, args: { readonly [key: string]: Json }): boolean {
-  return stringsIn(args).some((text) => withoutSecrets(powers, text) !== text)
-}
-
 /** A credential that arrived permits another check, and approves nothing that this check finds. */
 function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
@@ -255,9 +251,11 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
-  // Where it goes was said when it was set; now its time is over.
+  // Where it goes was said when it was set; now its time is over, or is another one.
   const reason: Refusal =
-    task.timed === undefined ? found : { code: 'write_approval_required', facts: { tool: action.id } }
+    (task.timed ?? task.instead) === undefined
+      ? found
+      : { code: 'write_approval_required', facts: { tool: action.id } }
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
   if (period?.ok === false) return denied(powers, task, index, period.reason)
@@ -281,7 +279,7 @@ async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Re
   const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
   const card = timedCard(powers, task, remarked)
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
-  if (test(card, (text) => withoutSecrets(powers, text) !== text))
+  if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   // The card is deleted with its question (C-04).
   const now = powers.now()

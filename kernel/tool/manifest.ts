@@ -267,7 +267,7 @@ export interface Tool {
   opens?(action: string, args: ToolCall['args']): string | null
   /**
    * One harmless call that checks a credential (L-18) and returns its account where the service names it. Refusals:
-   * remote_unauthorized or remote_rejected if the service does not accept it; any other says nothing about the credential.
+   * remote_unauthorized, remote_rejected or remote_scope_missing if the service does not accept it; any other says nothing about the credential.
    */
   check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
   /** Exchanges the credential for a new one, where the service supports it (E-11). Refusals are the tool's own. */

@@ -27,6 +27,7 @@ export const TOOL_REASONS = Object.freeze([
   // given by integrations/channels/, integrations/tools/
   'remote_unauthorized',
   'remote_rejected',
+  'remote_scope_missing',
   'remote_not_found',
   'remote_rate_limited',
   'remote_unavailable',

@@ -109,7 +109,7 @@ async function prove(input: CredentialServiceInput, { name, value, takers }: Giv
 
 /** 401 and 403. Other failures say nothing about the credential. */
 function isNo(code: string): boolean {
-  return code === 'remote_unauthorized' || code === 'remote_rejected'
+  return code === 'remote_unauthorized' || code === 'remote_rejected' || code === 'remote_scope_missing'
 }
 
 /** The bearer value for a call; for an OAuth grant, the access token from an exchange. */

@@ -154,7 +154,10 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           account: ACCOUNT,
+          from: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
           unread: { kind: 'boolean', optional: true },
+          since: DAY,
+          before: DAY,
           count: { kind: 'number', optional: true },
         },
       },
@@ -278,6 +281,19 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: MOVED,
       done: 'the mails are moved.',
+    },
+    {
+      ...WRITE,
+      id: 'email.file',
+      terms: ['folder', 'label', 'ordner'],
+      description: 'Put mails into a folder, or under a label, that the owner named.',
+      asks: 'taint',
+      args: {
+        kind: 'record',
+        fields: { account: ACCOUNT, ids: IDS, folder: { kind: 'text', max: EMAIL_TEXT.folder } },
+      },
+      output: MOVED,
+      done: 'the mails are in that folder.',
     },
     {
       ...WRITE,

@@ -68,6 +68,7 @@ import { commandsText, contextText, toneText } from './commands.ts'
 import { jobAnswer } from './job-answer.ts'
 import { memoryAnswer } from './memory-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
+import { scheduledAnswer } from './scheduled-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
 
@@ -282,6 +283,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return receive(tell('commands.mode_help'), kernelWords())
     default:
       return (
+        (await scheduledAnswer(powers, task, words.value)) ??
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         jobAnswer(powers, task, words.value)
