@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createHttpTool } from '../../integrations/tools/http/run.ts'
 import { type HttpSetting, keyFormIn, keyName } from '../../integrations/tools/http/setting.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
+import { isSwitchedOff } from '../../kernel/features/tools/switched.ts'
 import { permit } from '../../kernel/flow/verdict.ts'
 import { createLiveRegistry } from '../../kernel/tool/registry.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { httpSchema, ownHosts } from '../../sidecar/config/http-settings.ts'
+import { whileOn } from '../../sidecar/home-tools.ts'
 import { sendJson } from '../kit/server.ts'
 import { NO_BREAKER, sourceOf, tokenFor } from './calls.ts'
 import { startServer, startTransport } from './servers.ts'
@@ -96,6 +99,46 @@ describe('a key', () => {
     const { done } = await ask((_, response) => sendJson(response, {}, 401), { key: 'bearer' })
     expect(done).toMatchObject({ ok: false, reason: { code: 'remote_unauthorized' } })
   })
+})
+
+it('of a host that the owner switched off is not sent, and other hosts are asked as before', async () => {
+  const keyed: string[] = []
+  const open: string[] = []
+  const locked = await startServer(({ path }, response) => {
+    keyed.push(path)
+    sendJson(response, {})
+  })
+  const free = await startServer(({ path }, response) => {
+    open.push(path)
+    sendJson(response, {})
+  })
+  const http: HttpSetting = {
+    hosts: [
+      { origin: locked.origin, label: 'internal', key: 'bearer' },
+      { origin: free.origin, label: 'internal' },
+    ],
+    saved: [],
+  }
+  const config = parseConfig('')
+  if (!config.ok) throw new Error(JSON.stringify(config.reason))
+  const off = [keyName(locked.origin) ?? '']
+  const source = sourceOf({ scheme: 'bearer', value: VALUE }, [new URL(locked.origin).host])
+  const port = createToolPort({
+    ...{ place: 'home', tools: [createHttpTool({ http })], transport: startTransport() },
+    ...{ exemptOrigins: [], ownOrigins: { http: ownHosts(http) }, checkToken: () => permit('test') },
+    credentials: whileOn(source, { config: config.value, off: () => off }),
+    isOff: (manifest) => isSwitchedOff(off, manifest),
+    ...{ redact: (value) => value, breaker: NO_BREAKER },
+  })
+  const get = (origin: string) =>
+    port.run({
+      action: 'http.request',
+      args: { url: `${origin}/x` },
+      capability: tokenFor('http.request', `cap${origin}`),
+    })
+  expect(await get(locked.origin)).toMatchObject({ ok: false, reason: { code: 'service_off' } })
+  expect(await get(free.origin)).toMatchObject({ ok: true })
+  expect([keyed, open]).toEqual([[], ['/x']])
 })
 
 it.each([

@@ -24,12 +24,16 @@ export function switchService(
   powers.store.saveSetting(SETTING, off.length === 0 ? null : off.join(','))
 }
 
-/** A tool that opens accounts one by one is off once each of them is; until then each call of it says which are. */
+/**
+ * A tool that opens accounts one by one is off once each of them is; until then each call of it says which are. One whose credential is only
+ * added to requests leaves the tool what it does without.
+ */
 export function isSwitchedOff(
   off: readonly string[],
   { credential, accounts = [] }: Pick<ToolManifest, 'credential' | 'accounts'>,
 ): boolean {
-  if (accounts.length > 0) return accounts.every((account) => off.includes(account.credential))
+  if (accounts.length > 0)
+    return accounts.every((one) => one.sends === undefined && off.includes(one.credential))
   return credential !== null && off.includes(credential)
 }
 
