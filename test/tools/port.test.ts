@@ -315,6 +315,7 @@ describe('manifests', () => {
       'email.delete',
       'email.draft',
       'email.enclosed',
+      'email.file',
       'email.forward',
       'email.forward_later',
       'email.invitation',
