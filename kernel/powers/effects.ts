@@ -69,7 +69,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: 'memory.save',
     core: true,
-    description: 'One fact: words of the message, or composed.',
+    description: 'One fact: words of the message or composed.',
     progress: 'making a note',
     card: { ask: 'Keep this in mind for later.' },
     doing: 'noting',
