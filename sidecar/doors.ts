@@ -4,6 +4,8 @@
  */
 
 import { totalmem } from 'node:os'
+import * as z from 'zod/mini'
+import { figuresOf, figureWords } from '../kernel/features/usage/figures.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { allNeeds } from '../kernel/tool/channel.ts'
@@ -20,7 +22,7 @@ import { createOperationMethods } from './home-operations.ts'
 import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
 import { listen, type SocketServer } from './line/listen.ts'
-import type { Methods } from './line/method.ts'
+import { type Methods, method } from './line/method.ts'
 import { createConnectMethods, createSecretMethods } from './secrets/secret-methods.ts'
 import { isService } from './service/service.ts'
 import type { Wired } from './wiring.ts'
@@ -101,6 +103,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       },
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
+    ...figureWords(await figuresOf(powers)),
     ...(await jobs.status()),
     // Checked inside this process: other processes may have different restrictions.
     sandbox: await home.sandbox(),
@@ -132,6 +135,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     ...createChannelMethods(
       createReloadService({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
     ),
+    webservices_reload: method(z.strictObject({}), async () => home.webservices.reload()),
     ...restores,
   }
 }

@@ -1,25 +1,27 @@
 /**
  * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, the index of memory,
- * models kept loaded, the owner's templates. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
- * itself. Called by runtime.ts.
+ * models kept loaded, the owner's templates, the folder of health exports. Each is a part of phase B (M-24); one that cannot start does
+ * not stop the others. Must not do the work itself. Called by runtime.ts.
  */
 
-import { Cron } from 'croner'
+import { type ChoreName, lookAtChore, noteChore } from '../kernel/features/housekeeping/chores.ts'
 import { hasten, isAwaited } from '../kernel/features/jobs/sooner.ts'
 import { consolidate } from '../kernel/features/memory/consolidate.ts'
 import { indexFacts } from '../kernel/features/memory/fact-index.ts'
-import { err } from '../kernel/flow/verdict.ts'
+import { switchedOff } from '../kernel/features/tools/switched.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { archiveOf } from './backup/archive.ts'
 import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import { type CopyJob, startCopies } from './copies/job.ts'
+import { importInChild, startHealthFolder } from './health/health-folder.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
-import { startRotation } from './secrets/secret-vault.ts'
-import type { HomeNotes } from './store/home-notes.ts'
+import { startExpiry } from './secrets/rotation-job.ts'
+import { rotationOf } from './secrets/secret-vault.ts'
 import type { Wired } from './wiring.ts'
 
 export interface HomeJobs {
@@ -32,9 +34,12 @@ export interface HomeJobs {
 export function homeJobs(home: Wired): HomeJobs {
   const { folder, config, keys, powers, onFault } = home
   const rotation = jobPart('rotation of secrets', () =>
-    startRotation(home.vault, {
-      ...{ config, tools: home.tools, tell: home.notify, expire: home.offers.expire },
-      fault: () => onFault('rotation'),
+    startChore(home, 'rotation', rotationOf(home.vault, { config, tools: home.tools, tell: home.notify })),
+  )
+  const expiry = jobPart('what has expired', () =>
+    startExpiry({
+      ...{ secrets: home.vault.secrets, expire: home.offers.expire, now: powers.now },
+      fault: () => onFault('expiry'),
     }),
   )
   const backups = jobPart('backups', () => startBackups(home))
@@ -45,21 +50,25 @@ export function homeJobs(home: Wired): HomeJobs {
     }),
   )
   const memory = jobPart('consolidation of memory', () =>
-    startMemoryJob({
-      ...{ notes: home.database.notes, timezone: config.owner.timezone, now: powers.now },
-      run: () => consolidate(powers, OWNER_PRINCIPAL),
-      fault: () => onFault('memory'),
+    startChore(home, 'memory', async () => ok(await consolidate(powers, OWNER_PRINCIPAL))),
+  )
+  const self = jobPart('what the assistant knows of itself', () =>
+    startChore(home, 'self', async () => {
+      home.renewed('memory')
+      return ok(true)
     }),
   )
   const index = jobPart('index of memory', () => startIndexing(home))
   const templates = jobPart('templates of the owner’s', () => startReading(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
   const watching = jobPart('listening for mail', () => startWatch(home))
-  const usual = [rotation, backups, copies, memory, index, templates]
+  const exports = jobPart('health exports', () => startExports(home))
+  const usual = [rotation, expiry, backups, copies, memory, self, index, templates]
   const parts = [
     ...usual,
     ...(home.warm.length === 0 ? [] : [warming]),
     ...(config.mail === null ? [] : [watching]),
+    ...(config.healthFolder === null ? [] : [exports]),
   ]
   return {
     parts,
@@ -85,6 +94,7 @@ function startBackups({ folder, config, keys, powers, notify, link, onFault }: W
     development: keys.custody === 'development',
     run: (signal) =>
       runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
+    note: (run) => noteChore(powers, 'backup', run),
     beat: (at) => link.edge?.beat(at) ?? config.edge === null,
   })
 }
@@ -110,6 +120,23 @@ function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 's
   return startScheduler({ tick, now: powers.now, fault: () => onFault('templates') })
 }
 
+/** Files of the folder that the owner named go the way of `pfar health import`, over the private line. */
+function startExports({ config, database, folder, notify, powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
+  const { healthFolder } = config
+  if (healthFolder === null) throw new Error('the folder is configured')
+  const { notes } = database
+  const socket = folder.file('home.sock')
+  return startHealthFolder({
+    folder: healthFolder,
+    known: {
+      read: () => notes.read('healthFiles') ?? [],
+      write: (digests) => notes.write('healthFiles', [...digests]),
+    },
+    read: (path, signal) => importInChild({ socket, path, now: powers.now() }, signal),
+    ...{ tell: notify, now: powers.now, fault: () => onFault('health exports') },
+  })
+}
+
 /** Only a home with mail has its clients in its memory, and only while a job waits for mail. */
 function startWatch({ config, powers, vault, engine, onFault }: Wired): MailWatch {
   const { mail } = config
@@ -125,7 +152,7 @@ function startWatch({ config, powers, vault, engine, onFault }: Wired): MailWatc
       const found = vault.secrets.find('mail')
       return found === null || found.state === 'rejected' ? null : found.version
     },
-    isWanted: () => isAwaited(powers, 'mail'),
+    isWanted: () => isAwaited(powers, 'mail') && !switchedOff(powers).includes('mail'),
     noticed: () => {
       if (hasten(powers, 'mail')) engine.wake()
     },
@@ -149,43 +176,12 @@ function indexStatus(left: number): Readonly<Record<string, unknown>> {
   return left === 0 ? {} : { memoryToIndex: left }
 }
 
-/** Sundays at 04:00, an hour after the backup, which thus still contains what is merged. */
-const WEEKLY = '0 4 * * 0'
-/** Milliseconds until a retry after a failure. */
-const RETRY_AFTER = 3_600_000
-
-interface MemoryJobInput {
-  readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  readonly timezone: string
-  readonly now: () => number
-  readonly run: () => Promise<unknown>
-  readonly fault: () => void
-}
-
-function startMemoryJob(input: MemoryJobInput): Pick<Scheduler, 'stop'> {
-  return startScheduler({ tick: () => lookAtMemory(input), now: input.now, fault: input.fault })
-}
-
-/** One check, without the timer. Returns the time of the next check (epoch milliseconds). */
-export async function lookAtMemory(input: MemoryJobInput): Promise<number> {
-  const { notes, timezone, now, run, fault } = input
-  const last = notes.read('consolidated')
-  if (last === null) notes.write('consolidated', now())
-  else if (now() >= nextSunday(last, timezone)) {
-    try {
-      await run()
-      notes.write('consolidated', now())
-    } catch {
-      fault()
-      return now() + RETRY_AFTER
-    }
-  }
-  return nextSunday(notes.read('consolidated') ?? now(), timezone)
-}
-
-/** The first Sunday 04:00 in `timezone` after `moment`. The library handles daylight saving time. */
-export function nextSunday(moment: number, timezone: string): number {
-  const next = new Cron(WEEKLY, { timezone, paused: true }).nextRun(new Date(moment))
-  if (next === null) throw new RangeError('a Sunday always comes again')
-  return next.getTime()
+/** One that home does for itself, at its times. */
+function startChore(
+  { powers, onFault }: Wired,
+  name: ChoreName,
+  run: () => Promise<Result<unknown>>,
+): Pick<Scheduler, 'stop'> {
+  const tick = (): Promise<number> => lookAtChore(powers, name, run)
+  return startScheduler({ tick, now: powers.now, fault: () => onFault(name) })
 }

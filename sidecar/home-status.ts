@@ -7,6 +7,8 @@ import { jobLines } from '../kernel/features/jobs/status.ts'
 import { pausedNow } from '../kernel/features/pause/pause.ts'
 import { pauseStands } from '../kernel/features/pause/pause-words.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
+import type { SettingStore } from '../kernel/features/quiet/port.ts'
+import { switchedOff } from '../kernel/features/tools/switched.ts'
 import type {
   Actions,
   ChatServices,
@@ -34,7 +36,7 @@ export interface StatusInput {
     OwnerFacts &
     ChatServices &
     Templates &
-    StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore & JobStore>
+    StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore & JobStore & SettingStore>
   readonly custody: CustodyKind
   /** Public key that the edge seals secrets to, base64url. */
   readonly sealKey: string
@@ -87,6 +89,7 @@ export function homeStatus({
       ),
       nameOf,
     ),
+    ...switched(powers),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     waiting: waitingView(powers),
@@ -104,6 +107,12 @@ export function homeStatus({
 function jobs(powers: StatusInput['powers']): { readonly jobs?: readonly string[] } {
   const lines = jobLines(powers)
   return lines.length === 0 ? {} : { jobs: lines }
+}
+
+/** Names of services that the owner switched off. Empty if there is none. */
+function switched(powers: StatusInput['powers']): { readonly switchedOff?: string } {
+  const off = switchedOff(powers)
+  return off.length === 0 ? {} : { switchedOff: `${off.join(', ')} (\`pfar tools on\`)` }
 }
 
 /** Start of the pause, and the chat and place that it was ordered from. Empty if not paused. */

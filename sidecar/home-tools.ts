@@ -14,13 +14,15 @@ import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
-import type { HealthPort } from '../integrations/tools/health/health-port.ts'
+import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
+import type { HttpSetting } from '../integrations/tools/http/setting.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
 import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
 import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
 import type { Sender } from '../kernel/features/sender/sender.ts'
+import { isSwitchedOff, switchedOff } from '../kernel/features/tools/switched.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -36,7 +38,8 @@ import { ownFilesIn } from './folders/own-files.ts'
 import { createLazyMail } from './mail/lazy-mail.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
-import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
+import { createIdleReader } from './pages/idle-reader.ts'
+import type { HomePageReader } from './pages/page-reader.ts'
 import { modelTool } from './secrets/service-tokens.ts'
 
 /** Credential for an emulator at an exempt address. It gives access to that emulator only. */
@@ -47,11 +50,11 @@ const MAIL = 'mail'
 /** At a configured base address everything is on one host. */
 const EMULATED_TOKENS = '/oauth2/token'
 const EMULATED_REVOKE = '/oauth2/revoke'
-/** Milliseconds without a page until the parser thread is stopped. */
-const READER_IDLE = 60_000
-
 export interface HomeTools {
+  /** As they are declared now: another list once the owner has named another web service. */
   readonly tools: readonly Tool[]
+  /** Hosts and requests that the owner named, and their change while home runs. */
+  readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
   readonly port: ToolPort
   /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
@@ -60,7 +63,7 @@ export interface HomeTools {
 
 export interface HomeToolsInput {
   readonly config: Config
-  readonly store: Pick<Store, 'uses'>
+  readonly store: Pick<Store, 'uses' | 'setting'>
   readonly tokenKey: Uint8Array
   readonly now: () => number
   readonly credentials: CredentialSource
@@ -72,7 +75,7 @@ export interface HomeToolsInput {
   readonly document: FileReading['document']
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
-  readonly health: HealthPort
+  readonly health: HealthPort & HealthKeeper
   readonly workingHours: () => WorkingHours
   readonly sender?: () => Promise<Sender>
 }
@@ -80,24 +83,31 @@ export interface HomeToolsInput {
 export function createHomeTools(input: HomeToolsInput): HomeTools {
   const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
-  const tools = toolsOf(config, reader, {
+  const own = {
     folders: createLazyFolders(config, input.ownFolders),
     document: input.document,
-    health: input.health,
+    ...{ health: input.health, healthKeeper: input.health },
     hours: input.workingHours,
     ...(input.sender !== undefined && { sender: input.sender }),
-  })
+  }
+  let tools = toolsOf(config, reader, own)
+  let named = config.http
   const transport = createLazyTransport()
+  const off = (): readonly string[] => switchedOff({ store })
   const port = createToolPort({
     place: 'home',
-    tools,
+    get tools() {
+      return tools
+    },
     transport,
     exemptOrigins: config.exemptOrigins,
     ownOrigins: {
       search: ownOriginsOf(config.search),
       calendar: ownServers(config.calendarAccounts),
       addressbook: ownServers(config.addressbooks),
-      http: ownHosts(config.http),
+      get http() {
+        return ownHosts(named)
+      },
     },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
@@ -109,12 +119,24 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         tokenKey,
       )
     },
-    credentials: boundToServers(credentials, config),
+    credentials: whileOn(boundToServers(credentials, config), { config, off }),
+    isOff: (manifest) => isSwitchedOff(off(), manifest),
     redact,
     breaker: createToolBreaker(now, degraded),
   })
   return {
-    tools,
+    get tools() {
+      return tools
+    },
+    webservices: {
+      now: () => named,
+      renew(next) {
+        named = next
+        const made = toolsOf({ ...config, http: next }, reader, own)
+        // Others keep what they have open.
+        tools = tools.map((tool, at) => (tool.manifest.name === 'http' ? (made[at] ?? tool) : tool))
+      },
+    },
     port,
     transport,
     close: async () => void (await Promise.all([transport.close(), reader.close()])),
@@ -144,6 +166,33 @@ export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 
       return err('credential_mismatch', { credential: MAIL, rule: 'host' })
     },
   }
+}
+
+/** One mailbox or calendar of a service that is switched off is not opened by a tool that opens those of others, too. */
+export function whileOn(
+  source: CredentialSource,
+  { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
+): CredentialSource {
+  const isOff = ({
+    credential,
+    account,
+  }: {
+    readonly credential: string
+    readonly account: string | null
+  }) => {
+    const name = vaultNameOf(config, credential, account)
+    return off().some((service) => service === credential || secretsOf(config, service).includes(name ?? ''))
+  }
+  return {
+    has: (tool) => source.has(tool),
+    issue: async (request) =>
+      isOff(request) ? err('service_off', { tool: request.tool }) : source.issue(request),
+  }
+}
+
+function secretsOf(config: Config, service: string): readonly string[] {
+  const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
+  return [vaultName(config, service), ...accounts]
 }
 
 /** Manifests for the keys of models: like a tool's credential, each is bound to one provider and its current host. */
@@ -217,9 +266,9 @@ export function vaultNameOf(config: Config, credential: string, account: string 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
 export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
   const { credential, actions, accounts = [] } = manifest
-  if (credential === null) return []
   if (accounts.length > 0)
     return accounts.flatMap((one) => vaultNameOf(config, one.credential, one.account) ?? [])
+  if (credential === null) return []
   if (credential === MAIL)
     return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
   const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
@@ -273,6 +322,7 @@ function toolsOf(
     readonly folders?: FolderPort
     readonly document?: FileReading['document']
     readonly health?: HealthPort
+    readonly healthKeeper?: HealthKeeper
     readonly hours?: () => WorkingHours
     readonly sender?: () => Promise<Sender>
   } = {},
@@ -328,33 +378,6 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     move: async (...moved) => (await get()).move(...moved),
     putAway: async (...put) => (await get()).putAway(...put),
     bringBack: async (...kept) => (await get()).bringBack(...kept),
-  }
-}
-
-/** A reader whose thread stops when unused: it holds a parser that an idle home does not need. */
-function createIdleReader(): HomePageReader {
-  const reader = createPageReader()
-  let timer: NodeJS.Timeout | undefined
-  let reading = 0
-  const using = async <T>(work: () => Promise<T> | T): Promise<T> => {
-    clearTimeout(timer)
-    reading += 1
-    try {
-      return await work()
-    } finally {
-      reading -= 1
-      if (reading === 0) timer = setTimeout(() => void reader.close(), READER_IDLE).unref()
-    }
-  }
-  return {
-    read: (html, url) => using(() => reader.read(html, url)),
-    text: (html) => using(() => reader.text(html)),
-    rows: (html, classes) => using(() => reader.rows(html, classes)),
-    feed: (xml) => using(() => reader.feed(xml)),
-    close: () => {
-      clearTimeout(timer)
-      return reader.close()
-    },
   }
 }
 

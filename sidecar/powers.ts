@@ -35,13 +35,14 @@ import { createBreakers } from '../kernel/powers/breaker.ts'
 import type { OwnerProfile } from '../kernel/powers/ports.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
-import { createRegistry } from '../kernel/tool/registry.ts'
+import { createLiveRegistry, type Registry } from '../kernel/tool/registry.ts'
 import { connectedServices } from '../kernel/tool/service-names.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { openTemplates, type TaskTemplates } from './config/own-templates.ts'
+import type { NamedWebservices } from './config/webservices.ts'
 import { createHealthStore, type HealthStore } from './health/health-store.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
@@ -83,6 +84,8 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Reads a document, in a process of its own. */
   readonly document: HomeToolsInput['document']
   readonly channels: ChannelPort
+  /** What the owner may name; needs the tools, which are made here. */
+  readonly webservices: (tools: HomeTools['webservices']) => NamedWebservices
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void
@@ -96,12 +99,13 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
 
 export interface HomePowers {
   readonly powers: Powers
-  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices'>
   readonly health: HealthStore
   readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
   readonly templates: TaskTemplates
+  readonly webservices: NamedWebservices
   /** Models of home that the edge may use. */
   readonly lent: readonly TextModel[]
   /** Model that describes pictures, also for the edge. */
@@ -131,7 +135,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),
   })
-  const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
+  const webservices = input.webservices(tools.webservices)
+  const registry = registryOf(tools)
   const shipped = readTemplates(registry)
   if (!shipped.ok) return shipped
   const templates = openTemplates(input.folder, shipped.value, registry)
@@ -223,6 +228,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     tokenKey,
     credentials: input.given,
     channels: input.channels,
+    webservices,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
     get adminSinks() {
@@ -246,6 +252,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       sender,
       reload,
       templates,
+      webservices,
       modelViews,
       sees,
       lent: homeModels.lent,
@@ -253,6 +260,18 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     },
     modelStatus: ledger.status,
     close: () => tools.close(),
+  })
+}
+
+function registryOf(tools: Pick<HomeTools, 'tools'>): Registry {
+  let of = tools.tools
+  let manifests = of.map(({ manifest }) => manifest)
+  return createLiveRegistry(() => {
+    if (of !== tools.tools) {
+      of = tools.tools
+      manifests = of.map(({ manifest }) => manifest)
+    }
+    return manifests
   })
 }
 

@@ -7,6 +7,7 @@ import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
+import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
@@ -23,7 +24,8 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
 import { openChannels } from './channels/open-channels.ts'
-import { ownConfigPath } from './config/config.ts'
+import { loadOwnConfig, ownConfigPath } from './config/config.ts'
+import { createWebserviceKeeper } from './config/webservices.ts'
 import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import { createDocumentReader } from './documents/document-reader.ts'
@@ -52,7 +54,7 @@ import type { HomeNotes } from './store/home-notes.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
 
-type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words'>
+type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words' | 'text'>
 
 export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   readonly vault: SecretVault
@@ -147,6 +149,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     given: {
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
+      // Of a host that the owner named; what tools need is told by them.
+      has: (service) => (service.startsWith(HOST_KEYS) ? secrets.find(service) !== null : undefined),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
     works: (credential) => accountWorks({ config, secrets }, credential),
@@ -158,6 +162,13 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
         return channels ?? undefined
       },
     },
+    webservices: (named) =>
+      createWebserviceKeeper({
+        ...named,
+        path: ownConfigPath(input.env, folder.path),
+        configNow: () => loadOwnConfig(input.env, folder.path),
+        changed: () => renewed(),
+      }),
     handover,
     operations: (call) => operations(call),
     // After the transaction that made the change, so that a rollback is never announced to the edge.

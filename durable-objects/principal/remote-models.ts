@@ -164,7 +164,11 @@ interface HomeReaderWays {
  * Time limits, milliseconds: what home allows for one file plus one of its own before it. On a small machine transcription takes as
  * long as the recording.
  */
-const WITHIN: Readonly<Record<AskedKind, number>> = { pdf: 45_000, sound: 185_000 }
+const WITHIN: Readonly<Record<AskedKind, number>> = {
+  pdf: 45_000,
+  document: 45_000,
+  sound: 185_000,
+}
 
 /** Reasons that home may give for not reading a file; any other one is reported as tool_failed. */
 const FILE_REASONS: readonly ReasonCode[] = [
@@ -180,13 +184,16 @@ const FILE_REASONS: readonly ReasonCode[] = [
   ...(['model_misconfigured', 'model_garbled', 'home_offline', 'response_too_large'] as const),
 ]
 
-export function createHomeReaders(ways: HomeReaderWays): Required<Pick<FileReaders, 'pdf' | 'sound'>> {
+export function createHomeReaders(
+  ways: HomeReaderWays,
+): Required<Pick<FileReaders, 'pdf' | 'document' | 'sound'>> {
   const reads =
     (kind: AskedKind): FileReader =>
     (bytes) =>
       askHome(ways, kind, bytes)
   return {
     pdf: reads('pdf'),
+    document: reads('document'),
     // Home gives what comes from the edge to no other provider.
     sound: { reader: { id: 'home/speech', locality: 'home', ...PLACE_CLEARANCE.edge }, read: reads('sound') },
   }
@@ -208,8 +215,8 @@ async function askHome(
 
 function textOf(told: Result<FileAnswer>): Result<FileText> {
   if (told.ok && told.value.ok) {
-    const { text, pages } = told.value
-    return ok({ text, ...(pages !== undefined && { pages }) })
+    const { text, pages, title } = told.value
+    return ok({ text, ...(pages !== undefined && { pages }), ...(title !== undefined && { title }) })
   }
   const said = told.ok ? (told.value as { readonly reason: string }).reason : told.reason.code
   return err(FILE_REASONS.find((known) => known === said) ?? 'tool_failed')

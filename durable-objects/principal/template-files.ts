@@ -11,6 +11,7 @@ import jobsJobsDigest from '../../templates/jobs/jobs_digest.toml'
 import jobsMailWatch from '../../templates/jobs/mail_watch.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
+import jobsOuraDaily from '../../templates/jobs/oura_daily.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
 import jobsPage from '../../templates/jobs/page.toml'
 import jobsSurfForecast from '../../templates/jobs/surf_forecast.toml'
@@ -54,6 +55,7 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/mail_watch.toml', jobsMailWatch],
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
+  ['jobs/oura_daily.toml', jobsOuraDaily],
   ['jobs/own_words.toml', jobsOwnWords],
   ['jobs/page.toml', jobsPage],
   ['jobs/surf_forecast.toml', jobsSurfForecast],

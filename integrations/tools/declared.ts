@@ -26,6 +26,8 @@ import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { MOLTBOOK_PHRASES } from './moltbook/phrases.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
 import { NOTION_PHRASES } from './notion/phrases.ts'
+import { OURA_MANIFEST } from './oura/manifest.ts'
+import { OURA_PHRASES } from './oura/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { SEARCH_PHRASES } from './search/phrases.ts'
@@ -59,6 +61,7 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
   { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
   { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
+  { manifest: OURA_MANIFEST, words: WORDS.oura as ToolWords, phrases: OURA_PHRASES },
   { manifest: SLACK_MANIFEST, words: WORDS.slack as ToolWords, phrases: SLACK_PHRASES },
   { manifest: CLOUDFLARE_MANIFEST, words: WORDS.cloudflare as ToolWords, phrases: CLOUDFLARE_PHRASES },
   { manifest: HTTP_MANIFEST, words: WORDS.http as ToolWords, phrases: HTTP_PHRASES },

@@ -20,8 +20,14 @@ export const GOOGLE_OAUTH: OAuthService = Object.freeze({
       tool: 'calendar',
     },
     {
+      scope: 'https://www.googleapis.com/auth/gmail.readonly',
+      means: 'read your mail',
+      tool: 'email',
+    },
+    // Left out by its owner, mail is read alone.
+    {
       scope: 'https://www.googleapis.com/auth/gmail.modify',
-      means: 'read and file your mail; it is never sent by this way',
+      means: 'file your mail, mark it and put it into the trash; it is never sent by this way',
       tool: 'email',
     },
     {

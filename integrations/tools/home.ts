@@ -26,6 +26,8 @@ import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { createMoltbookTool } from './moltbook/run.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
 import { createNotionTool } from './notion/run.ts'
+import { OURA_MANIFEST } from './oura/manifest.ts'
+import { createOuraTool } from './oura/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
@@ -57,6 +59,7 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
   { manifest: FILES_MANIFEST, create: createFilesTool },
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
+  { manifest: OURA_MANIFEST, create: createOuraTool },
   { manifest: SLACK_MANIFEST, create: createSlackTool },
   { manifest: CLOUDFLARE_MANIFEST, create: createCloudflareTool },
   { manifest: HTTP_MANIFEST, create: createHttpTool },

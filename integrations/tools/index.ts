@@ -19,6 +19,7 @@ export const TOOLS = [
   'fireflies',
   'files',
   'health',
+  'oura',
   'slack',
   'cloudflare',
   'http',

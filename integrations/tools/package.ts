@@ -14,7 +14,7 @@ import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers, OwnFiles } from './email/mailbox-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
-import type { HealthPort } from './health/health-port.ts'
+import type { HealthKeeper, HealthPort } from './health/health-port.ts'
 import type { HttpSetting } from './http/setting.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
@@ -123,6 +123,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly document?: FileReading['document']
   /** The owner's health data; absent: there is none. */
   readonly health?: HealthPort
+  /** Where a package puts days of health data that it fetched; absent: nowhere. */
+  readonly healthKeeper?: HealthKeeper
 }
 
 export interface Runner<P extends ToolPowers> {

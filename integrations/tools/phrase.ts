@@ -172,13 +172,9 @@ export interface MatterSpec {
 }
 
 /** What the owner can be reminded of after it was shown. */
-export interface ShownThing {
+export interface ShownThing extends Shown {
   /** Pattern of the words for one, whatever the case. */
   readonly called: string
-  /** By action: the field with its rows; null for a result that is the thing. */
-  readonly shown: Readonly<Record<string, string | null>>
-  /** Field of a row that moves it to the top. */
-  readonly first?: string
 }
 
 export interface Phrases {

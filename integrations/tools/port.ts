@@ -16,6 +16,7 @@ import type {
   OpenAccount,
   Tool,
   ToolCall,
+  ToolManifest,
   ToolOutcome,
 } from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
@@ -24,6 +25,7 @@ import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { meaningOf, type ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
+import { createKeyedClient } from './keyed-client.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
 export const TOOL_DEADLINE = 30_000
@@ -35,6 +37,7 @@ const REFUSED = 400
 
 export interface ToolPortOptions {
   readonly place: Place
+  /** May be another list later, of the same actions. */
   readonly tools: readonly Tool[]
   readonly transport: Transport
   readonly exemptOrigins: readonly string[]
@@ -44,6 +47,8 @@ export interface ToolPortOptions {
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
   /** Called once per call, for the credential that the tool's own manifest names (E-06, E-07). */
   readonly credentials: CredentialSource
+  /** Whether the owner switched the service of this tool off; nothing of it is called then. Absent at a place where none can be. */
+  readonly isOff?: (tool: ToolManifest) => boolean
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
   /** Blocks calls of a tool that keeps failing (I-07). */
@@ -60,16 +65,38 @@ interface Found {
 }
 
 export function createToolPort(options: ToolPortOptions): ToolPort {
-  const found = indexTools(options.tools)
+  const found = createIndex(options)
   return {
-    run: (request) => runCall(options, found, request),
+    run: (request) => runCall(options, found(), request),
+    lacks(id, args) {
+      const tool = found().get(id)?.tool
+      const account = tool?.opens?.(id, args) ?? null
+      const spec = tool?.manifest.accounts?.find(({ name }) => name === account)
+      if (tool === undefined || spec === undefined) return null
+      const { credential } = spec
+      return options.credentials.has({ name: tool.manifest.name, credential }) ? null : credential
+    },
     availability: ({ id }) => {
-      const manifest = found.get(id)?.tool.manifest
+      const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
+      if (options.isOff?.(manifest) === true && options.credentials.has(manifest)) return 'off'
       // Which accounts are open is said by the call: one that lacks its credential leaves the others readable.
       if (manifest.credential === null || manifest.accounts !== undefined) return 'here'
       return options.credentials.has(manifest) ? 'here' : 'credential'
     },
+  }
+}
+
+/** The owner may name services while the place runs: another list of tools is indexed anew. */
+function createIndex(options: Pick<ToolPortOptions, 'tools'>): () => ReadonlyMap<string, Found> {
+  let known = options.tools
+  let index = indexTools(known)
+  return () => {
+    if (options.tools !== known) {
+      known = options.tools
+      index = indexTools(known)
+    }
+    return index
   }
 }
 
@@ -83,6 +110,7 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
+  if (options.isOff?.(tool.manifest) === true) return err('service_off', { tool: tool.manifest.name })
   const entered = options.breaker.enter(tool.manifest.name)
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
@@ -162,7 +190,7 @@ function accountsOf(
   { request, signal }: { readonly request: Request; readonly signal: AbortSignal },
 ): NonNullable<ToolCall['open']> {
   const opened = new Map<string, Promise<Result<OpenAccount>>>()
-  const open = async ({ credential, account, network }: AccountSpec): Promise<Result<OpenAccount>> => {
+  const open = async ({ credential, account, network, sends }: AccountSpec): Promise<Result<OpenAccount>> => {
     const { action, capability: token } = request
     const issued = await options.credentials
       .issue({ credential, tool, action, account, token })
@@ -171,6 +199,11 @@ function accountsOf(
     const { exemptOrigins, transport } = options
     const all = { hosts: network, exemptOrigins: [...exemptOrigins, ...ownOriginsOf(options, tool)] }
     const reach = reachOf(all, issued.value.hosts)
+    if (sends !== undefined) {
+      const { value } = issued.value.credential
+      const http = createKeyedClient({ ...reach, transport, signal }, { ...sends, value })
+      return ok({ credential: null, http: watched(http, issued.value) })
+    }
     const http = createScopedHttp({ ...reach, transport, signal, limits: { timeoutMs: ACCOUNT_TIMEOUT } })
     return ok({ credential: issued.value.credential, http: watched(http, issued.value) })
   }
@@ -215,8 +248,9 @@ async function execute(
   const { action, args, capability } = request
   const { transport, deadline = TOOL_DEADLINE } = options
   const { name, network, accounts } = tool.manifest
-  // Each account has a client of its own.
-  const hosts = accounts === undefined ? network : []
+  // Each account has a client of its own. One that is only added to requests leaves the tool its hosts.
+  const isAdded = accounts?.[0] !== undefined && accounts.every(({ sends }) => sends !== undefined)
+  const hosts = accounts === undefined || isAdded ? network : []
   const all = { hosts, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
   const reach = issued === null ? all : reachOf(all, issued.hosts)
   const sameHost = tool.manifest.redirects === 'same_host'
@@ -251,7 +285,11 @@ function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
   for (const own of tools) {
     // The manifest as registered: a tool cannot change its hosts or credential.
     const manifest = asDeclared(own.manifest)
-    const tool: Tool = { manifest, execute: (call) => own.execute(call) }
+    const tool: Tool = {
+      manifest,
+      execute: (call) => own.execute(call),
+      opens: (action, args) => own.opens?.(action, args) ?? null,
+    }
     for (const action of manifest.actions) {
       if (index.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       index.set(action.id, { tool, action })

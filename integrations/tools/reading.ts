@@ -45,3 +45,12 @@ export function isPathId(text: string): boolean {
 export function isAddress(text: string): boolean {
   return text.length <= 320 && ADDRESS.test(text)
 }
+
+/** Whether a text has each word of a name, whatever the case and the accents. */
+export function hasName(text: string, name: string): boolean {
+  const fold = (one: string): string => one.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const held = fold(text)
+  return fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => held.includes(word))
+}

@@ -73,9 +73,18 @@ export function checkStatus({
   const isTooMuch = RATE_REASON.test(body) || saysToWait(headers)
   if (status === 429 || (status === 403 && isTooMuch))
     return err('remote_rate_limited', { status, ...waitIn(headers) })
+  if (status === 403 && lacksScope(body, headers)) return err('remote_scope_missing', { status })
   if (status === 404 || status === 410) return err('remote_not_found', { status })
   if (status === 408 || status >= 500) return err('remote_unavailable', { status })
   return err('remote_rejected', { status })
+}
+
+/** By RFC 6750, or as Google says it: what the owner allowed does not cover this request. */
+function lacksScope(body: string, headers: HttpResponse['headers']): boolean {
+  return (
+    /\berror="?insufficient_scope\b/.test(headers['www-authenticate'] ?? '') ||
+    /"(?:insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)"/.test(body)
+  )
 }
 
 /** Headers of a 403 that is about the number of requests, not about permission. */

@@ -103,8 +103,8 @@ async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedA
   return test(spans, (is) => is)
 }
 
-/** `credential`: here, once the credential is connected. `away`: only at home, which is offline. */
-export type Reach = 'here' | 'credential' | 'home' | 'away' | 'nowhere'
+/** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
+export type Reach = 'here' | 'credential' | 'off' | 'home' | 'away' | 'nowhere'
 
 /** An edge task may ask home for one read. A write that runs only at home must be requested on the private line. */
 export async function reachOf(

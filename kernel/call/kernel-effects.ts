@@ -27,6 +27,7 @@ import type {
   OwnerFacts,
   PolicySource,
   Templates,
+  Tools,
 } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
@@ -49,6 +50,7 @@ export type KernelEffectPorts = DeliverPorts &
   SearchMemoryPorts &
   SaveFactPorts &
   Templates &
+  Tools &
   HomeLine &
   DirectiveFiles &
   ReminderPorts &
@@ -91,14 +93,14 @@ export function runKernelEffect(
 
 /** Only tools of the task's own template are found (O-30); what they are about is declared, and public. */
 async function findTools(
-  powers: Actions & Templates,
+  powers: Actions & Templates & Tools,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   const tools = (template?.tools ?? []).flatMap((id) => {
     const found = lookUpAction(powers.registry, id)
-    return found.ok ? [found.value] : []
+    return found.ok && powers.tools.availability(found.value) !== 'off' ? [found.value] : []
   })
   const found = derive(args, (values) => {
     const ids = foundTools(tools, String(values['words'] ?? ''))

@@ -92,6 +92,22 @@ export function startTimed(
   return { ...startTask(start).task, ...planned, state, timed: until }
 }
 
+/** What was cancelled while it waited for its time waits for it again, as it was set; null for any other task. */
+export function waitAgain(
+  task: Task,
+  { approval, until }: { readonly approval: string; readonly until: number },
+): Task | null {
+  // What has begun is asked about anew, and never begins again.
+  if (task.state.at !== 'cancelled' || task.timed !== until || task.nextEffect > 0) return null
+  return {
+    ...task,
+    state: { at: 'awaiting_time', step: 0, approval, until },
+    results: {},
+    traces: [],
+    trouble: null,
+  }
+}
+
 /**
  * The next task and its effects. An outcome that does not fit the state or the current step (late, repeated, forged, malformed)
  * returns the same task and no effects.

@@ -277,7 +277,11 @@ export async function toolCards(
     if (!action.ok) continue
     const reach = await reachOf(asking, task, action.value)
     if (reach === 'nowhere' || reach === 'away') continue
-    cards.push({ ...cardOf(action.value), ...(reach === 'credential' && { unconnected: true }) })
+    cards.push({
+      ...cardOf(action.value),
+      ...(reach === 'credential' && { unconnected: true }),
+      ...(reach === 'off' && { off: true }),
+    })
   }
   return cards
 }

@@ -36,6 +36,7 @@ import { showHealth } from '../features/health/operations/show.ts'
 import { withdrawHealth } from '../features/health/operations/withdraw.ts'
 import { setHours } from '../features/hours/operations/set.ts'
 import { showHours } from '../features/hours/operations/show.ts'
+import { listHousekeeping } from '../features/housekeeping/operations/list.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
@@ -94,6 +95,8 @@ import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { cancelScheduled } from '../features/scheduled/operations/cancel.ts'
 import { listScheduled } from '../features/scheduled/operations/list.ts'
+import { moveScheduled } from '../features/scheduled/operations/move.ts'
+import { restoreScheduled } from '../features/scheduled/operations/restore.ts'
 import { addSender } from '../features/sender/operations/add.ts'
 import { dropSender } from '../features/sender/operations/drop.ts'
 import { nameSender } from '../features/sender/operations/name.ts'
@@ -105,7 +108,15 @@ import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
+import { listTools } from '../features/tools/operations/list.ts'
+import { switchToolOff } from '../features/tools/operations/off.ts'
+import { switchToolOn } from '../features/tools/operations/on.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
+import { allowWebservice } from '../features/webservices/operations/allow.ts'
+import { listWebservices } from '../features/webservices/operations/list.ts'
+import { removeWebservice } from '../features/webservices/operations/remove.ts'
+import { restoreWebservice } from '../features/webservices/operations/restore.ts'
+import { saveWebservice } from '../features/webservices/operations/save.ts'
 import { backInZone } from '../features/zone/operations/back.ts'
 import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
@@ -127,6 +138,8 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     notNow,
     listScheduled,
     cancelScheduled,
+    moveScheduled,
+    restoreScheduled,
     showQuiet,
     listMissed,
     setLanguage,
@@ -148,8 +161,10 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
+  ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
-  ...[recentAudit, undoChange],
+  ...[listTools, switchToolOff, switchToolOn],
+  ...[recentAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
   showClock,

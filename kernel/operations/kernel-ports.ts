@@ -11,6 +11,7 @@ import { createContacts } from '../features/contacts/contacts.ts'
 import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createCompartments } from '../features/health/chat-consent.ts'
+import { choreViews } from '../features/housekeeping/chores.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
@@ -24,7 +25,9 @@ import { createReminders } from '../features/reminders/reminders.ts'
 import { createScheduled } from '../features/scheduled/waiting.ts'
 import { createUnasked } from '../features/templates/unasked.ts'
 import { templateView } from '../features/templates/view.ts'
+import { createToolSwitch } from '../features/tools/tool-switch.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
+import { createWebservices } from '../features/webservices/webservices.ts'
 import { createZonePort } from '../features/zone/zone.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
@@ -51,11 +54,14 @@ export type KernelPorts = Pick<
   | 'directives'
   | 'templates'
   | 'unasked'
+  | 'toolSwitch'
   | 'cloud'
   | 'choice'
   | 'compartments'
   | 'names'
   | 'usage'
+  | 'webservices'
+  | 'housekeeping'
   | 'trail'
 >
 
@@ -86,11 +92,14 @@ export function kernelPorts(powers: Powers): KernelPorts {
     directives: createDirectiveService(powers),
     templates: () => powers.templates.map(templateView),
     unasked: createUnasked(powers),
+    toolSwitch: createToolSwitch(powers),
     choice: createChoice(powers),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     compartments: createCompartments(powers),
+    housekeeping: () => choreViews(powers),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days, await powers.plan?.()),
+    webservices: createWebservices(powers),
     trail: {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {

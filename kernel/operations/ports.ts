@@ -9,6 +9,7 @@ import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { CompartmentsPort, HealthDataPort } from '../features/health/port.ts'
 import type { WorkingHoursPort } from '../features/hours/hours.ts'
+import type { ChoreView } from '../features/housekeeping/chores.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { LanguagePort } from '../features/language/port.ts'
@@ -21,7 +22,9 @@ import type { Reminders } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
 import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
+import type { ToolSwitch } from '../features/tools/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
+import type { WebservicesPort } from '../features/webservices/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
@@ -50,6 +53,8 @@ export interface OperationPorts {
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string | null) => Promise<Result<Proposed>>
   readonly templates: () => readonly TemplateView[]
+  /** Connected services, on and off. */
+  readonly toolSwitch: ToolSwitch
   /** Templates whose typed values are written without a card. */
   readonly unasked: UnaskedPort
   /** The owner's own template files: read again, with a sentence for each that cannot be used. */
@@ -72,8 +77,12 @@ export interface OperationPorts {
   readonly compartments: CompartmentsPort
   /** The owner's health data, as far as operations are about it. */
   readonly health: HealthDataPort
+  /** What home does for itself. */
+  readonly housekeeping: () => readonly ChoreView[]
   readonly hours: WorkingHoursPort
   readonly sender: SenderPort
+  /** Web services that the owner names. */
+  readonly webservices: WebservicesPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
   /** Runs the owner's work, for example after a new expiry was set. */

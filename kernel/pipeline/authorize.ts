@@ -16,10 +16,10 @@ import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/b
 import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
 import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
-import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
+import { type AskCredentialPorts, askCredential, lackingKey } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
-import { type Json, stringsIn } from '../flow/json.ts'
+import type { Json } from '../flow/json.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -56,7 +56,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type GuardPorts, withoutSecrets } from './guard.ts'
+import { type GuardPorts, holdsSecret } from './guard.ts'
 import { runCall } from './invoke.ts'
 import { type CallPorts, resolveCall, scopeOf } from './resolve.ts'
 
@@ -146,7 +146,9 @@ function checkHolding(powers: Actions, task: Task, action: RegisteredAction, cal
 async function decide(resolved: Authorizing, approvalId: string | null): Promise<Reported> {
   const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
-  if (reach === 'credential') return lackingCredential(resolved)
+  if (reach === 'off') return denied(powers, task, index, { code: 'service_off', facts: { tool: action.id } })
+  const key = lackingKey(powers, action, resolved.call.whole)
+  if (reach === 'credential' || key !== null) return lackingCredential(resolved, key)
   if (reach === 'nowhere' || reach === 'away') {
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
@@ -194,20 +196,17 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   })
 }
 
-function holdsSecret(powers: GuardPorts, args: { readonly [key: string]: Json }): boolean {
-  return stringsIn(args).some((text) => withoutSecrets(powers, text) !== text)
-}
-
 /** A credential that arrived permits another check, and approves nothing that this check finds. */
 function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
 
 /** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */
-async function lackingCredential(at: Authorizing): Promise<Reported> {
-  const { powers, task, template, index, step, action } = at
-  const service = action.tool.credential ?? action.tool.name
-  const control = receive('', await controlAbove(powers, task, index))
+async function lackingCredential(at: Authorizing, key: string | null): Promise<Reported> {
+  const { powers, task, template, index, step, action, call } = at
+  const service = key ?? action.tool.credential ?? action.tool.name
+  const above = receive('', await controlAbove(powers, task, index))
+  const control = key === null ? above : combine<Json, string>([above, call.whole], () => '')
   const lacking = { task, step: step.id, why: action.description, sink: task.sink, control }
   const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
   if (asked === null) return { outcome: { got: 'needs_credential', step: index, service } }
@@ -252,9 +251,11 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
-  // Where it goes was said when it was set; now its time is over.
+  // Where it goes was said when it was set; now its time is over, or is another one.
   const reason: Refusal =
-    task.timed === undefined ? found : { code: 'write_approval_required', facts: { tool: action.id } }
+    (task.timed ?? task.instead) === undefined
+      ? found
+      : { code: 'write_approval_required', facts: { tool: action.id } }
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
   if (period?.ok === false) return denied(powers, task, index, period.reason)
@@ -278,7 +279,7 @@ async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Re
   const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
   const card = timedCard(powers, task, remarked)
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
-  if (test(card, (text) => withoutSecrets(powers, text) !== text))
+  if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   // The card is deleted with its question (C-04).
   const now = powers.now()

@@ -8,6 +8,7 @@ import type { JobStore } from '../features/jobs/port.ts'
 import { pageHeard } from '../features/memory/paging.ts'
 import { answerHeard } from '../features/reminders/heard.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
+import { changeHeard } from '../features/scheduled/heard.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
@@ -25,7 +26,14 @@ import type {
   Templates,
 } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
-import type { OutboxStore, StoreOf, TaskStore, TurnStore } from '../powers/stores.ts'
+import type {
+  ApprovalStore,
+  AuditTrail,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  TurnStore,
+} from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
@@ -44,7 +52,7 @@ export type ExtractPorts = SealedReading &
   AtPlace &
   CommandSense &
   Templates &
-  StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore>
+  StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & ApprovalStore & AuditTrail>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
@@ -59,6 +67,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
     ((await isFileAlone(powers, task)) ||
       (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
       (await isCommand(powers, task)) ||
+      (await changeHeard(powers, task)) !== null ||
       (await answerHeard(powers, task)) !== null ||
       (await pageHeard(powers, task, (before) => readMessage(powers, before))) !== null ||
       (await isAboutJob(powers, task, said)))

@@ -3,6 +3,7 @@
  * used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for model
  * output, and by deliver.ts for everything that leaves.
  */
+import { type Json, stringsIn } from '../flow/json.ts'
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
 import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../powers/ports.ts'
 import type { StoreOf, TaskStore } from '../powers/stores.ts'
@@ -79,4 +80,9 @@ function writesOf(powers: Actions, traces: readonly StepTrace[]): readonly StepT
 /** Last check of everything that leaves, whoever wrote it: cards and notices contain text of others too (E-18). */
 export function withoutSecrets(powers: SecretScan, text: string): string {
   return scrubSecrets(text, powers.known)
+}
+
+/** Whether `withoutSecrets` would remove a part of it. */
+export function holdsSecret(powers: SecretScan, value: Json): boolean {
+  return stringsIn(value).some((text) => withoutSecrets(powers, text) !== text)
 }

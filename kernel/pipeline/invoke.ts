@@ -115,6 +115,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'redirect_refused',
   'remote_unauthorized',
   'remote_rejected',
+  'remote_scope_missing',
   'remote_not_found',
   'remote_rate_limited',
   'remote_blocked',
@@ -130,6 +131,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'storage_full',
   // What was to wait for its time waits for nothing.
   'later_full',
+  'later_gone',
   'not_invited',
   'organizer_unknown',
   // The mail server said no, or was told nothing; a change of several folders that fails half way says so with another code.

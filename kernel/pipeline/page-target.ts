@@ -18,7 +18,7 @@ interface Target {
   readonly call: LookedUpCall
 }
 
-/** Refusals: tool_not_in_template, credential_missing, tool_unavailable, and those of the lookup. */
+/** Refusals: tool_not_in_template, credential_missing, service_off, tool_unavailable, and those of the lookup. */
 export async function targetFor(
   powers: AuthorizePorts,
   task: Task,
@@ -28,6 +28,7 @@ export async function targetFor(
   if (!action.ok) return action
   if (!template.tools.includes(step.tool)) return err('tool_not_in_template', { tool: step.tool })
   const reach = await reachOf(powers, task, action.value)
+  if (reach === 'off') return err('service_off', { tool: step.tool })
   if (reach !== 'here')
     return err(reach === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: step.tool })
   const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })

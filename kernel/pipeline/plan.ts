@@ -27,7 +27,7 @@ import {
   type SealedReading,
 } from '../powers/sealed.ts'
 import type { StoreOf } from '../powers/stores.ts'
-import { describing } from '../prompt/shown-tools.ts'
+import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
   CANNED,
@@ -338,7 +338,7 @@ async function askPlanner(
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
   const troubles = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
-  const schema = planAnswer(view.tools.map(({ id }) => id))
+  const schema = planAnswer(usableTools(view.tools).map(({ id }) => id))
   const reply = await askModel(powers, task, {
     only,
     request: {

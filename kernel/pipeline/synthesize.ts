@@ -111,7 +111,7 @@ export async function synthesize(
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never
   // received.
-  const read = readBy(view.value)
+  const read = readBy(powers, task, view.value)
   const contents = (await powers.tier.readFirst?.(powers, task, view.value.contents)) ?? view.value.contents
   const reply = await askModel(powers, task, {
     ...(await questionFor(powers, task, { view: { ...view.value, contents }, template })),
@@ -301,11 +301,25 @@ function heardBy(
 }
 
 /** The guard compares with everything the writer has read; the answer's label covers all of it already. */
-function readBy({ request, history, contents }: SynthesisView): Pick<Written, 'own' | 'others'> {
+function readBy(
+  { registry }: Actions,
+  { traces }: Task,
+  { request, history, contents }: SynthesisView,
+): Pick<Written, 'own' | 'others'> {
+  // Where a service gives its key is said when it takes it no more: our own words, with an address in them.
+  const connects = traces.flatMap(({ tool, outcome }) => {
+    const action = outcome === 'done' ? undefined : registry.actions.get(tool)
+    return action?.tool.connect === undefined ? [] : receive(action.tool.connect.where, kernelWords())
+  })
   const record = contents.filter(({ action }) => action === RECORD)
   return {
     // What a planner wrote into a call is nobody's statement that could be quoted.
-    own: [request, ...(history === null ? [] : [history]), ...record.map(({ content }) => content)],
+    own: [
+      request,
+      ...(history === null ? [] : [history]),
+      ...record.map(({ content }) => content),
+      ...connects,
+    ],
     others: contents.filter(({ action }) => action !== RECORD).map(({ content }) => content),
   }
 }

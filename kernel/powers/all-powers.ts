@@ -13,6 +13,7 @@ import type { AgreementStore } from '../features/people/port.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
+import type { Webservices } from '../features/webservices/port.ts'
 import type {
   Actions,
   AskingTime,
@@ -151,4 +152,5 @@ export type Powers = StoreOf<Store> &
   CommandSense &
   CommandAnswers &
   Channels &
+  Webservices &
   ChannelFlows

@@ -77,8 +77,10 @@ export interface Delivery {
 /** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
 export interface ToolPort {
   run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
-  /** Whether this place can run the action now. `credential`: a credential is missing. */
-  availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential'
+  /** Whether this place can run the action now. `credential`: a credential is missing; `off`: the owner switched its service off. */
+  availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential' | 'off'
+  /** Name of the credential that a call with these arguments needs and that is missing; null for none. */
+  lacks?(action: string, args: ToolCall['args']): string | null
 }
 
 /**

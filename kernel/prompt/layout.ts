@@ -22,6 +22,7 @@ import type {
   ToolCard,
   TroubleView,
 } from './parts.ts'
+import { usableTools } from './shown-tools.ts'
 
 /** A prompt's stretches, in order. */
 export interface Layout {
@@ -57,10 +58,11 @@ export function layOut(
           ? dataBlock({ boundary, name, body: canonicalJson(text) })
           : `[${NAME_IN_PROMPT[name] ?? name}] ${text}`,
       )
+  const tools = usableTools(parts.tools)
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', parts.tools.filter(({ shown }) => shown === undefined).map(toolLine)),
-    ...section('more tools', namesOf(parts.tools.filter(({ shown }) => shown !== undefined))),
+    ...section('tools', tools.filter(({ shown }) => shown === undefined).map(toolLine)),
+    ...section('more tools', namesOf(tools.filter(({ shown }) => shown !== undefined))),
     `[output] ${canonicalJson({ ...form })}`,
     ...own('session'),
     ...own('last'),
@@ -75,10 +77,7 @@ export function layOut(
       'metadata',
       parts.purpose === 'plan' ? metadataText(parts.metadata, parts.output.timezone) : [],
     ),
-    ...section(
-      'tools for this',
-      plans ? parts.tools.filter(({ shown }) => shown === 'now').map(toolLine) : [],
-    ),
+    ...section('tools for this', plans ? tools.filter(({ shown }) => shown === 'now').map(toolLine) : []),
     ...parts.contents.map((view) =>
       dataBlock({
         boundary,

@@ -28,6 +28,8 @@ export interface ToolCard {
   readonly core?: true | 'room'
   /** Its service is not connected. */
   readonly unconnected?: true
+  /** The owner switched its service off: no prompt names it, and a plan by code that names it is refused with words. */
+  readonly off?: true
   /** As declared: words by which a request finds it. */
   readonly terms?: readonly string[]
   /** As declared: names of the owner's, each of which is a request for it. */

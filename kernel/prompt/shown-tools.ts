@@ -48,6 +48,11 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   )
 }
 
+/** Those that a prompt may name. */
+export function usableTools(cards: readonly ToolCard[]): readonly ToolCard[] {
+  return cards.filter(({ off }) => off !== true)
+}
+
 /** A tool that a refused plan called is described in full to the next one. */
 export function describing(cards: readonly ToolCard[], called: unknown): readonly ToolCard[] {
   return cards.map((card) => (card.id === called ? { ...card, core: true } : card))

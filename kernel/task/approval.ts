@@ -333,6 +333,15 @@ export type ProposedChange =
   | { readonly do: 'fact'; readonly old: string; readonly by: string }
   /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
   | { readonly do: 'model'; readonly choice: string }
+  /** A host or a saved request is named, as home holds it under this digest; `id` says nothing of it. */
+  | {
+      readonly do: 'webservice'
+      readonly of: 'host' | 'request'
+      readonly id: string
+      readonly digest: string
+    }
+  /** A connected service that was switched off is used again. */
+  | { readonly do: 'tool'; readonly service: string }
   | TranscriptChange
   | DirectiveChange
 

@@ -1,9 +1,22 @@
 /**
- * One yes for one run at a later time: the approval that setting it has spent becomes the approval of the call that runs then. Pure. Must not make one
- * of anything else. Called by features/scheduled.
+ * One yes for one run at a later time: the approval that setting it has spent becomes the approval of the call that runs then, and again after it was cancelled.
+ * Pure. Must not make one of anything else. Called by features/scheduled.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Approval } from './approval.ts'
+import { OWNER_PRINCIPAL } from './principal.ts'
+
+/**
+ * The owner takes back that what was approved for a later time was cancelled: the same yes, for the same call and time. Refusals: approval_unknown for what was not
+ * cancelled while it waited; approval_expired from its time on.
+ */
+export function uncancel(approval: Approval, now: number): Result<Approval> {
+  const facts = { approval: approval.id }
+  const { state, due, decidedBy } = approval
+  if (state !== 'withdrawn' || due === null || decidedBy !== OWNER_PRINCIPAL)
+    return err('approval_unknown', facts)
+  return now < due ? ok(Object.freeze({ ...approval, state: 'approved' })) : err('approval_expired', facts)
+}
 
 export interface Carrying {
   /** Of the approval that it becomes. */

@@ -225,6 +225,8 @@ export interface Task {
   readonly declined?: true
   /** It runs what was approved for this time, epoch milliseconds. */
   readonly timed?: number
+  /** The task that waits for its time, whose place what this one sets takes, both in one transaction. */
+  readonly instead?: string
   /** The message was queued while home was offline. The answer says so. */
   readonly waited?: true
   /** The owner chose an answer without private data. Home is not asked. */

@@ -3,7 +3,7 @@
  * channel asks for when it is connected. An adapter is one entry of a place's list. Pure; must not know whether one is active.
  * Called by the pipeline, the runtime and both places.
  */
-import type { ConnectSpec } from './manifest.ts'
+import type { AccountSpec, ConnectSpec, ToolManifest } from './manifest.ts'
 import type { RegisteredAction, Registry } from './registry.ts'
 
 /** One credential of a channel: its name in the vault, and the texts for the owner. */
@@ -74,7 +74,10 @@ export interface CredentialNeed extends ConnectSpec {
 
 /** Null if no installed tool needs it. */
 function needOf(registry: Registry, service: string): CredentialNeed | null {
-  const spec = actionsOf(registry, service).find(({ tool }) => tool.connect !== undefined)?.tool.connect
+  const specs = actionsOf(registry, service).map(
+    ({ tool }) => accountOf(tool, service)?.connect ?? tool.connect,
+  )
+  const spec = specs.find((one) => one !== undefined)
   return spec === undefined ? null : { ...spec, service }
 }
 
@@ -113,21 +116,32 @@ export function allNeeds(powers: {
   ]
 }
 
-/** A registry does not change, and every message is compared with the names of its services. */
-const needsIn = new WeakMap<Registry, readonly CredentialNeed[]>()
+/** Every message is compared with the names of the services that are declared now. */
+const needsIn = new WeakMap<Registry['actions'], readonly CredentialNeed[]>()
 
 /** All needs of tools, by name. */
 export function needsOf(registry: Registry): readonly CredentialNeed[] {
-  const known = needsIn.get(registry)
+  const { actions } = registry
+  const known = needsIn.get(actions)
   if (known !== undefined) return known
-  const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
+  const services = new Set([...actions.values()].flatMap(({ tool }) => [...askedFor(tool)]))
   const needs = [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
-  needsIn.set(registry, needs)
+  needsIn.set(actions, needs)
   return needs
 }
 
 export function actionsOf(registry: Registry, service: string): readonly RegisteredAction[] {
-  return [...registry.actions.values()].filter(({ tool }) => tool.credential === service)
+  return [...registry.actions.values()].filter(({ tool }) => askedFor(tool).includes(service))
+}
+
+/** The key of one account, which no other call of its tool needs; null for any other credential. */
+export function accountOf({ accounts = [] }: ToolManifest, service: string): AccountSpec | null {
+  return accounts.find(({ credential, connect }) => connect !== undefined && credential === service) ?? null
+}
+
+function askedFor({ credential, accounts = [] }: ToolManifest): readonly string[] {
+  const own = accounts.flatMap((one) => (one.connect === undefined ? [] : one.credential))
+  return credential === null ? own : [credential, ...own]
 }
 
 /** Whether the whole message has the form of the requested credential. */

@@ -190,6 +190,18 @@ export interface AccountSpec {
   /** As the credential's custodian knows it; null: the default account of that credential. */
   readonly account: string | null
   readonly network: readonly string[]
+  /** Its credential is added to each request behind the client and follows no redirect; the tool gets none of it. */
+  readonly sends?: AddedHeader
+  /** How the owner obtains it; absent where no chat asks for it. */
+  readonly connect?: ConnectSpec
+}
+
+export interface AddedHeader {
+  /** Scheme, host and port; no other address gets it. */
+  readonly origin: string
+  readonly header: string
+  /** Written before the value; `Basic` encodes it (RFC 7617). */
+  readonly scheme: 'Bearer' | 'Basic' | null
 }
 
 /**
@@ -251,9 +263,11 @@ export type ToolOutcome =
 export interface Tool {
   readonly manifest: ToolManifest
   execute(call: ToolCall): Promise<ToolOutcome>
+  /** Name of the declared account that this call would open, where the arguments say it; null for none. Pure. */
+  opens?(action: string, args: ToolCall['args']): string | null
   /**
    * One harmless call that checks a credential (L-18) and returns its account where the service names it. Refusals:
-   * remote_unauthorized or remote_rejected if the service does not accept it; any other says nothing about the credential.
+   * remote_unauthorized, remote_rejected or remote_scope_missing if the service does not accept it; any other says nothing about the credential.
    */
   check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
   /** Exchanges the credential for a new one, where the service supports it (E-11). Refusals are the tool's own. */

@@ -10,6 +10,8 @@ export const TOOL_REASONS = Object.freeze([
   'write_outcome_unknown',
   // given by kernel/call/
   'post_too_long',
+  // given by integrations/tools/, kernel/features/jobs/, kernel/features/models/, kernel/pipeline/
+  'service_off',
   // given by integrations/tools/
   'tool_timeout',
   'tool_degraded',
@@ -25,6 +27,7 @@ export const TOOL_REASONS = Object.freeze([
   // given by integrations/channels/, integrations/tools/
   'remote_unauthorized',
   'remote_rejected',
+  'remote_scope_missing',
   'remote_not_found',
   'remote_rate_limited',
   'remote_unavailable',
@@ -56,6 +59,8 @@ export const TOOL_REASONS = Object.freeze([
   // given by integrations/tools/health, sidecar/health/
   'health_none',
   'health_malformed',
+  'health_empty',
+  'health_imported',
   // given by sidecar/mail/
   'certificate_invalid',
   'certificate_changed',

@@ -1,5 +1,5 @@
 /**
- * The existing actions, by id. Built once by each place from its tools; immutable afterwards. Must not execute anything. Called
+ * The existing actions, by id. Built by each place from its tools; what is registered is immutable. Must not execute anything. Called
  * by templates, plan, resolve, authorize and invoke.
  */
 import { leavesOf } from '../flow/field.ts'
@@ -41,6 +41,22 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
     }
   }
   return Object.freeze({ actions })
+}
+
+/** For a place where the owner names services while it runs: the same, of another list once there is one, which is registered whole. */
+export function createLiveRegistry(manifests: () => readonly ToolManifest[]): Registry {
+  let known = manifests()
+  let registry = createRegistry(known)
+  return Object.freeze({
+    get actions() {
+      const now = manifests()
+      if (now !== known) {
+        registry = createRegistry(now)
+        known = now
+      }
+      return registry.actions
+    },
+  })
 }
 
 /**

@@ -23,17 +23,17 @@ export function serviceNameOf({ name, credential, connect }: Named): ServiceName
     : { id: credential, called: [title] }
 }
 
-/** By what each tool says now, so that a service counts from when it is connected until it is left. */
+/** By what each tool says now, so that a service counts from when it is connected until it is left; one that is switched off is still meant by its name. */
 export function connectedServices(
   { actions }: Registry,
-  port: { availability(action: RegisteredAction): 'here' | 'elsewhere' | 'credential' },
+  port: { availability(action: RegisteredAction): 'here' | 'elsewhere' | 'credential' | 'off' },
 ): readonly ServiceName[] {
   const names = new Map<string, ServiceName>()
   const seen = new Set<string>()
   for (const action of actions.values()) {
     const name = seen.has(action.tool.name) ? null : serviceNameOf(action.tool)
     seen.add(action.tool.name)
-    if (name !== null && port.availability(action) === 'here') names.set(name.id, name)
+    if (name !== null && ['here', 'off'].includes(port.availability(action))) names.set(name.id, name)
   }
   return [...names.values()]
 }

@@ -10,7 +10,7 @@ import { PURPOSES } from '../prompt/mode.ts'
 import { PICTURE_TYPES } from '../task/picture.ts'
 
 /** Kinds that home may be asked to read. A closed list: adding one changes the protocol. */
-const ASKED_KINDS = ['pdf', 'sound'] as const
+const ASKED_KINDS = ['pdf', 'document', 'sound'] as const
 export type AskedKind = (typeof ASKED_KINDS)[number]
 
 /** Maximum bytes of such a file: as base64, with its metadata, it fits one frame (`MAX_FRAME_BYTES`). */
@@ -19,8 +19,9 @@ export const MOST_FORWARDED = 768_000
 const MOST_BASE64 = 1_024_000
 /** Maximum UTF-16 units of text that are accepted. No writer is shown more from all files together. */
 export const MOST_READ = 20_000
-/** Maximum page count that a PDF may report. It is only displayed. */
+/** Maximum page count that a PDF may report, and UTF-16 units of a document's title. They are only displayed. */
 const MOST_PAGES = 1_000_000
+export const MOST_TITLE = 300
 
 const count = z.int().check(z.nonnegative())
 
@@ -41,6 +42,7 @@ export const fileAnswerSchema = (name: z.ZodMiniType<string>) =>
       ...{ id: name, epoch: count, ok: z.literal(true) },
       text: z.string().check(z.maxLength(MOST_READ)),
       pages: z.exactOptional(count.check(z.maximum(MOST_PAGES))),
+      title: z.exactOptional(z.string().check(z.maxLength(MOST_TITLE))),
     }),
     z.strictObject({ id: name, epoch: count, ok: z.literal(false), reason: name }),
   ])

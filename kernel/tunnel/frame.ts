@@ -16,7 +16,7 @@ export type { Body, EphemeralBody } from './body.ts'
 export { MAX_FRAME_BYTES } from './piece.ts'
 
 /** Version of the protocol in this folder. A peer with another version is refused with that reason (T-11). */
-export const PROTOCOL_VERSION = 13
+export const PROTOCOL_VERSION = 14
 
 /** What one numbered frame carries: a body, or a piece of a larger one. */
 export type Carried = Body | Piece

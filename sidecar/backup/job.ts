@@ -7,6 +7,7 @@
 import { fileURLToPath } from 'node:url'
 import { Cron } from 'croner'
 import * as z from 'zod/mini'
+import type { ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
 import { runChild } from '../process/run-child.ts'
@@ -74,6 +75,8 @@ interface BackupJobInput {
   /** Reports the time of the newest backup to the edge. False if there is no connection yet. */
   readonly beat: (at: number) => boolean
   readonly fault: () => void
+  /** Keeps what became of the time that it ran for. */
+  readonly note: (run: ChoreRun) => void
   /** Home uses a development key, so no other machine can open its backups (E-14). */
   readonly development: boolean
 }
@@ -129,6 +132,8 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   /** Like `failure`, for the edge's part of a backup that was made. */
   let partial: Failure | null = null
   let lookAt = 0
+  let scheduled: number | null = null
+  let unset = now()
   let told = ''
   let warned = false
   let beaten: number | null = null
@@ -145,9 +150,21 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     told = day
   }
 
+  /** A night that passed without a key has a reason, too. */
+  const noteWithoutKey = (): void => {
+    const key = loadBackupKey(input.folder)
+    const time = nextScheduled(unset, timezone)
+    if (key.ok || now() < time) return
+    input.note({ scheduled: time, started: now(), ended: now(), code: key.reason.code, done: false })
+    unset = now()
+  }
+
   const look = async (): Promise<number> => {
     const last = await lastOf(input)
-    if (last === null) return now() + LOOK_AGAIN
+    if (last === null) {
+      noteWithoutKey()
+      return now() + LOOK_AGAIN
+    }
     const heard = beat(last.newest)
     if (input.development && !warned) {
       await tell(ONLY_HERE)
@@ -157,11 +174,17 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     const due = dueAt({ now: now(), last: last.at, ...tried, timezone })
     if (due.missed) await alert('backup_missed')
     if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
+    const time = nextScheduled(last.at, timezone)
+    // What is repeated for the edge's part is of the time that is done already.
+    if (time <= now()) scheduled = time
+    const started = now()
     const made = await input.run(signal)
     if (signal.aborted) return now() + LOOK_AGAIN
     const missing = made.ok ? made.value.edgeTrouble : null
     failure = made.ok ? null : { at: now(), code: made.reason.code }
     partial = missing === null ? null : { at: now(), code: missing }
+    const code = failure?.code ?? (missing === null ? null : 'edge_backup_failed')
+    if (scheduled !== null) input.note({ scheduled, started, ended: now(), code, done: made.ok })
     if (!made.ok) await alert('backup_failed')
     // First, because the owner gets only one notice a day.
     if (made.ok && made.value.auditBroken) await alert('audit_broken')

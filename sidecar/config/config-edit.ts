@@ -285,12 +285,28 @@ export function writeFoldersSetting(
   })
 }
 
+export function healthFolderTable(folder: string): string {
+  return `[tools.health]\n${stringify({ folder }).trimEnd()}\n`
+}
+
+/** Replaces the table that this wrote for `before` (null: there is none) by one for `after`. False if the owner has to do it. */
+export function writeHealthFolder(path: string, before: string | null, after: string | null): boolean {
+  const table = (folder: string | null): string | null => (folder === null ? null : healthFolderTable(folder))
+  return replaceEntry(path, table(before), table(after))
+}
+
 /** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
 export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
   return editConfig(path, (text) => {
     const base = before === null ? text : withoutTable(text, before)
     return base === null || after === null ? base : withTable(base, after)
   })
+}
+
+/** Whether an entry is in the file as it was written, so that it can be replaced or taken out. */
+export function hasEntry(path: string, table: string): boolean {
+  const text = readConfigText(path)
+  return text !== null && withoutTable(text, table) !== null
 }
 
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */

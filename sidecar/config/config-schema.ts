@@ -164,6 +164,8 @@ export const configSchema = z.strictObject({
       files: z.optional(
         z.strictObject({ folders: z._default(z.array(folder).check(z.maxLength(MAX_FOLDERS)), []) }),
       ),
+      /** Absolute path of the folder that health exports are put into; written by `pfar health watch`. */
+      health: z.optional(z.strictObject({ folder: z.optional(folder) })),
       /** Written by `pfar http`. */
       http: z.optional(httpSchema),
       web: z.optional(

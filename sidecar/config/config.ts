@@ -68,6 +68,8 @@ export interface Config {
   readonly mail: MailSettings | null
   /** Absolute paths of the folders whose files may be read and written. */
   readonly folders: readonly string[]
+  /** Absolute path of the folder in which home looks for health exports; null without one. */
+  readonly healthFolder: string | null
   /** Hosts that the owner labelled, and the requests that they saved. */
   readonly http: HttpSetting
   /** The search engine of the owner's choice. */
@@ -206,21 +208,7 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
-  const {
-    owner,
-    persona,
-    commands,
-    contacts,
-    edge,
-    tools,
-    services,
-    network,
-    backup,
-    approvals,
-    reader,
-    session,
-    models,
-  } = parsed
+  const { owner, commands, contacts, edge, tools, services, network, approvals, session, models } = parsed
   return Object.freeze({
     owner: {
       name: owner.name ?? null,
@@ -228,7 +216,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
       language: owner.language ?? null,
       preferences: owner.preferences,
     },
-    persona: { name: persona.name ?? null, style: persona.style ?? null },
+    persona: { name: parsed.persona.name ?? null, style: parsed.persona.style ?? null },
     commands,
     contacts,
     edge: edge.url === undefined ? null : withoutSlash(edge.url),
@@ -254,6 +242,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     addressbooks: tools.addressbook?.accounts ?? [],
     mail: mailOf(tools.mail),
     folders: tools.files?.folders ?? [],
+    healthFolder: tools.health?.folder ?? null,
     http: httpSettingOf(tools.http),
     search:
       tools.web === undefined
@@ -268,7 +257,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     documentsWithoutSandbox: parsed.documents.without_sandbox,
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
-    backupFolder: backup.folder ?? null,
+    backupFolder: parsed.backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
     ownerChats: approvals.chats,
     history: {
@@ -277,7 +266,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
       tokens: session.history_tokens,
     },
     modelTime: modelTimeOf(parsed.timeouts),
-    readerPass: reader.pass,
+    readerPass: parsed.reader.pass,
     budget: budgetOf(parsed.budget),
   })
 }

@@ -4,12 +4,16 @@
  */
 import { stringify } from 'smol-toml'
 import * as z from 'zod/mini'
+import { checkTarget } from '../../integrations/http/target.ts'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import {
+  type DeclaredField,
   fieldIn,
   HTTP_LABELS,
   HTTP_LIMITS,
   type HttpSetting,
+  keyFormIn,
+  keyName,
   NO_HTTP,
   requestName,
 } from '../../integrations/tools/http/setting.ts'
@@ -32,10 +36,20 @@ export const httpSchema = z.strictObject({
             }),
           ),
           label,
+          key: z.exactOptional(
+            z.string().check(
+              z.refine((value) => keyFormIn(value) === value, {
+                error: 'must be bearer, basic, or a header such as X-Api-Key; never the key itself',
+              }),
+            ),
+          ),
         }),
       )
       .check(
         z.maxLength(HTTP_LIMITS.hosts),
+        z.refine((all) => all.every(({ origin, key }) => key === undefined || keyName(origin) !== null), {
+          error: 'must be a host with a name or an address of four numbers where it has a key',
+        }),
         z.refine((all) => isDistinct(all.map(({ origin }) => origin)), { error: 'must name each host once' }),
       ),
     [],
@@ -124,6 +138,28 @@ export function originOf(text: string): Result<string> {
     return err('url_malformed', { rule: 'host' })
   if (url.protocol === 'http:' && !isOwnAddress(url.origin)) return err('scheme_not_allowed')
   return ok(url.origin)
+}
+
+/** One field, as the owner types it. */
+export function fieldText({ name, path, kind, values }: DeclaredField): string {
+  const at = path.join('.')
+  return `${name}${at === name ? '' : `=${at}`}:${kind === 'enum' ? values.join('|') : kind}`
+}
+
+/** The whole address of a request; null for one that could never be asked. */
+export function addressIn(typed: string): string | null {
+  const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
+  const origin = originOf(text)
+  if (!origin.ok || isUnreachable(text)) return null
+  return URL.parse(text)?.href ?? null
+}
+
+/** By the rule that judges each request, so that nothing is saved that could never be asked. */
+export function isUnreachable(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null) return true
+  const own = isOwnAddress(url.origin) ? [url.origin] : []
+  return !checkTarget(text, { hosts: ['*', url.host], exemptOrigins: own }).ok
 }
 
 /** Addresses on the owner's own network, each named as an address. */

@@ -1,6 +1,6 @@
 /**
  * Reads a health export from a file: Apple's export.zip, or the export.xml in it, piece by piece, so that its size does not matter. Must not write, or
- * keep a sample. Runs in the process of the command, apart from home. Called by cli/commands/health-command.ts.
+ * keep a sample. Runs apart from home, in the process of the command or of import-child.ts. Called by import-file.ts.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

@@ -6,13 +6,14 @@ import * as z from 'zod/mini'
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { type Methods, method } from '../line/method.ts'
-import { HEALTH_SOURCES, type HealthStore, monthSchema } from './health-store.ts'
+import { type HealthStore, monthSchema } from './health-store.ts'
 
 /** Months of one call, beside the bound of its bytes. */
 export const MOST_MONTHS = 24
 
 const params = z.strictObject({
-  source: z.enum(HEALTH_SOURCES),
+  // What services measured comes by their tools.
+  source: z.literal('apple'),
   months: z.array(monthSchema).check(z.maxLength(MOST_MONTHS)),
 })
 

@@ -3,7 +3,13 @@
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
-import type { ChangedMails, FoundMails, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
+import { folderNamed } from '../../integrations/tools/email/folder-name.ts'
+import type {
+  ChangedMails,
+  FoundMails,
+  MailQuery,
+  NamedFolder,
+} from '../../integrations/tools/email/mailbox-port.ts'
 import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -61,6 +67,20 @@ export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<str
     if (found !== undefined) return found.path
   }
   return null
+}
+
+/** A folder that the owner made, or that mail may be moved to. */
+async function pathNamed(client: ImapFlow, named: string): Promise<string | null> {
+  const folders = (await client.list()).filter(
+    ({ flags, specialUse = '' }) => !flags.has('\\Noselect') && !['\\Sent', '\\Drafts'].includes(specialUse),
+  )
+  const [{ delimiter = '/' } = {}] = folders
+  const at = folderNamed(
+    named,
+    folders.map(({ path }) => path),
+    delimiter,
+  )
+  return at === null ? null : (folders[at]?.path ?? null)
 }
 
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {
@@ -268,11 +288,12 @@ export function markMails(
 export async function moveMails(
   client: ImapFlow,
   ids: readonly string[],
-  to: EmailFolder,
+  to: EmailFolder | NamedFolder,
 ): Promise<Result<ChangedMails>> {
   if (!movesAlone(client)) return err('remote_rejected', { rule: 'move' })
-  const target = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
-  if (target === null) return err('mail_folder_missing', { folder: to })
+  const named = typeof to === 'object' ? await pathNamed(client, to.named) : await pathOf(client, to)
+  const target = named ?? (to === 'archive' ? await madeArchive(client) : null)
+  if (target === null) return err('mail_folder_missing', { folder: typeof to === 'object' ? 'named' : to })
   return changeMails(client, ids, async (path, uids) => {
     if (path === target)
       return ok({ ids: uids.map((uid) => idOf(path, validityOf(client), uid)), count: uids.length })

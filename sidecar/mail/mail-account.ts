@@ -28,7 +28,7 @@ export function createMailPowers(settings: MailSettings | null): MailPowers {
   return {
     account: settings === null ? null : createMailAccount(settings),
     digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
-    compose: (letter, from, keepBcc) => composeMail(letter, { from, name: settings?.name ?? null, keepBcc }),
+    compose: (letter, from, keepBcc) => composeMail(letter, { from, name: null, keepBcc }),
   }
 }
 
@@ -124,7 +124,8 @@ async function fileSent(client: ImapFlow, settings: MailSettings, letter: Letter
   return kept === false ? err('remote_rejected', { rule: 'append' }) : ok(true)
 }
 
-function bytesOf({ address, name }: MailSettings, letter: Letter, keepBcc: boolean): Promise<Uint8Array> {
-  const from = letter.from ?? { address, name }
+/** The name is the letter's, which its card showed; one that is only configured is on no card. */
+function bytesOf({ address }: MailSettings, letter: Letter, keepBcc: boolean): Promise<Uint8Array> {
+  const from = letter.from ?? { address, name: null }
   return composeMail(letter, { from: from.address, name: from.name, keepBcc })
 }

@@ -8,14 +8,15 @@ import { checkCredential } from '../../integrations/tools/credential-calls.ts'
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
 import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { Tool } from '../../kernel/tool/manifest.ts'
+import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { CustodyKind } from '../keys/custody.ts'
 import { checkValue, grantText, type OAuthGrant, parseGrant, secretParts } from './secret.ts'
 import type { SecretService } from './secret-service.ts'
 import type { SecretStore } from './secret-store.ts'
 
 export interface CredentialServiceInput {
-  readonly tools: readonly Tool[]
+  /** As they are declared now. */
+  readonly tools: () => readonly Tool[]
   readonly transport: () => Transport
   readonly exemptOrigins: readonly string[]
   /** Vault name for the credential name of a manifest. */
@@ -42,12 +43,12 @@ export interface Looked {
 }
 
 export function createCredentialService(input: CredentialServiceInput): CredentialService {
-  const { tools, nameOf, desk, secrets, custody, learn } = input
+  const { nameOf, desk, secrets, custody, learn } = input
   return {
     refusal: () => (custody === 'development' ? 'key_development' : null),
     async give(service, given, allowDevelopmentKey = false) {
       const name = nameOf(service)
-      const takers = tools.filter(({ manifest }) => manifest.credential === service)
+      const takers = input.tools().filter(({ manifest }) => takes(manifest, service))
       if (takers.length === 0) return err('tool_unknown', { credential: service })
       if (secrets.find(name) !== null) return err('credential_mismatch', { credential: name })
       if (custody === 'development' && !allowDevelopmentKey) return err('key_development')
@@ -64,13 +65,19 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       return ok('stored')
     },
     async look(name, given) {
-      const takers = tools.filter(
-        ({ manifest: { credential } }) => credential !== null && nameOf(credential) === name,
-      )
+      const takers = input
+        .tools()
+        .filter(({ manifest: { credential } }) => credential !== null && nameOf(credential) === name)
       const value = checkValue(parseGrant(given) === null ? 'token' : 'oauth', given)
       return value.ok ? prove(input, { name, value: value.value, takers }) : value
     },
   }
+}
+
+function takes({ credential, accounts = [] }: ToolManifest, service: string): boolean {
+  return (
+    credential === service || accounts.some((one) => one.sends !== undefined && one.credential === service)
+  )
 }
 
 interface Given {
@@ -102,7 +109,7 @@ async function prove(input: CredentialServiceInput, { name, value, takers }: Giv
 
 /** 401 and 403. Other failures say nothing about the credential. */
 function isNo(code: string): boolean {
-  return code === 'remote_unauthorized' || code === 'remote_rejected'
+  return code === 'remote_unauthorized' || code === 'remote_rejected' || code === 'remote_scope_missing'
 }
 
 /** The bearer value for a call; for an OAuth grant, the access token from an exchange. */

@@ -5,7 +5,7 @@
 
 import type { Transport } from '../../integrations/http/transport.ts'
 import { renewCredential } from '../../integrations/tools/credential-calls.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
@@ -43,38 +43,47 @@ export function createRenewer(input: RenewerInput): (name: string) => Promise<Re
   }
 }
 
-/** Milliseconds until a secret is due, and until the owner is asked again. */
-export const ROTATE_AFTER = 30 * 86_400_000
-/** Milliseconds between two checks. */
+/** Milliseconds: what is younger on the day of a rotation waits for the next one, a month later. */
+export const ROTATE_AFTER = 15 * 86_400_000
+/** Milliseconds between two looks at what has expired. */
 const LOOK_AGAIN = 3_600_000
 
 export interface RotationInput {
-  readonly secrets: Pick<SecretStore, 'list' | 'rotate' | 'reminded' | 'remindedAt' | 'expire'>
+  readonly secrets: Pick<SecretStore, 'list' | 'rotate' | 'reminded' | 'remindedAt'>
   /** Returns a new value from the service; null if no tool can get one. */
   readonly renew: (name: string) => Promise<Result<string> | null>
   /** Notifies the owner. One `id` per secret and month, so that it is delivered once. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
-  /** Deletes other expired data. */
-  readonly expire?: () => void
   readonly now: () => number
-  readonly fault: () => void
 }
 
-export function startRotationJob(input: RotationInput): Pick<Scheduler, 'stop'> {
-  return startScheduler({ tick: () => lookAtSecrets(input), now: input.now, fault: input.fault })
-}
-
-/** One check, without the timer. Returns the time of the next check. */
-export async function lookAtSecrets(input: RotationInput): Promise<number> {
+/** One rotation. Failure of one secret is told to the owner and stops no other. */
+export async function rotateSecrets(input: RotationInput): Promise<Result<true>> {
   const { secrets, now } = input
-  secrets.expire()
-  input.expire?.()
   for (const { name, storedAt } of secrets.list()) {
     const asked = secrets.remindedAt(name)
     const since = Math.max(storedAt, asked ?? 0)
     if (now() - since >= ROTATE_AFTER) await renewOrAsk(input, name)
   }
-  return now() + LOOK_AGAIN
+  return ok(true)
+}
+
+interface ExpiryInput {
+  readonly secrets: Pick<SecretStore, 'expire'>
+  /** Deletes other expired data. */
+  readonly expire: () => void
+  readonly now: () => number
+  readonly fault: () => void
+}
+
+/** Deletes what has expired, at once and then hourly: it must not lie about until a day of rotation. */
+export function startExpiry({ secrets, expire, now, fault }: ExpiryInput): Pick<Scheduler, 'stop'> {
+  const tick = async (): Promise<number> => {
+    secrets.expire()
+    expire()
+    return now() + LOOK_AGAIN
+  }
+  return startScheduler({ tick, now, fault })
 }
 
 async function renewOrAsk({ secrets, renew, tell, now }: RotationInput, name: string): Promise<void> {

@@ -173,10 +173,16 @@ function scopeFor(
   const chosen = manifests.filter((tool) => tools.includes(tool.name))
   const unknown = tools.find((tool) => !chosen.some((manifest) => manifest.name === tool))
   if (chosen.length === 0 || unknown !== undefined) return err('tool_unknown', { credential: name })
-  const hosts = named.hosts.length > 0 ? named.hosts : chosen.flatMap(({ network }) => network)
+  const hosts = named.hosts.length > 0 ? named.hosts : chosen.flatMap((tool) => hostsFor(tool, name))
   const ids = chosen.flatMap(({ actions }) => actions.map(({ id }) => id))
   if (named.actions.some((action) => !ids.includes(action))) return err('tool_unknown', { credential: name })
   return ok({ tools: unique(tools), actions: unique(named.actions), hosts: unique(hosts) })
+}
+
+/** The key of a single host goes to that host, whatever else its tool may reach. */
+function hostsFor({ network, accounts = [] }: ToolManifest, name: string): readonly string[] {
+  const own = accounts.filter(({ sends, credential }) => sends !== undefined && credential === name)
+  return own.length === 0 ? network : own.flatMap((account) => account.network)
 }
 
 function changed(input: SecretServiceInput, change: string, result: Result<SecretInfo>): Result<SecretView> {

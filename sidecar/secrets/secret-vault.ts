@@ -29,7 +29,7 @@ import {
 } from './credential-service.ts'
 import { createOfferService, type OfferService, type OfferServiceInput } from './offer-service.ts'
 import { createRedactor } from './redactor.ts'
-import { createRenewer, type RotationInput, startRotationJob } from './rotation-job.ts'
+import { createRenewer, type RotationInput, rotateSecrets } from './rotation-job.ts'
 import { parseGrant, secretParts } from './secret.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
@@ -128,7 +128,9 @@ export function secretServiceOf(
 ): SecretService {
   return createSecretService({
     ...{ secrets, custody, confirmKey, audit, learn: redactor.learn, now: Date.now },
-    manifests: homeManifests(config, tools.tools),
+    get manifests() {
+      return homeManifests(config, tools.tools)
+    },
     namesOf: (manifest) => vaultNames(config, manifest),
     revoke: (name) => revokeAt({ secrets, redactor }, name, { config, tools }),
   })
@@ -159,13 +161,14 @@ export function credentialServiceOf(
   {
     config,
     desk,
-    tools: { tools },
+    tools,
     custody,
     transport,
   }: AtHome & Pick<CredentialServiceInput, 'desk' | 'custody' | 'transport'>,
 ): CredentialService {
   return createCredentialService({
-    ...{ tools, desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    ...{ desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
   })
 }
@@ -177,16 +180,13 @@ export function offersOf(
   return createOfferService({ ...input, secrets, audit, learn: redactor.learn, now: Date.now })
 }
 
-export function startRotation(
+/** The monthly rotation of home's secrets. */
+export function rotationOf(
   { secrets, redactor }: SecretVault,
-  {
-    config,
-    tools,
-    ...job
-  }: AtHome & Pick<RotationInput, 'tell' | 'fault'> & Required<Pick<RotationInput, 'expire'>>,
-): ReturnType<typeof startRotationJob> {
+  { config, tools, tell }: AtHome & Pick<RotationInput, 'tell'>,
+): () => ReturnType<typeof rotateSecrets> {
   const { exemptOrigins } = config
   const nameOf = (credential: string): string => vaultName(config, credential)
   const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
-  return startRotationJob({ ...job, secrets, renew, now: Date.now })
+  return () => rotateSecrets({ secrets, renew, tell, now: Date.now })
 }

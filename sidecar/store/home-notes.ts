@@ -42,6 +42,8 @@ const SHAPES = {
   /** Minutes from midnight. */
   workingHours: z.strictObject({ from: z.int(), to: z.int() }),
   questions: z.enum(['answered', 'skipped']),
+  /** SHA-256 of files of the health folder that were read in, or were none. */
+  healthFiles: z.array(z.string()),
   /** As whom the owner writes mail: sealed, in base64. */
   mailSender: z.string(),
 } as const

@@ -1,14 +1,20 @@
 /**
  * Reads files of the owner for the edge, over one connection (B-27, H-15): one at a time, rate-limited, typed by their bytes, with
- * the readers of home's own chat. Keeps neither file nor text; a compromised edge may send anything, so PDFs are parsed in a
- * sandbox. Must not redact: a changed text would tell the edge which words are secrets. Called by tunnel-inbox.ts.
+ * the readers of home's own chat. Keeps neither file nor text; a compromised edge may send anything, so PDFs and documents are
+ * parsed in a sandbox. Must not redact: a changed text would tell the edge which words are secrets. Called by tunnel-inbox.ts.
  */
 import * as z from 'zod/mini'
-import { type FileReaders, isPdf, soundIn } from '../../integrations/channels/runtime/files.ts'
+import { type FileReaders, isDocument, isPdf, soundIn } from '../../integrations/channels/runtime/files.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { type FileAnswer, type FileAsk, fileAnswerSchema, MOST_READ } from '../../kernel/tunnel/ask.ts'
+import {
+  type FileAnswer,
+  type FileAsk,
+  fileAnswerSchema,
+  MOST_READ,
+  MOST_TITLE,
+} from '../../kernel/tunnel/ask.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 
 export interface EdgeFilesInput {
@@ -83,13 +89,17 @@ export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFi
  * and model_not_cleared for a sound.
  */
 async function textOf(
-  { pdf, sound }: FileReaders,
+  { pdf, document, sound }: FileReaders,
   { kind }: FileAsk,
   bytes: Buffer,
 ): Promise<Result<FileText>> {
   if (kind === 'pdf') {
     if (pdf === undefined) return err('tool_unknown')
     return isPdf(bytes) ? pdf(bytes) : err('field_malformed')
+  }
+  if (kind === 'document') {
+    if (document === undefined) return err('tool_unknown')
+    return isDocument(bytes) ? document(bytes) : err('field_malformed')
   }
   if (sound === undefined) return err('tool_unknown')
   // Sound from the edge may only go to a reader at home: no consent of the owner covers another one.
@@ -103,8 +113,12 @@ const schema = fileAnswerSchema(z.string())
 /** The text comes from the file, so it is cut and checked: a frame that the edge refuses would end the connection. */
 function toldOf({ id, epoch }: FileAsk, read: Result<FileText>): FileAnswer {
   if (!read.ok) return { id, epoch, ok: false, reason: read.reason.code }
-  const { text, pages } = read.value
-  const told = { id, epoch, ok: true, text: text.slice(0, MOST_READ), ...(pages !== undefined && { pages }) }
+  const { text, pages, title } = read.value
+  const told = {
+    ...{ id, epoch, ok: true, text: text.slice(0, MOST_READ) },
+    ...(pages !== undefined && { pages }),
+    ...(title !== undefined && { title: title.slice(0, MOST_TITLE) }),
+  }
   const { success, data } = z.safeParse(schema, told)
   return success ? data : { id, epoch, ok: false, reason: 'tool_failed' }
 }

@@ -279,7 +279,7 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/authorize.ts',
-        find: 'if (test(card, (text) => withoutSecrets(powers, text) !== text))',
+        find: 'if (test(card, (text) => holdsSecret(powers, text)))',
         replace: "if (test(card, (text) => text === ''))",
       },
     ],

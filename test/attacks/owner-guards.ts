@@ -114,7 +114,7 @@ const READ_FIRST: readonly Row[] = [
   [
     'reader pass: off unless set',
     ['test/home/config.test.ts'],
-    ['sidecar/config/config.ts', 'readerPass: reader.pass', 'readerPass: reader.pass || true'],
+    ['sidecar/config/config.ts', 'readerPass: parsed.reader.pass', 'readerPass: parsed.reader.pass || true'],
   ],
   [
     'reader pass: while an answer is written',

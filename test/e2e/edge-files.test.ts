@@ -1,12 +1,13 @@
 /**
  * Files in the chat of the edge's bot, in real processes (B-27, C-09, H-15): both places as `npm start` runs them, a scripted Telegram, a model
- * of the owner's and a server of his that listens. A PDF is read by home's own reader and answered from; no planner sees a word of it; a
+ * of the owner's and a server of his that listens. A PDF or a document is read by home's own reader and answered from; no planner sees a word of it; a
  * voice note is his message once he says yes; and no text of either lies on any disk.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docx, wordP, zipOf } from '../fakes/office.ts'
 import { type Chat, type FakeOllama, startOllama } from '../fakes/ollama.ts'
 import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
@@ -74,11 +75,15 @@ async function answerTo(extra: object): Promise<StandingMessage> {
   return until(() => standing().find(({ id }) => !before.has(id)), SOON)
 }
 
-function document(bytes: Buffer, caption?: string): object {
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+function document(bytes: Buffer, caption?: string, [type, ending] = ['application/pdf', 'pdf']): object {
   const id = `f${fresh()}`
-  bot.telegram.order({ files: { [id]: { bytes: bytes.toString('base64'), path: `documents/${id}.pdf` } } })
-  const told = { file_id: id, file_unique_id: 'u', file_size: bytes.length, mime_type: 'application/pdf' }
-  return { document: { ...told, file_name: 'kestrel.pdf' }, ...(caption !== undefined && { caption }) }
+  bot.telegram.order({
+    files: { [id]: { bytes: bytes.toString('base64'), path: `documents/${id}.${ending}` } },
+  })
+  const told = { file_id: id, file_unique_id: 'u', file_size: bytes.length, mime_type: type }
+  return { document: { ...told, file_name: `kestrel.${ending}` }, ...(caption !== undefined && { caption }) }
 }
 
 const onDisk = (text: string): string =>
@@ -103,6 +108,36 @@ test('one that is locked, and one that is noise, are a sentence each', SANDBOX, 
   const noise = Buffer.from(`%PDF-1.7\n${'ÿ\u0000'.repeat(9_000)}`)
   expect((await answerTo(document(noise))).text).toMatch(/is none that can be read/)
 })
+
+test(
+  'a Word document is read at home and answered from, and no planner sees a word of it',
+  SANDBOX,
+  async () => {
+    const word = docx(wordP(OPENS.replace('nine', 'seven')) + wordP(HOSTILE), { title: 'Harbour hours' })
+    const before = ollama.chats.length
+    const { text } = await answerTo(document(word, 'when does the lantern open now?', [WORD, 'docx']))
+    expect(text).toContain('opens at seven kestrels')
+    const asked = ollama.chats.slice(before)
+    const plans = asked.filter(isPlan).map(textOf).join('\n')
+    expect(plans).toContain('when does the lantern open now?')
+    expect(plans).not.toMatch(/seven kestrels|kestrel-eve/)
+    expect(asked.map(textOf).join('\n')).toContain('kestrel-eve@example.com')
+    expect(onDisk('seven kestrels') + onDisk(word.toString('base64').slice(0, 60))).toBe('')
+  },
+)
+
+test(
+  'an archive that is no document, and one that is too large here, are a sentence each',
+  SANDBOX,
+  async () => {
+    const archive = zipOf([{ name: 'a.txt', data: OPENS }])
+    const none = await answerTo(document(archive, undefined, ['application/zip', 'zip']))
+    expect(none.text).toMatch(/it is of no kind that I can read[\s\S]*Word, Excel, PowerPoint/)
+    const large = Buffer.concat([docx(wordP(OPENS)), Buffer.alloc(800_000)])
+    const refused = await answerTo(document(large, undefined, [WORD, 'docx']))
+    expect(refused.text).toMatch(/larger than the 750 KB[\s\S]*10 MB of a document/)
+  },
+)
 
 test('a voice note is put to him as what was heard, and is his message once he says yes', async () => {
   const sound = Buffer.from('OggS of his voice')
@@ -154,6 +189,13 @@ test('with home switched off it is said, and a text is read all the same', async
   // What was said before the edge ended may stand there first.
   await until(() => standing().some(({ text }) => text.includes('home is away')), SOON)
   await until(() => standing().some(({ text: said }) => said.includes('I did not read the PDF')), SOON)
+  const word = await answerTo(document(docx(wordP(OPENS)), undefined, [WORD, 'docx']))
+  expect(word.text).toMatch(/^I did not read the document: .* home is away/)
+  const calendar = Buffer.from(
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Kestrel watch\nEND:VEVENT\nEND:VCALENDAR\n',
+  )
+  const events = await answerTo(document(calendar, undefined, ['text/calendar', 'ics']))
+  expect(events.text).toContain('Kestrel watch')
   bot.telegram.order({ files: { dark: { bytes: btoa('ÿØÿà dark'), path: 'photos/dark.jpg' } } })
   const photo = [{ file_id: 'dark', file_unique_id: 'u', file_size: 9, width: 9, height: 9 }]
   const dark = await answerTo({ photo })

@@ -20,6 +20,7 @@ const REFRESH = '1//lasting-permission-0123456789'
 const SOON = 60_000
 const SCOPES = [
   'https://www.googleapis.com/auth/calendar',
+  'https://www.googleapis.com/auth/gmail.readonly',
   'https://www.googleapis.com/auth/gmail.modify',
   'https://www.googleapis.com/auth/contacts.readonly',
 ]
@@ -150,6 +151,14 @@ describe('a browser on this machine', () => {
     expect(await (await fetch(back)).text()).toMatch(/You left out:[\s\S]*file your mail/)
     expect(await ran.ended).toBe(0)
   })
+
+  test('mail may be read alone: filing it is what was left out', async () => {
+    const { ran, url } = await started(newHome().home)
+    granting({ scope: SCOPES.slice(0, 2).join(' ') })
+    const page = await (await fetch(await signedIn(url))).text()
+    expect(page).toMatch(/• read your mail[\s\S]*You left out:[\s\S]*file your mail/)
+    expect(await ran.ended).toBe(0)
+  })
 })
 
 test('a browser on another machine: the address at which it ended is pasted', async () => {
@@ -168,7 +177,7 @@ test('mail that has an account of its own is not asked for', async () => {
   const mail =
     '[tools.mail]\naddress = "ada@example.com"\nimap = "imap.example.com:993"\nsmtp = "smtp.example.com:465"\n'
   const { ran, url } = await started(newHome(mail).home)
-  expect(new URL(url).searchParams.get('scope')).toBe([SCOPES[0], SCOPES[2]].join(' '))
+  expect(new URL(url).searchParams.get('scope')).toBe([SCOPES[0], SCOPES[3]].join(' '))
   ran.child.kill('SIGKILL')
 })
 

@@ -153,6 +153,21 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
   })
 
+  test('what is listed of one person is what is remembered: "it" is the one mail that was shown', async () => {
+    putMail(dovecot, '5', ['From: "Carter, Tom" <tc@t.example>', 'Subject: Plans'], 'The plans.')
+    putMail(dovecot, '6', ['From: Zoe <zoe@z.example>', 'Subject: Later'], 'Later then.')
+    const { report } = await bench.ask('has Tom Carter written?')
+    expect(report.reply).toMatch(/^1\. Carter, Tom: Plans/m)
+    expect(report.reply).not.toMatch(/^2\. |Zoe/m)
+    const { number, card } = await cardOf('forward it to tom@example.org')
+    expect(card).toContain('The plans.')
+    await bench.pfar('deny', number)
+    const again = await cardOf('forward the first one to tom@example.org')
+    expect(again.card).toContain('The plans.')
+    await bench.pfar('deny', again.number)
+    expect((await bench.ask('has Quentin written?')).report.reply).toContain('nothing from Quentin')
+  })
+
   test('what is attached is read when it is asked for, and an invitation by its dates', SANDBOX, async () => {
     const base64 = (bytes: Uint8Array): string =>
       Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n')
@@ -220,6 +235,59 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(smtp.received).toHaveLength(before)
   })
 
+  test('a mail that waits is sent at another time after a card with all of it, once, by a home that was killed before and after the yes', async () => {
+    const before = smtp.received.length
+    const first = await cardOf('send anna@example.org contract.pdf tomorrow at 9: the new contract')
+    await bench.pfar('approve', first.number)
+    const { report } = await bench.ask('send it at 8 instead')
+    expect(report.reply).toMatch(
+      /Nothing is changed yet\. .*08:00; until your yes it is sent as it was set: /,
+    )
+    const number = String(JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1).number)
+    const { out: card } = await bench.pfar('approvals', 'show', number)
+    expect(card).toMatch(/This mail waits already, for .*09:00/)
+    expect(card).toMatch(
+      /anna@example\.org[\s\S]*at: .*08:00[\s\S]*The new contract[\s\S]*attached: .* notes\/contract\.pdf/,
+    )
+    await bench.kill()
+    await bench.start('--no-demo', '--only', 'home')
+    expect((await bench.pfar('scheduled')).out).toContain('09:00: send anna')
+    await bench.pfar('approve', number)
+    await bench.kill()
+    await bench.start('--no-demo', '--only', 'home')
+    const waits = (await bench.pfar('scheduled')).out
+    expect(waits.trim().split('\n')).toHaveLength(1)
+    expect(waits).toMatch(/08:00: send anna@example\.org .* \(moved to .*08:00\)/)
+    await bench.kill()
+    await clock.jump(untilNine())
+    await bench.start('--no-demo', '--only', 'home')
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(before + 1)
+    expect(smtp.received.at(-1)?.to).toEqual(['anna@example.org'])
+    expect(await arrived()).toMatchObject({ text: expect.stringContaining('The new contract') })
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before + 1)
+  })
+
+  test('what was cancelled waits again as it was approved, over a kill, and after its time it is said that it does not', async () => {
+    const before = smtp.received.length
+    const { number } = await cardOf('send anna@example.org tomorrow at 9: hello again')
+    await bench.pfar('approve', number)
+    expect((await bench.ask("don't send it")).report.reply).toContain('Cancelled, it is not sent')
+    await bench.kill()
+    await bench.start('--no-demo', '--only', 'home')
+    expect((await bench.ask('/undo')).report.reply).toContain('Taken back')
+    expect((await bench.pfar('scheduled')).out).toContain('09:00: send anna')
+    await clock.jump(untilNine())
+    await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(before + 1)
+    const later = await cardOf('send anna@example.org tomorrow at 9: and again')
+    await bench.pfar('approve', later.number)
+    await bench.ask("don't send it")
+    await clock.jump(untilNine())
+    expect((await bench.ask('undo that')).report.reply).toContain('That time is over, so nothing was set')
+    expect((await bench.pfar('scheduled')).out).toContain('Nothing waits to be sent')
+    expect(smtp.received).toHaveLength(before + 1)
+  })
+
   /** To five minutes after nine tomorrow, by the clock of the test. */
   function untilNine(): number {
     const now = clock.now()
@@ -259,6 +327,23 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     await expect.poll(() => smtp.received.length).toBe(sent + 2)
     expect(smtp.received.at(-1)).toMatchObject({ from: WORK, to: ['bob@b.example'] })
     expect((await arrived()).from).toEqual({ name: 'Ada Lovelace', address: WORK })
+    putMail(
+      dovecot,
+      '9',
+      ['From: News <news@n.example>', 'Subject: News', 'List-Unsubscribe: <mailto:off@n.example>'],
+      'Weekly.',
+      WORK,
+    )
+    await bench.ask('check my email')
+    await bench.ask('read the first one')
+    const leave = await cardOf('unsubscribe')
+    expect(leave.card).toContain('off@n.example')
+    expect(leave.card).toContain(`goes out as: Ada Lovelace <${WORK}>`)
+    await bench.pfar('approve', leave.number)
+    await expect.poll(() => smtp.received.length).toBe(sent + 3)
+    expect(smtp.received.at(-1)).toMatchObject({ from: WORK, to: ['off@n.example'] })
+    expect(await arrived()).toMatchObject({ from: { name: 'Ada Lovelace', address: WORK } })
+    expect((await arrived()).text?.trim()).toBe('unsubscribe')
   })
 
   test('what is signed otherwise after the card is not sent, and the owner is asked anew', async () => {

@@ -129,7 +129,7 @@ export async function startTwoLines(env: NodeJS.ProcessEnv = {}): Promise<TwoLin
 export const storeCredential = ({ folder, values }: TwoLines): Promise<string> =>
   setSecret(folder, values.credential)
 
-async function connect(input: {
+export async function connect(input: {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   readonly mine: ScriptedTelegram

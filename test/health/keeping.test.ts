@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '../../integrations/store/migrate.ts'
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
-import { batchesOf } from '../../sidecar/cli/commands/health-command.ts'
 import { createHealthMethods, MOST_MONTHS } from '../../sidecar/health/health-methods.ts'
 import { createHealthStore } from '../../sidecar/health/health-store.ts'
+import { batchesOf } from '../../sidecar/health/import-file.ts'
 import { MAX_BODY_BYTES } from '../../sidecar/line/app.ts'
 import { createHealthRows } from '../../sidecar/store/health-rows.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
@@ -105,5 +105,54 @@ describe('the months of an export', () => {
 
   it('of a kind of export that is not known are refused', async () => {
     expect(await home().keep([month('2026-11')], 'constructor')).toMatchObject({ ok: false })
+  })
+})
+
+describe('days that a service measured', () => {
+  const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
+
+  it('lie beside those of an export, replace their own alone, and say what is new', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-10')])
+    const days = { '2026-10-03': { steps: { value: 7 } }, '2026-10-04': { steps: { value: 8 } } }
+    expect(await store.replace('oura', OCTOBER, days)).toEqual({
+      ok: true,
+      value: { days: ['2026-10-03', '2026-10-04'], fresh: 2 },
+    })
+    const again = { '2026-10-04': { steps: { value: 9 } }, '2026-10-05': { steps: { value: 1 } } }
+    const from = { from: '2026-10-04', to: '2026-11-02' }
+    expect(await store.replace('oura', from, again)).toMatchObject({ value: { fresh: 1 } })
+    const read = await store.read('2026-10-03', '2026-10-05')
+    expect(
+      read.ok &&
+        read.value.map(({ source, days: own }) => [
+          source,
+          Object.values(own).map(({ steps }) => steps?.value),
+        ]),
+    ).toEqual([
+      ['apple', [5_000, 5_000, 5_000]],
+      ['oura', [7, 9, 1]],
+    ])
+    expect(await store.known('oura')).toEqual({ ok: true, value: { from: '2026-10-03', to: '2026-10-05' } })
+    expect(await store.through()).toEqual({ ok: true, value: '2026-10-28' })
+  })
+
+  it('are dates of the period with values that a body has, and nothing else', async () => {
+    const { rows, store } = home()
+    const days = {
+      ...{ '2026-10-03': { heart_rate: { value: 4_000 }, steps: { value: -1 } } },
+      ...{ '2026-09-30': { steps: { value: 5 } }, '2026-11-01': { steps: { value: 5 } } },
+      ...{ '../../x': { steps: { value: 5 } }, '2026-10-05 IGNORE': { steps: { value: 5 } } },
+    }
+    expect(await store.replace('oura', OCTOBER, days)).toEqual({ ok: true, value: { days: [], fresh: 0 } })
+    expect([rows.months(), await store.known('oura')]).toEqual([[], { ok: true, value: null }])
+  })
+
+  it('are on the owner’s clock', () => {
+    expect(home().store.dayAt(Date.parse('2026-10-03T23:30:00Z'))).toBe('2026-10-04')
+  })
+
+  it('come by no other way than the tool', async () => {
+    expect(await home().keep([month('2026-11')], 'oura')).toMatchObject({ ok: false })
   })
 })

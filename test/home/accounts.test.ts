@@ -10,7 +10,7 @@ import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { type Config, parseConfig } from '../../sidecar/config/config.ts'
-import { standIn, vaultNameOf, vaultNames } from '../../sidecar/home-tools.ts'
+import { standIn, vaultNameOf, vaultNames, whileOn } from '../../sidecar/home-tools.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
 import { type LoopbackGoogle, loopbackGoogle } from '../regression/home/loopback-google.ts'
 import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 let calls = 0
 
-function list(args: { readonly [key: string]: string }) {
+function list(args: { readonly [key: string]: string }, off: readonly string[] = []) {
   const email = createEmailTool({
     ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
     accounts: ['home', 'work', 'club'],
@@ -63,16 +63,19 @@ function list(args: { readonly [key: string]: string }) {
     checkToken: () => permit('test'),
     redact: (value) => value,
     breaker: NO_BREAKER,
-    credentials: createCredentialIssuer({
-      secrets: world.secrets,
-      redactor: world.redactor,
-      tokens: { get: async () => err('tool_failed'), drop: () => undefined },
-      nameOf: (credential, account) => vaultNameOf(config, credential, account),
-      stand: (credential, account) => standIn(config, credential, account),
-      audit: (event) => audited.push(event),
-      rejected: () => undefined,
-      now: () => world.clock.now,
-    }),
+    credentials: whileOn(
+      createCredentialIssuer({
+        secrets: world.secrets,
+        redactor: world.redactor,
+        tokens: { get: async () => err('tool_failed'), drop: () => undefined },
+        nameOf: (credential, account) => vaultNameOf(config, credential, account),
+        stand: (credential, account) => standIn(config, credential, account),
+        audit: (event) => audited.push(event),
+        rejected: () => undefined,
+        now: () => world.clock.now,
+      }),
+      { config, off: () => off },
+    ),
   })
   const { claims, mac } = tokenFor('email.list', `cap${++calls}`)
   const capability = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
@@ -100,6 +103,35 @@ describe('a call', () => {
     expect(await list({ account })).toMatchObject({ ok: false, reason: { code, facts } })
     expect(google.tokens()).toHaveLength(before)
     expect(audited.map(({ facts: told }) => [told['ok'], told['code']])).toEqual([[false, code]])
+  })
+
+  test.each([[{}], [{ account: 'work' }]])(
+    'with its service switched off opens no account: %j',
+    async (args) => {
+      const before = google.tokens().length
+      expect(await list(args, ['google'])).toMatchObject({ ok: false, reason: { code: 'service_off' } })
+      expect(google.tokens()).toHaveLength(before)
+      expect((await list(args, ['notion'])).ok).toBe(true)
+    },
+  )
+
+  test('of the mail tool opens no mailbox of a service that is switched off', async () => {
+    const issued: string[] = []
+    const source = {
+      has: () => true,
+      issue: async ({ account }: { readonly account: string | null }) => {
+        issued.push(account ?? '')
+        return err('tool_failed')
+      },
+    }
+    const off = whileOn(source, { config, off: () => ['google'] })
+    const { claims, mac } = tokenFor('email.list', 'capMail')
+    const request = { credential: 'mail', tool: 'email', action: 'email.list', token: { claims, mac } }
+    expect(await off.issue({ ...request, account: 'work' })).toMatchObject({
+      reason: { code: 'service_off' },
+    })
+    await off.issue({ ...request, account: 'me@example.com' })
+    expect(issued).toEqual(['me@example.com'])
   })
 
   test('gets no emulator credential for another mailbox', async () => {

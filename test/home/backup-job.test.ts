@@ -1,6 +1,7 @@
 /** The unattended backup: when it runs, what it reports and how often (E-13, E-14, E-17). The test sets the clock. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
+import type { ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { newestOn } from '../../sidecar/backup/archive.ts'
 import {
@@ -23,6 +24,7 @@ function bench(outcome: () => Outcome = () => DONE) {
   const told: string[] = []
   const ran: number[] = []
   const heard: number[] = []
+  const noted: ChoreRun[] = []
   const edge = { deaf: false }
   let now = NOON - DAY
   const input = {
@@ -40,6 +42,7 @@ function bench(outcome: () => Outcome = () => DONE) {
       return true
     },
     fault: () => undefined,
+    note: (run: ChoreRun) => void noted.push(run),
     development: false,
   }
   const tick = createBackupTick(input, new AbortController().signal)
@@ -50,7 +53,7 @@ function bench(outcome: () => Outcome = () => DONE) {
   const until = async (end: number) => {
     for (; now < end; now += HOUR / 6) await tick.tick()
   }
-  return { world, told, ran, heard, edge, tick, until, setClock, input }
+  return { world, told, ran, heard, noted, edge, tick, until, setClock, input }
 }
 
 describe('the schedule', () => {
@@ -59,6 +62,28 @@ describe('the schedule', () => {
     await until(THREE + 3 * DAY + HOUR)
     expect(ran).toEqual([THREE, THREE + DAY, THREE + 2 * DAY, THREE + 3 * DAY])
     expect(told).toEqual([])
+  })
+  test('keeps for each night what became of it, once a night: done, failed, and done but for a part', async () => {
+    const outcomes: Outcome[] = [
+      DONE,
+      err('storage_full'),
+      DONE,
+      ok({ edgeTrouble: 'remote_unavailable', auditBroken: false }),
+    ]
+    const { noted, until } = bench(() => outcomes.shift() ?? DONE)
+    await until(THREE + 2 * DAY + HOUR)
+    expect(noted.map(({ scheduled, code, done }) => [(scheduled - THREE) / DAY, code, done])).toEqual([
+      [0, null, true],
+      [1, 'storage_full', false],
+      [1, null, true],
+      [2, 'edge_backup_failed', true],
+    ])
+  })
+  test('keeps the reason of a night without a key', async () => {
+    const { world, noted, until } = bench()
+    rmSync(world.folder.file('backup-key.json'))
+    await until(THREE + HOUR)
+    expect(noted).toMatchObject([{ scheduled: THREE, done: false }])
   })
   test('runs once per scheduled time, also across a restart', async () => {
     const first = bench()

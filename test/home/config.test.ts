@@ -113,6 +113,7 @@ output = 2
         calendarAccounts: [],
         addressbooks: [],
         folders: ['/home/ana/notes'],
+        healthFolder: null,
         search: { engine: 'duckduckgo', url: null },
         http: { hosts: [], saved: [] },
         mail: {

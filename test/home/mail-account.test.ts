@@ -7,6 +7,7 @@ import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-por
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
+import { withImap } from '../../sidecar/mail/imap-client.ts'
 import { createMailAccount, createMailPowers } from '../../sidecar/mail/mail-account.ts'
 import type { MailSettings } from '../../sidecar/mail/mail-settings.ts'
 import {
@@ -107,6 +108,17 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       more: false,
     })
     expect(outputOf(await call('list', { count: 1 }))).toMatchObject({ more: true })
+  })
+
+  it('lists of a person what has all words of the name, in any order, and of nobody else', async () => {
+    const subjects = async (args: { readonly [key: string]: Json }) =>
+      (outputOf(await call('list', args)) as { emails: { subject: string }[] }).emails.map(
+        ({ subject }) => subject,
+      )
+    expect(await subjects({ from: 'Sarah' })).toEqual(['Grüße'])
+    expect(await subjects({ from: 'lin SARAH' })).toEqual(['Grüße'])
+    expect(await subjects({ from: 'Sarah Miller' })).toEqual([])
+    expect(await subjects({ from: 'Sarah', since: '2027-11-26' })).toEqual([])
   })
 
   it('searches by all words, and finds none that has one of them', async () => {
@@ -256,6 +268,31 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(smtp.received).toHaveLength(before)
   })
 
+  it('moves into a folder of the owner, by its name or its path, into none that is not there, and back', async () => {
+    putMail(dovecot, '40', ['From: Kim <kim@k.example>', 'Subject: Receipt'], 'The receipt of June.')
+    await withImap(settings, CREDENTIAL, async (client) => {
+      for (const path of ['Taxes', 'Home', 'Work']) await client.mailboxCreate(path)
+      for (const path of [
+        ['Home', 'Twice'],
+        ['Work', 'Twice'],
+      ])
+        await client.mailboxCreate(path)
+      return { ok: true, value: true }
+    })
+    const id = await idOf('receipt')
+    for (const folder of ['None', 'Twice', 'INBOX/../x', ''])
+      expect(await call('file', { ids: [id], folder })).toMatchObject(refusal('mail_folder_missing'))
+    const filed = outputOf(await call('file', { ids: [id], folder: 'taxes' })) as { emails: { id: string }[] }
+    expect(filed).toMatchObject({ changed: 1, gone: 0 })
+    expect(outputOf(await call('file', { ids: [id], folder: 'Taxes' }))).toMatchObject({
+      changed: 0,
+      gone: 1,
+    })
+    const there = filed.emails.map((mail) => mail.id)
+    expect(outputOf(await call('move', { ids: there, to: 'inbox' }))).toMatchObject({ changed: 1 })
+    expect(await idOf('receipt')).not.toBe('undefined')
+  })
+
   it('archives, marks, and takes back, under the id that a mail has then', async () => {
     const id = await idOf('Friday?')
     const archived = outputOf(await call('archive', { ids: [id] })) as { emails: { id: string }[] }
@@ -294,6 +331,16 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     const account = createMailAccount(settings)
     expect(await account.check(wrong)).toMatchObject(refusal('remote_unauthorized'))
     expect(await account.open(wrong).send(LETTER)).toMatchObject(refusal('remote_unauthorized'))
+  })
+
+  it('sends under no name that is configured alone: only one that a card can show is sent', async () => {
+    const own = createMailAccount({ ...settings, name: 'Eve Example' }).open(CREDENTIAL)
+    const letter = { to: ['sarah@lin.example'], cc: [], bcc: [], subject: 'x', text: 'y', messageId: 'n1' }
+    expect(await own.send(letter)).toMatchObject({ ok: true })
+    expect(smtp.received.at(-1)?.text).toContain(`From: ${OWNER}`)
+    expect(smtp.received.at(-1)?.text).not.toContain('Eve Example')
+    await own.send({ ...letter, messageId: 'n2', from: { address: OWNER, name: 'Ada' } })
+    expect(smtp.received.at(-1)?.text).toContain(`From: Ada <${OWNER}>`)
   })
 
   it('tells nothing to a server that shows another certificate', async () => {

@@ -4,9 +4,9 @@ import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import {
   createRenewer,
-  lookAtSecrets,
   ROTATE_AFTER,
   type RotationInput,
+  rotateSecrets,
 } from '../../sidecar/secrets/rotation-job.ts'
 import { startServer, startTransport } from '../tools/servers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
@@ -20,22 +20,21 @@ beforeEach(async () => {
 })
 
 const look = (renew: RotationInput['renew'] = async () => null) =>
-  lookAtSecrets({
+  rotateSecrets({
     ...{ secrets: world.secrets, renew, now: () => world.clock.now },
     tell: async ({ code }) => told.push(code),
-    fault: () => told.push('fault'),
   })
 const later = (ms: number): void => {
   world.clock.now += ms
 }
 
-test('a secret of less than a month is not rotated', async () => {
+test('a secret of less than half a month waits for the next rotation', async () => {
   later(ROTATE_AFTER - 1)
   await look()
   expect(told).toEqual([])
 })
 
-test('the owner is asked once a month, and again a month later', async () => {
+test('the owner is asked once, and again at the next rotation', async () => {
   later(ROTATE_AFTER)
   await look()
   await look()
@@ -45,7 +44,7 @@ test('the owner is asked once a month, and again a month later', async () => {
   expect(told).toEqual(['credential_due', 'credential_due'])
 })
 
-test('after a new value nobody is asked for a month', async () => {
+test('after a new value nobody is asked', async () => {
   later(ROTATE_AFTER)
   await world.secrets.rotate('google', NEXT)
   await look()

@@ -7,13 +7,15 @@ import { describe, expect, it } from 'vitest'
 import type { FileReader, FileReaders } from '../../integrations/channels/runtime/files.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type FileAnswer, type FileAsk, MOST_READ } from '../../kernel/tunnel/ask.ts'
+import { type FileAnswer, type FileAsk, MOST_READ, MOST_TITLE } from '../../kernel/tunnel/ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { createEdgeFiles, MOST_A_MINUTE } from '../../sidecar/tunnel/tunnel-files.ts'
+import { docx, wordP } from '../fakes/office.ts'
 import { pdfOf } from '../fakes/pdf.ts'
 import { until } from './fixtures/wait.ts'
 
 const EPOCH = 5
+const WORD = docx(wordP('The lantern opens at nine.'))
 const PDF = pdfOf({ pages: ['The lantern opens at nine.'] })
 
 const ask = (over: Partial<FileAsk> & { readonly of?: Uint8Array } = {}): FileAsk => {
@@ -67,6 +69,14 @@ describe('a file is judged before a reader starts', () => {
   it.each<[string, FileReaders, Parameters<typeof ask>[0], string]>([
     ['text that is called a PDF', { pdf: never }, { of: Buffer.from('hello') }, 'field_malformed'],
     ['a sound that is called a PDF', { pdf: never }, { of: OGG }, 'field_malformed'],
+    [
+      'text that is called a document',
+      { document: never },
+      { kind: 'document', of: Buffer.from('hello') },
+      'field_malformed',
+    ],
+    ['a PDF that is called a document', { document: never }, { kind: 'document' }, 'field_malformed'],
+    ['a document where nobody reads one', { pdf: never }, { kind: 'document', of: WORD }, 'tool_unknown'],
     ['padding alone', { pdf: never }, { bytes: 'A===' }, 'field_malformed'],
     ['a PDF where nobody reads one', {}, {}, 'tool_unknown'],
     ['a sound where nobody hears', { pdf: never }, { kind: 'sound', of: OGG }, 'tool_unknown'],
@@ -86,6 +96,11 @@ describe('a file is judged before a reader starts', () => {
 describe('the result of a reader', () => {
   it.each<[string, FileText, object]>([
     ['too much', { text: 'x'.repeat(60_000), pages: 3 }, { ok: true, text: 'x'.repeat(MOST_READ), pages: 3 }],
+    [
+      'a title without end',
+      { text: 'x', title: 't'.repeat(900) },
+      { ok: true, text: 'x', title: 't'.repeat(MOST_TITLE) },
+    ],
     ['less than no pages', { text: 'x', pages: -5 }, { ok: false, reason: 'tool_failed' }],
     ['pages without end', { text: 'x', pages: 1e15 }, { ok: false, reason: 'tool_failed' }],
     ['more than its text', { text: 'x', label: 'public' } as FileText, { ok: true, text: 'x' }],

@@ -37,7 +37,7 @@ const config = loadConfig({}, newFolder('j'))
 if (!config.ok) throw new Error(config.reason.code)
 const tools = createHomeTools({
   config: config.value,
-  store: { uses: () => used },
+  store: { uses: () => used, setting: () => null },
   tokenKey: KEY,
   now: () => NOW,
   credentials: NO_CREDENTIALS,
@@ -50,6 +50,9 @@ const tools = createHomeTools({
     today: () => '2026-11-27',
     through: async () => err('health_none'),
     read: async () => err('health_none'),
+    dayAt: () => '2026-11-27',
+    known: async () => err('health_none'),
+    replace: async () => err('health_none'),
   },
 })
 afterAll(() => tools.close())

@@ -118,7 +118,8 @@ describe('a result in a package’s words', () => {
       '2 rows, 1 hot:\n1. Sarah C, hot\n3. Sarah\nThere is more.',
     )
     expect(toldBy(words, content, by('Mia'))).toBe('None of Mia.')
-    expect(toldBy(words, { rows: [] }, by('Mia'))).toBe('None.')
+    expect(toldBy(words, { rows: [] }, by('Mia'))).toBe('None of Mia.')
+    expect(toldBy(words, { rows: [] }, by(''))).toBe('None.')
     expect(toldBy(words, { rows: [] }, telling({ ...always, unread: true }))).toBe('Nothing new.')
   })
 

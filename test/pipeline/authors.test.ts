@@ -24,9 +24,13 @@ it.each<[string, { ref: string; taint: Taint; spec?: typeof TEXT | typeof EMAIL;
     { ref: 's1.emails[0].subject', taint: joinTaints(MAIL, PLANNED) },
     'others',
   ],
+  ['held for a later time', { ref: 'w1.body', taint: taintOf('raw', 'held:email.send') }, 'approved'],
+  ['read in an earlier turn', { ref: 'w2.body', taint: MAIL }, 'others'],
   ['quoted in the message', { ref: 'said.topic', taint: taintOf('raw', 'owner_quoted') }, 'others'],
   ['said by somebody else', { ref: 'said.topic', taint: FACT, words: taintOf('raw', 'peer') }, 'others'],
 ])('%s', (_, { ref, taint, spec = TEXT, words = CLEAN }, author) => {
-  const task = { words: { taint: words }, results: {} } as Task
+  const held = (action: string) => ({ holds: { what: 'record', action } })
+  const memory = { w1: held('held:email.send'), w2: held('email.read') }
+  const task = { words: { taint: words }, results: {}, memory } as unknown as Task
   expect(authorOf(task, { $ref: ref }, { spec, value: receive('x', { label: PUBLIC, taint }) })).toBe(author)
 })

@@ -28,6 +28,7 @@ describe('of a mail that was approved', () => {
     ['list_not_named'],
     ['certificate_invalid'],
     ['certificate_changed'],
+    ['remote_scope_missing'],
   ])('%s is told in its own words', async (code) => {
     const heard = await heardAfter(code)
     expect(heard).toContain(wordsFor(code))

@@ -49,7 +49,7 @@ const tools: Record<string, ScriptedTool> = {
   },
   'calendar.list_events': () => ({ ok: true, output: { events: [], more: false } }),
   ...{ 'email.reply': sent, 'email.forward': sent, 'email.archive': moved, 'email.mark': moved },
-  'email.move': moved,
+  ...{ 'email.move': moved, 'email.file': moved },
 }
 const contacts = [{ name: 'Tom Baker', email: 'tom@baker.example' }]
 
@@ -157,6 +157,16 @@ describe('files', () => {
     [READ_INVOICE, 'mark it unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [READ_INVOICE, 'markiere sie als ungelesen', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [[LISTED], 'archive the second one', 'email.archive', { ids: ['m1'] }],
+    [READ_INVOICE, 'move it to the folder Taxes', 'email.file', { ids: ['m2'], folder: 'Taxes' }],
+    [READ_INVOICE, 'put this mail under the label power', 'email.file', { ids: ['m2'], folder: 'power' }],
+    [
+      [LISTED],
+      'move the second one into my Friends folder',
+      'email.file',
+      { ids: ['m1'], folder: 'Friends' },
+    ],
+    [READ_INVOICE, 'move it to the spam folder', 'email.spam', { ids: ['m2'] }],
+    [READ_INVOICE, 'verschieb sie in den Ordner Steuern', 'email.file', { ids: ['m2'], folder: 'Steuern' }],
     [[LISTED], 'mark the first as read', 'email.mark', { ids: ['m3'], as: 'read' }],
     [[...READ_INVOICE, 'archive it'], 'mark it as unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
   ])('%j, %s', async (before, said, tool, args) => {
@@ -182,5 +192,53 @@ describe('does nothing where nothing says which', () => {
     await yes(world)
     for (const tool of ['email.forward', 'email.reply', 'email.archive', 'email.mark'])
       expect(calls(world, tool)).toEqual([])
+  })
+})
+
+describe('what was filtered is what is remembered', () => {
+  const from = (who: unknown) => MAILS.filter((one) => one.fromName.includes(String(who ?? '')))
+  const filtering: ScriptedTool = ({ from: who }) => ({
+    ok: true,
+    output: { emails: from(who), more: false },
+  })
+  const world = async (...said: readonly string[]): Promise<World> => {
+    const made = createWorld({ tools: { ...tools, 'email.list': filtering }, contacts })
+    for (const one of said) await made.say(one)
+    return made
+  }
+
+  it.each([
+    ['has Sarah written?', 'forward it to Tom', 'm1'],
+    ['did Sarah write?', 'forward the first one to Tom', 'm1'],
+    ['any mail from Power Co?', 'leite sie an Tom weiter', 'm2'],
+  ])('%s %s', async (asked, said, id) => {
+    const own = await world('check my email', asked)
+    expect(own.heard()).toMatch(/\n1\. /)
+    expect(own.heard()).not.toMatch(/\n2\. /)
+    await own.say(said)
+    await yes(own)
+    expect(calls(own, 'email.forward')).toMatchObject([{ to: ['tom@baker.example'], id }])
+  })
+
+  it('says that there is nothing of somebody, and not that there is no mail', async () => {
+    const own = await world('has Zoe written?')
+    expect(own.heard()).toContain('nothing from Zoe')
+    expect(own.heard()).not.toContain('no mail in your inbox')
+  })
+})
+
+describe('"this mail" and "it" of a reminder are what they are of a forward', () => {
+  const due = (own: World) => own.disk.store.openReminders('principal:owner', 'reminder')
+
+  it.each([
+    [[LISTED, 'read the second one', 'archive it'], 'remind me of it tomorrow at 9', 1],
+    [[LISTED, 'read the second one', 'what is on tomorrow?'], 'remind me of it tomorrow at 9', 0],
+    [[LISTED, 'read the second one', 'what is on tomorrow?'], 'remind me of this mail tomorrow at 9', 1],
+    [[LISTED, 'read the third one'], 'remind me of the second mail tomorrow at 9', 1],
+    [[LISTED], 'erinnere mich morgen um 9 an die zweite Mail', 1],
+  ])('%j, %s', async (before, said, count) => {
+    const own = await talked(...before, said)
+    expect(due(own)).toHaveLength(count)
+    if (count === 0) expect(own.heard()).toMatch(/Which one do you mean\?/)
   })
 })

@@ -17,6 +17,7 @@ import { linkServiceOf } from '../../kernel/features/identities/identity-links.t
 import type { ModelView } from '../../kernel/features/models/port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
+import { isSwitchedOff, switchedOff } from '../../kernel/features/tools/switched.ts'
 import { profileNow } from '../../kernel/features/zone/zone.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
@@ -249,7 +250,9 @@ export function createWorld(options: WorldOptions = {}): World {
     tools: {
       availability: ({ id }) => {
         if (options.credentials?.lacking.has(id.split('.')[0] ?? '') === true) return 'credential'
-        return id in (options.tools ?? {}) ? 'here' : 'elsewhere'
+        if (!(id in (options.tools ?? {}))) return 'elsewhere'
+        const tool = registry.actions.get(id)?.tool
+        return tool !== undefined && isSwitchedOff(switchedOff(disk), tool) ? 'off' : 'here'
       },
       run: async ({ action, args }) => {
         const tool = options.tools?.[action]

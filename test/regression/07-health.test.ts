@@ -152,6 +152,15 @@ async function asked(name: string, steps: readonly unknown[]) {
   return { world, report, denials, calls: world.calls.map(({ tool }) => tool) }
 }
 
+test('a tool of health that reaches a host takes no argument, so that there is nothing to tell it', () => {
+  const reaching = TOOL_MANIFESTS.filter(({ network }) => network.length > 0).flatMap(({ actions }) =>
+    actions.filter(({ compartment }) => compartment === HEALTH),
+  )
+  expect(reaching.length).toBeGreaterThan(0)
+  for (const { id, args, semantics } of reaching)
+    expect([id, semantics, Object.keys(args.fields)]).toEqual([id, 'read', []])
+})
+
 describe('a record of health through the pipeline', () => {
   test('is held by the task that asked, labelled', async () => {
     const { report } = await asked(GRANTED, [READ])

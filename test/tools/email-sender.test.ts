@@ -230,3 +230,37 @@ describe('the address that a mail goes out from', () => {
     expect(outputOf(await call('read', { id: 'm1' }))).toMatchObject({ others: ['bob@x.example'] })
   })
 })
+
+describe('a mailing list is left', () => {
+  const LIST = [
+    ['From', 'News <news@list.example>'],
+    ['List-Unsubscribe', '<mailto:off@list.example?subject=off>'],
+  ] as const
+  const LEAVES = { id: 'm1', to: 'off@list.example', subject: 'off' }
+
+  it.each<readonly [string, string, readonly (readonly [string, string])[]]>([
+    ['the address that it writes to', WORK, [['To', WORK]]],
+    ['the usual one, where it writes to none of the owner', ACCOUNT, [['To', 'all@list.example']]],
+    ['none that is only like one', ACCOUNT, [['To', `"${WORK}" <x@list.example>`]]],
+  ])('from %s, as on the card, and unsigned', async (_, address, to) => {
+    const { letters, looked, written } = having(SET, [...LIST, ...to])
+    expect(await looked({ answers: 'm1' })).toMatchObject({ from: `Ada Lovelace <${address}>` })
+    expect(await written('unsubscribe', LEAVES, 'm1')).toMatchObject({ ok: true })
+    expect(letters).toMatchObject([
+      {
+        from: { address, name: 'Ada Lovelace' },
+        to: ['off@list.example'],
+        subject: 'off',
+        text: 'unsubscribe',
+      },
+    ])
+  })
+
+  it('not from another address than the card showed', async () => {
+    const { state, letters, looked, call } = having(SET, [...LIST, ['To', WORK]])
+    const { version = '' } = await looked({ answers: 'm1' })
+    state.sender = { ...state.sender, addresses: [] }
+    expect(await call('unsubscribe', { ...LEAVES, version })).toMatchObject(refusal('event_changed'))
+    expect(letters).toEqual([])
+  })
+})

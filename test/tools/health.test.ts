@@ -1,7 +1,13 @@
 /** The health tool: which measure and days a question means, and the numbers that it is answered with. */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
-import type { HealthMonth, HealthPort, Workout } from '../../integrations/tools/health/health-port.ts'
+import type {
+  DayValues,
+  HealthMonth,
+  HealthPort,
+  KeptMonth,
+  Workout,
+} from '../../integrations/tools/health/health-port.ts'
 import { measureNamed } from '../../integrations/tools/health/measures.ts'
 import { periodNamed } from '../../integrations/tools/health/period.ts'
 import { createHealthTool } from '../../integrations/tools/health/run.ts'
@@ -123,13 +129,14 @@ function daysOf(
   }))
 }
 
-function portOf(months: readonly HealthMonth[], through = TODAY): HealthPort {
+function portOf(months: readonly (HealthMonth & Partial<KeptMonth>)[], through = TODAY): HealthPort {
   return {
     today: () => TODAY,
     through: async () => (months.length === 0 ? err('health_none') : ok(through)),
     read: async (from, to) =>
       ok(
         months.map((one) => ({
+          source: 'apple',
           ...one,
           days: Object.fromEntries(Object.entries(one.days).filter(([day]) => day >= from && day <= to)),
           workouts: one.workouts.filter(({ day }) => day >= from && day <= to),
@@ -243,5 +250,71 @@ describe('an answer', () => {
   it('is refused where nothing was imported', async () => {
     expect(await ask(portOf([]), 'health.summary')).toBe('health_none')
     expect(await ask(undefined, 'health.summary')).toBe('health_none')
+  })
+})
+
+describe('of two sources', () => {
+  const dated = (days: Readonly<Record<string, DayValues>>, source: KeptMonth['source']) =>
+    daysOf(days).map((one) => ({ ...one, source }))
+  const steps = (value: number): DayValues => ({ steps: { value } })
+  const BOTH = portOf([
+    ...dated({ '2026-11-23': steps(1_000), '2026-11-24': steps(2_000), '2026-11-25': steps(3_000) }, 'apple'),
+    ...dated({ '2026-11-25': steps(9_000), '2026-11-26': steps(4_000) }, 'oura'),
+  ])
+
+  it('no day counts twice, and it is said whose the days are', async () => {
+    expect(await ask(BOTH, 'health.measure', { of: 'steps', period: 'this week' })).toMatchObject({
+      ...{ value: 10_000, counted: 4, asked: 5, by: 'apple', also: 'oura', also_counted: 1 },
+    })
+    expect(await ask(BOTH, 'health.summary', { period: 'this week' })).toMatchObject({
+      rows: [{ measure: 'steps', value: 10_000, by: 'apple', also: 'oura', also_counted: 1 }],
+    })
+  })
+
+  it('the one that measured more days counts, and nothing is said of one that gave nothing', async () => {
+    const output = await ask(BOTH, 'health.measure', { of: 'steps', period: '2026-11-25 to 2026-11-26' })
+    expect(output).toMatchObject({ value: 13_000, by: 'oura' })
+    expect(output).not.toHaveProperty('also')
+  })
+
+  it.each([
+    ['resting heart rate', 'resting_heart_rate'],
+    ['hrv', 'heart_rate_variability'],
+  ] as const)('the %s of one is not mixed with that of the other', async (of, measure) => {
+    const port = portOf([
+      ...dated(
+        { '2026-11-23': { [measure]: { value: 60 } }, '2026-11-24': { [measure]: { value: 60 } } },
+        'oura',
+      ),
+      ...dated({ '2026-11-26': { [measure]: { value: 90 } } }, 'apple'),
+    ])
+    const output = await ask(port, 'health.measure', { of, period: 'this week' })
+    expect(output).toMatchObject({ value: 60, counted: 2, by: 'oura' })
+    expect(output).not.toHaveProperty('also')
+  })
+
+  it('the stages of a night are of the one whose night it is', async () => {
+    const port = portOf([
+      ...dated({ [TODAY]: { sleep: { value: 400 }, deep_sleep: { value: 50 } } }, 'apple'),
+      ...dated(
+        { [TODAY]: { sleep: { value: 420 }, deep_sleep: { value: 70 }, rem_sleep: { value: 99 } } },
+        'oura',
+      ),
+    ])
+    const output = await ask(port, 'health.measure', { of: 'sleep', period: 'last night' })
+    expect(output).toMatchObject({ value: 400, deep: 50, by: 'apple' })
+    expect(output).not.toHaveProperty('rem')
+  })
+
+  it('changes and trends say whose they are', async () => {
+    const days = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [
+        new Date(Date.parse(TODAY) - at * 86_400_000).toISOString().slice(0, 10),
+        steps(5_000),
+      ]),
+    )
+    const port = portOf(dated(days, 'oura'))
+    for (const action of ['health.change', 'health.trend'])
+      expect(await ask(port, action, { of: 'steps' })).toMatchObject({ same: true, by: 'oura' })
   })
 })

@@ -83,6 +83,7 @@ describe('before a tool runs', () => {
     ['the wrong place (I-08)', {}, { place: 'edge' }, {}, 'tool_unavailable'],
     ['an argument that is not declared', { args: { other: 1 } }, {}, {}, 'tool_arguments_invalid'],
     ['an argument of another kind', { args: { word: 1 } }, {}, {}, 'tool_arguments_invalid'],
+    ['a service that was switched off since', {}, { isOff: () => true }, {}, 'service_off'],
     ['a credential that is not there', {}, { credentials: sourceOf(null) }, {}, 'credential_missing'],
   ]
 
@@ -273,6 +274,13 @@ describe('availability', () => {
     ['here', {}, {}, 'here'],
     ['without its credential', { credentials: sourceOf(null) }, {}, 'credential'],
     ['without needing one', { credentials: sourceOf(null) }, { credential: null }, 'here'],
+    ['switched off by the owner', { isOff: () => true }, {}, 'off'],
+    [
+      'switched off, without its credential',
+      { isOff: () => true, credentials: sourceOf(null) },
+      {},
+      'credential',
+    ],
     ['at the other place', { place: 'edge' }, {}, 'elsewhere'],
   ] as [string, Partial<ToolPortOptions>, Partial<ToolManifest>, string][])(
     '%s',
@@ -307,6 +315,7 @@ describe('manifests', () => {
       'email.delete',
       'email.draft',
       'email.enclosed',
+      'email.file',
       'email.forward',
       'email.forward_later',
       'email.invitation',

@@ -59,7 +59,7 @@ describe('each kind of message has one answer', () => {
     ['a photo', { photo: [{ ...file, width: 1, height: 1 }] }, /photos/],
     ['a video', { video: { ...file, width: 1, height: 1, duration: 1 } }, /videos/],
     ['a round video', { video_note: { ...file, length: 1, duration: 1 } }, /videos/],
-    ['an animation', { animation: file, document: { ...file, mime_type: 'video/mp4' } }, /documents/],
+    ['an animation', { animation: file, document: { ...file, mime_type: 'video/mp4' } }, /videos/],
     ['a sticker', { sticker: { ...file, emoji: 'x' } }, /stickers/],
     ['a location', { location: place }, /places/],
     ['a venue', { venue: { location: place, title: 'x', address: 'y' }, location: place }, /places/],

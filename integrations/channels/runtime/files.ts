@@ -62,7 +62,11 @@ export function createFiles({
           : sound.read(bytes.value, ending)
       }
       if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
-      if (document !== undefined && isDocument(bytes.value)) return document(bytes.value)
+      if (document !== undefined && isDocument(bytes.value)) {
+        const read = await document(bytes.value)
+        // A calendar is a plain text as well, which needs nobody who is away.
+        if (read.ok || kind !== 'text' || read.reason.code !== 'home_offline') return read
+      }
       if (bytes.value.length > MOST_TEXT) return err('field_malformed')
       const text = textIn(bytes.value)
       return text === null ? err('field_malformed') : ok({ text })
@@ -104,7 +108,7 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /** An archive, as office documents are, or a calendar; what of it is a document, its reader says. */
-function isDocument(bytes: Uint8Array): boolean {
+export function isDocument(bytes: Uint8Array): boolean {
   return beginsAt(bytes, 0, 'PK\u0003\u0004') || beginsAt(bytes, 0, 'BEGIN:VCALENDAR')
 }
 

@@ -158,12 +158,13 @@ const KINDS = [
 ] as const
 
 function attachmentsOf(message: TelegramMessage, isOwn: boolean, place: Place): readonly Attachment[] {
-  // An animation is also sent as a document.
   const photo = photoIn(message.photo, place)
   const files = KINDS.flatMap(([key, kind, mediaType]) => {
     const file = message[key]
     const own = key === 'voice' && isOwn && { spoken: true as const }
-    return file === undefined ? [] : [{ ...attachmentOf(file, key, { kind, mediaType }), ...own }]
+    // An animation is also sent as a document.
+    const shown = key === 'document' && message.animation !== undefined ? 'video' : kind
+    return file === undefined ? [] : [{ ...attachmentOf(file, key, { kind: shown, mediaType }), ...own }]
   })
   if (photo === undefined) return files
   return [attachmentOf(photo, 'photo', { kind: 'photo', mediaType: 'image/jpeg' }), ...files]

@@ -4,6 +4,7 @@
  */
 
 import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
+import { offWords } from '../../../kernel/features/tools/switched.ts'
 import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
@@ -299,6 +300,7 @@ function sentence({ tool, reason }: TroubleView, audience: Audience): string {
   const own = actionWords(tool)?.reasons ?? {}
   if (audience === 'owner' && Object.hasOwn(own, reason)) return `${actionWords(tool)?.failed} ${own[reason]}`
   if (audience === 'owner' && reason === 'credential_missing') return unconnected(tool)
+  if (audience === 'owner' && reason === 'service_off') return switchedOff(tool)
   const words = audience === 'owner' ? wordsFor : wordsForOthers
   const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE()
   if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
@@ -312,6 +314,12 @@ function unconnected(tool: string): string {
   return connect === undefined || typeof credential !== 'string'
     ? `${failed} ${wordsFor('credential_missing')}`
     : `${failed} ${words.UNCONNECTED(connect.title, credential)}`
+}
+
+/** Names the service and how it comes back. */
+function switchedOff(tool: string): string {
+  const { connect } = toolOf(tool) ?? {}
+  return connect === undefined ? wordsFor('service_off') : offWords(connect.title)
 }
 
 const FACT_MAX = 400

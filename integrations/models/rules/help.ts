@@ -3,6 +3,7 @@
  * does not have. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
+import { usableTools } from '../../../kernel/prompt/shown-tools.ts'
 import { actionWords, TOOL_MANIFESTS } from '../../tools/registered.ts'
 import { connectedIn, nameOf, setUpOf } from './self.ts'
 import { bound, line } from './text.ts'
@@ -99,7 +100,9 @@ function usable(parts: PromptParts): readonly ToolCard[] {
   // What is said most stands first: of the kernel's effects in the order of their list.
   const rank = ({ id }: ToolCard): number =>
     own.includes(id) ? 1 - own.indexOf(id) / own.length : Number(isOfDay(id)) * 3 + Number(isCore(id))
-  return parts.tools.filter(isUsable).toSorted((one, other) => rank(other) - rank(one))
+  return usableTools(parts.tools)
+    .filter(isUsable)
+    .toSorted((one, other) => rank(other) - rank(one))
 }
 
 function isOfDay(id: string): boolean {
@@ -116,7 +119,7 @@ export function toolOf(action: string): (typeof TOOL_MANIFESTS)[number] | undefi
 
 /** One line for each tool that this conversation really has. */
 export function abilities(tools: readonly ToolCard[]): readonly string[] {
-  return tools
+  return usableTools(tools)
     .filter(({ id }) => !words.SILENT_TOOLS.includes(id))
     .map(({ id, description }) => `- ${helpText(id) ?? line(description)}`)
 }

@@ -35,7 +35,7 @@ import { pastSpan } from './past.ts'
 import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
-import { shownRow } from './shown.ts'
+import { ageOf, shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, nothing, ref, saidArgs, steps } from './steps.ts'
 import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
@@ -362,7 +362,7 @@ function isShownSince(
 ): boolean {
   if (shown?.phrase.shown === undefined) return false
   const row = shownRow(shown.phrase.shown, shown.taken['thing'] ?? '', { metadata })
-  return row !== null && Number(/^w(\d+)/.exec(row)?.[1]) < at
+  return row !== null && ageOf(row) < at
 }
 
 /** Where the newest result of these actions is; null if there is none, or it was taken back since, by the action of the plan. */

@@ -5,7 +5,7 @@ import { namedThings } from '../../extractors/message-requests.ts'
 import { itemsOf as itemsIn } from '../../extractors/timed/reminder.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Said, typedOf } from './said.ts'
-import { shownThing } from './shown-thing.ts'
+import { shownThing } from './shown.ts'
 import { call, nothing, ref, steps } from './steps.ts'
 
 /** What repeats in a way that was not understood is asked about: it must not become a single reminder. */

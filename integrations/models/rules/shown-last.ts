@@ -3,7 +3,7 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { shownRow } from './shown.ts'
+import { ageOf, shownRow } from './shown.ts'
 
 /** "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where none of it was shown. */
 export function shownLast(
@@ -21,7 +21,7 @@ export function shownLast(
     if (found?.phrase.shown === undefined) return last?.found ?? null
     tried.add(found.phrase)
     const row = shownRow(found.phrase.shown, found.taken['thing'] ?? '', { metadata })
-    const at = row === null ? Number.POSITIVE_INFINITY : Number(/^w(\d+)/.exec(row)?.[1])
+    const at = row === null ? Number.POSITIVE_INFINITY : ageOf(row)
     if (at < (last?.at ?? Number.POSITIVE_INFINITY)) last = { at, found }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which row of what was just shown a request means: "it", "the second one", "die letzte Mail". By position and kind alone, never by what a
- * row says. Pure. Called by planner.ts.
+ * Which row of what was just shown a request means: "it", "this mail", "the second one", "die letzte Mail". By position and kind alone, never by what a
+ * row says. Pure. Called by planner.ts, shown-last.ts and reminding.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -16,22 +16,68 @@ const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wä
 /** What a name of a person was looked up in is nothing that was shown. */
 const ASIDE = ['contact']
 
+type Results = Pick<PromptParts, 'metadata'>
+
 /** Path of the row: `w1`, `w2.emails[1]`; null if nothing says which it is. */
-export function shownRow(
+export function shownRow(shown: Shown, thing: string, parts: Results): string | null {
+  return rowAt(shown, placeIn(thing), { parts, isNamed: false })
+}
+
+/** What the owner can be reminded of, and how each is called. */
+const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
+
+const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
+const CALLED = THINGS.map(({ called }) => called).join('|')
+const NAMED = new RegExp(
+  `^(?<points>this|that|the|my|diese[nrs]?|jene[nrs]?|den|die|das|der|meine[nr]?) (?:(?<nth>[\\p{L}\\d]+) )?(?<noun>${CALLED}|one)$`,
+  'iu',
+)
+/** Say which one is meant, where "the mail" may be any. */
+const POINTING = /^(?:this|that|diese|jene)/i
+
+/** `path`: null where it points at something, and nothing or more than one was shown. */
+export interface ShownOne {
+  readonly path: string | null
+}
+
+/** The one thing that words of a longer request refer to, whatever package showed it; null for words that do not refer to what was shown. */
+export function shownThing(words: string, parts: Results): ShownOne | null {
+  const said = words.trim().replace(/[.!]+$/, '')
+  const named = NAMED.exec(said)?.groups
+  const isIt = IT.test(said)
+  if (!isIt && named === undefined) return null
+  const { noun = 'one', nth, points = 'this' } = named ?? {}
+  const place = nth === undefined ? null : placeIn(said)
+  if (nth !== undefined && place === null) return null
+  const isNamed = noun !== 'one'
+  const paths = THINGS.filter(({ called }) => !isNamed || new RegExp(`^(?:${called})$`, 'iu').test(noun))
+    .map((thing) => rowAt(thing, place, { parts, isNamed }))
+    .filter((path) => path !== null)
+    .toSorted((one, other) => ageOf(one) - ageOf(other))
+  const [path = null] = paths
+  return path === null && !isIt && !POINTING.test(points) ? null : { path }
+}
+
+/** How many results ago a row was shown. */
+export function ageOf(path: string): number {
+  return Number(/^w(\d+)/.exec(path)?.[1])
+}
+
+/** `isNamed`: the words name the kind of thing, so that what another package showed since is not meant. */
+function rowAt(
   shown: Shown,
-  thing: string,
-  { metadata }: Pick<PromptParts, 'metadata'>,
+  place: number | null,
+  { parts, isNamed }: { readonly parts: Results; readonly isNamed: boolean },
 ): string | null {
-  const results = metadata
+  const results = parts.metadata
     .filter(({ root }) => /^w[1-9]\d?$/.test(root))
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+    .sort((a, b) => ageOf(a.root) - ageOf(b.root))
     .map(({ root, action, fields }) => ({
       ...{ root, action },
       rows: itemsOf(fieldOf(fields as Json, shown.list), 'items'),
     }))
-  const place = placeIn(thing)
   if (place !== null) {
-    const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 1)
+    const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 0)
     if (listed === undefined) return null
     const order = shownOrder(listed.rows.map((row) => isTrue(row, shown.first)))
     const index = order.at(place < 0 ? place : place - 1)
@@ -40,7 +86,8 @@ export function shownRow(
   const known = [...shown.lists, ...shown.one, ...shown.only]
   const at = results.findIndex(({ action }) => known.includes(action))
   const found = results[at]
-  if (found === undefined || results.slice(0, at).some(({ action }) => !isNear(action, known))) return null
+  const between = results.slice(0, Math.max(at, 0))
+  if (found === undefined || (!isNamed && between.some(({ action }) => !isNear(action, known)))) return null
   if (shown.one.includes(found.action)) return found.root
   return found.rows.length === 1 ? `${found.root}.${shown.list}[0]` : null
 }

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../tools/package.ts'
+import { hasName } from '../../tools/reading.ts'
 import { type Clock, dayOf } from './clock.ts'
 import { isTrue, itemsOf, shownOrder, textOf } from './content.ts'
 import { dayList, freeTime } from './days.ts'
@@ -56,8 +57,12 @@ function quoted(words: AnswerWords, content: Json, telling: Telling): string {
 function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const { said, clock, typed } = telling
   const items = itemsOf(content, words.list ?? '')
-  if (items.length === 0)
-    return sentenceOf((said.unread ? words.noneNew : undefined) ?? words.none, content, { words, telling })
+  const own = { who: line(typed.person, NAME_MAX) }
+  if (items.length === 0) {
+    const noneOf = typed.person === '' ? undefined : words.noneOf
+    const none = noneOf ?? (said.unread ? words.noneNew : undefined) ?? words.none
+    return sentenceOf(none, content, { words, telling, own })
+  }
   const first = words.first ?? ''
   const rows = shownOrder(items.map((item) => isTrue(item, first))).map((index, place) => ({
     item: items[index] ?? null,
@@ -69,7 +74,6 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const all = asked.filter(({ item }) => isOf(item, words.of ?? [], typed.person))
   const meant = all.slice(0, MOST_ROWS)
   const left = all.length - meant.length
-  const own = { who: line(typed.person, NAME_MAX) }
   if (meant.length === 0)
     return sentenceOf(asked.length === 0 ? words.none : (words.noneOf ?? words.none), null, {
       words,
@@ -101,9 +105,5 @@ function isAsked(date: string, clock: Clock, said: Said): boolean {
 /** Whether one of the fields that hold a name holds this person's; true when no person was asked for. */
 function isOf(item: Json, fields: readonly string[], person: string): boolean {
   if (person === '' || fields.length === 0) return true
-  const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const named = fold(fields.map((field) => textOf(item, field)).join(' '))
-  return fold(person)
-    .split(/[^\p{L}\p{N}]+/u)
-    .every((word) => named.includes(word))
+  return hasName(fields.map((field) => textOf(item, field)).join(' '), person)
 }

@@ -36,6 +36,11 @@ export const enclosesAnswer = (id: 'id' | 'answers'): RemarksLookup => ({
   ...ENCLOSES,
   given: { ...ENCLOSES.given, answers: id },
 })
+/** As whom a list is left: as the mail was written to. Nothing else goes with it. */
+export const WRITTEN_TO: RemarksLookup = {
+  ...ENCLOSES,
+  given: { account: 'account', answers: 'id' },
+}
 export const ENCLOSES_ALL: RemarksLookup = {
   ...ENCLOSES,
   given: { ...ENCLOSES.given, id: 'id', attachments: 'attachments' },

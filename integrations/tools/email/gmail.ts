@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
+import { folderNamed } from './folder-name.ts'
 import type {
   ChangedMails,
   FilesBound,
@@ -41,12 +42,11 @@ const MARKS: Readonly<Record<EmailMark, LabelChange>> = {
   unflagged: { add: [], remove: ['STARRED'] },
 }
 
-/** Gmail's archive is a mail without the inbox's label. */
-const MOVES: Readonly<Record<EmailFolder, LabelChange | null>> = {
-  inbox: { add: ['INBOX'], remove: ['SPAM', 'TRASH'] },
-  archive: { add: [], remove: ['INBOX', 'SPAM', 'TRASH'] },
+/** Gmail's archive is a mail without the inbox's label. What is in the trash has its own way there and back. */
+const MOVES: Readonly<Record<Exclude<EmailFolder, 'trash'>, LabelChange | null>> = {
+  inbox: { add: ['INBOX'], remove: ['SPAM'] },
+  archive: { add: [], remove: ['INBOX', 'SPAM'] },
   spam: { add: ['SPAM'], remove: ['INBOX'] },
-  trash: { add: ['TRASH'], remove: ['INBOX'] },
   ...{ sent: null, drafts: null },
 }
 
@@ -61,22 +61,49 @@ export interface GmailOptions {
   readonly compose: MailPowers['compose']
 }
 
-export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions): Mailbox {
+/** What sends: a message, a draft, and the same as an upload. */
+const SENDS = /\/(?:upload\/.*|.*\/send)\/?$/
+
+/** A client that reaches no path by which Gmail sends, whatever asks it to (I-11). */
+export function withoutSending(http: ToolCall['http']): ToolCall['http'] {
+  return {
+    request: async (request) =>
+      SENDS.test(URL.parse(request.url)?.pathname ?? '/send')
+        ? err('mail_cannot_send')
+        : http.request(request),
+  }
+}
+
+export function openGmail(given: ToolCall, { base, sends, compose }: GmailOptions): Mailbox {
+  const call = sends ? given : { ...given, http: withoutSending(given.http) }
   const post = (path: string, body: JsonRecord): Promise<Result<JsonRecord>> =>
     callJson(call, { method: 'POST', url: new URL(path, base).href, body })
 
+  /** In groups; a mail that was deleted meanwhile is counted. A group that fails half way leaves unknown what was done. */
   const change = async (
     ids: readonly string[],
-    { add, remove }: LabelChange,
+    one: (id: string) => Promise<Result<JsonRecord>>,
   ): Promise<Result<ChangedMails>> => {
+    if (!ids.every(isPathId)) return err('tool_arguments_invalid', { rule: 'id' })
     const changed: string[] = []
-    for (const id of ids) {
-      if (!isPathId(id)) return err('tool_arguments_invalid', { rule: 'id' })
-      const done = await post(`${MESSAGES}/${id}/modify`, { addLabelIds: add, removeLabelIds: remove })
-      if (done.ok) changed.push(id)
-      else if (done.reason.code !== 'remote_not_found') return changed.length > 0 ? unclear(done) : done
+    for (let at = 0; at < ids.length; at += PARALLEL) {
+      const group = ids.slice(at, at + PARALLEL)
+      const made = await Promise.all(group.map(one))
+      changed.push(...group.filter((_, index) => made[index]?.ok === true))
+      const failed = made.find((done) => !done.ok && done.reason.code !== 'remote_not_found')
+      if (failed?.ok === false)
+        return changed.length > 0
+          ? err('write_outcome_unknown', { after: failed.reason.code })
+          : unclear(failed)
     }
     return ok({ ids: changed, changed: changed.length, gone: ids.length - changed.length })
+  }
+  const label = (id: string, { add, remove }: LabelChange): Promise<Result<JsonRecord>> =>
+    post(`${MESSAGES}/${id}/modify`, { addLabelIds: add, removeLabelIds: remove })
+  /** Out of the trash first, which is nothing for a mail that is elsewhere. */
+  const takeOut = async (id: string, labels: LabelChange): Promise<Result<JsonRecord>> => {
+    const out = await post(`${MESSAGES}/${id}/untrash`, {})
+    return out.ok ? label(id, labels) : out
   }
 
   /** The raw bytes of a letter, as Gmail takes them (RFC 4648 §5). */
@@ -91,10 +118,16 @@ export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions
     },
     read: (id) => (isPathId(id) ? getMessage(call, messageUrl(base, id)) : wrongId()),
     files: (id, most) => (isPathId(id) ? filesOf(call, base, { id, most }) : wrongId()),
-    mark: (ids, as) => change(ids, MARKS[as]),
+    mark: (ids, as) => change(ids, (id) => label(id, MARKS[as])),
     move: async (ids, to) => {
+      if (typeof to === 'object') {
+        const own = await labelNamed(call, base, to.named)
+        return own.ok ? change(ids, (id) => label(id, { add: [own.value], remove: ['INBOX', 'SPAM'] })) : own
+      }
+      if (to === 'trash') return change(ids, (id) => post(`${MESSAGES}/${id}/trash`, {}))
       const labels = MOVES[to]
-      return labels === null ? err('mail_folder_missing', { folder: to }) : change(ids, labels)
+      if (labels === null) return err('mail_folder_missing', { folder: to })
+      return change(ids, (id) => (to === 'inbox' ? takeOut(id, labels) : label(id, labels)))
     },
     draft: async (letter) => {
       const kept = await post('/gmail/v1/users/me/drafts', { message: { raw: await rawOf(letter) } })
@@ -110,6 +143,17 @@ export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions
       return ok({ refused: [], filed: true })
     },
   }
+}
+
+/** Id of a label that the owner made. */
+async function labelNamed(call: ToolCall, base: string, named: string): Promise<Result<string>> {
+  const listed = await callJson(call, { method: 'GET', url: new URL('/gmail/v1/users/me/labels', base).href })
+  if (!listed.ok) return listed
+  const own = recordsOf(listed.value, 'labels').filter((label) => stringOf(label, 'type') === 'user')
+  const paths = own.map((label) => stringOf(label, 'name'))
+  const at = folderNamed(named, paths, '/')
+  const id = at === null ? '' : stringOf(own[at] ?? {}, 'id')
+  return /^[\w-]{1,100}$/.test(id) ? ok(id) : err('mail_folder_missing', { folder: 'named' })
 }
 
 async function wrongId(): Promise<Result<never>> {

@@ -1,6 +1,7 @@
 /** The declared actions for leaving a mailing list: how a mail says that it can be left, and asking for it by mail. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
+import { WRITTEN_TO } from './enclosed-actions.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
@@ -60,6 +61,7 @@ export function leavingActions({
           subject: { ...SUBJECT, optional: true },
         },
       },
+      remarks: WRITTEN_TO,
       output: SENT,
       done: 'the list was asked to leave you out.',
     },

@@ -37,6 +37,11 @@ export interface ChangedMails {
   readonly gone: number
 }
 
+/** A folder of the owner's, or a label, by its name or its whole path. None is made. */
+export interface NamedFolder {
+  readonly named: string
+}
+
 /** A file of a mail, or one of the owner's that is sent with it. Somebody else may have chosen its name and its type. */
 export interface MailFile {
   readonly name: string
@@ -102,8 +107,11 @@ export interface Mailbox {
   files(id: string, most: FilesBound): Promise<Result<readonly MailFile[]>>
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
-  /** Refusals: mail_renumbered, mail_folder_missing; remote_rejected also by a server that could not move them alone. */
-  move(ids: readonly string[], to: EmailFolder): Promise<Result<ChangedMails>>
+  /**
+   * Refusals: mail_renumbered, mail_folder_missing, also for a name that is none or that several have; remote_rejected also by a server that could not move them
+   * alone.
+   */
+  move(ids: readonly string[], to: EmailFolder | NamedFolder): Promise<Result<ChangedMails>>
   /** Returns its id, or null where the server does not say it. Refusals: mailbox_full, mail_folder_missing. */
   draft(letter: Letter): Promise<Result<string | null>>
   /**

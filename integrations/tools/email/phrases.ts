@@ -6,6 +6,7 @@ import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
+import { SHOWN } from './shown-steps.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
 /** What is sent to many, with up to three words that say which. */
@@ -125,16 +126,8 @@ export const EMAIL_PHRASES: Phrases = {
       'e-?mails?|mails?|inbox|mailbox|postfach|posteingang|newsletters?|anschreiben|(?:by|per) post|mail drin',
     plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
   },
-  thing: {
-    called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
-    shown: {
-      'email.read': null,
-      'email.list': 'emails',
-      'email.search': 'emails',
-      'email.promises': 'emails',
-    },
-    first: 'unread',
-  },
+  // What was only filed has no title by which to remind of it.
+  thing: { ...SHOWN, only: [], called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief' },
   asks: [
     {
       intent: 'email_read',
@@ -171,7 +164,16 @@ export const EMAIL_PHRASES: Phrases = {
         ],
       },
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
-      plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
+      // What is listed is what is shown, so that "it" and "the second one" mean what was seen.
+      plan: [
+        {
+          ...{ id: 's1', do: 'tool', tool: 'email.list' },
+          args: {
+            ...{ from: '{who}', unread: '{unread}', since: '{when.from}', before: '{when.to}' },
+            count: '{count}',
+          },
+        },
+      ],
     },
     ...PROMISES,
     ...OPENING,
@@ -281,7 +283,7 @@ export const EMAIL_PHRASES: Phrases = {
       back: {
         by: 'email.move',
         ...{
-          of: ['email.archive', 'email.delete', 'email.spam'],
+          of: ['email.archive', 'email.delete', 'email.spam', 'email.file'],
           list: 'emails',
           unknown: 'nothing_put_away',
         },

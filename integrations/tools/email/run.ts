@@ -9,7 +9,7 @@ import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
-import { type JsonRecord, recordOf } from '../reading.ts'
+import { hasName, type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
@@ -111,7 +111,7 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   const sending: Sending = { call, ...having }
   switch (call.action) {
     case 'email.list':
-      return list(mailbox, args, 'inbox')
+      return listInbox(mailbox, args)
     case 'email.search':
       return list(mailbox, args, folderOf(args['folder']))
     case 'email.recipients':
@@ -147,10 +147,23 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   }
 }
 
+/** Of one person: the server looks for the longest word of the name, and each mail has all of them. */
+async function listInbox(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
+  const { from, ...others } = args
+  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, others, 'inbox')
+  const [longest = from] = (from.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted(
+    (one, other) => other.length - one.length,
+  )
+  return list(mailbox, { ...others, from: longest }, 'inbox', (mail) =>
+    hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from),
+  )
+}
+
 async function list(
   mailbox: Mailbox,
   args: ToolCall['args'],
   folder: EmailFolder | undefined,
+  isMeant: (mail: { readonly from?: string; readonly fromName?: string }) => boolean = () => true,
 ): Promise<ToolOutcome> {
   const count = args['count'] ?? DEFAULT_EMAILS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
@@ -171,7 +184,7 @@ async function list(
   for (const message of found.value.messages) {
     const shaped = shapeListed(message)
     if (!shaped.ok) return shaped
-    emails.push(shaped.value)
+    if (isMeant(shaped.value)) emails.push(shaped.value)
   }
   return { ok: true, output: { emails, more: found.value.more } }
 }
@@ -256,7 +269,7 @@ async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
   return { ok: true, output: { id, ...way, unnamed: way.leave === 'none' } }
 }
 
-/** To the address that the mail itself names, which the card showed. Refusals: list_not_named, and those of sending. */
+/** To the address that the mail itself names, from the one that it was written to, both as on the card; unsigned. Refusals: list_not_named, and those of sending. */
 async function unsubscribe(sending: Sending): Promise<ToolOutcome> {
   const { call, mailbox } = sending
   const { args } = call
@@ -266,11 +279,8 @@ async function unsubscribe(sending: Sending): Promise<ToolOutcome> {
   if (address === undefined) return err('list_not_named')
   if (address !== args['to']) return err('mail_recipient_differs', { rule: 'unsubscribe' })
   const subject = typeof args['subject'] === 'string' ? args['subject'] : 'unsubscribe'
-  const letter = newLetter(
-    { to: [address], subject, body: 'unsubscribe' },
-    { messageId: messageIdOf(call), signature: null },
-  )
-  return letter.ok ? hand(mailbox, letter.value) : letter
+  const leaves = { to: [address], subject, body: 'unsubscribe' }
+  return send(sending, (_, writing) => newLetter(leaves, { ...writing, signature: null }), from.value)
 }
 
 interface Sending extends Having {
@@ -335,6 +345,8 @@ const PLACES: Readonly<Record<string, EmailFolder>> = {
 }
 
 async function move({ action, args }: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  if (action === 'email.file')
+    return moved(await mailbox.move(idsOf(args), { named: String(args['folder']) }))
   const to = action === 'email.move' ? folderOf(args['to']) : PLACES[action]
   return to === undefined ? err('tool_unknown') : moved(await mailbox.move(idsOf(args), to))
 }

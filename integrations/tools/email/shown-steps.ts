@@ -8,7 +8,7 @@ export const SHOWN = {
     first: 'unread',
     unknown: 'which_mail',
   },
-  ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.mark'] },
+  ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.file', 'email.mark'] },
 } as const
 
 type Args = { readonly [name: string]: Json }

@@ -210,4 +210,19 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     shown: SHOWN,
     plan: filing('email.mark', { as: 'read' }),
   },
+  {
+    says: {
+      en: [
+        '(move|put|file) {thing} (in|into|to|under) [the|my] (folder|label) {what}',
+        '(move|put|file) {thing} (in|into|to|under) [the|my] {what} (folder|label)',
+        'label {thing} (as|with) {what}',
+      ],
+      de: [
+        '(verschieb|verschiebe|leg|lege) {thing} in (den ordner|meinen ordner|das label) {what}',
+        '(verschieb|verschiebe|leg|lege) {thing} (unter|in) das label {what}',
+      ],
+    },
+    shown: SHOWN,
+    plan: filing('email.file', { folder: '{what}' }),
+  },
 ]

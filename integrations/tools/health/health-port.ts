@@ -4,6 +4,8 @@
  */
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import type { Activity, Measure } from './measures.ts'
+import type { Period } from './period.ts'
+import type { HealthSource } from './sources.ts'
 
 /** In the unit of its measure. `low`, `high`, `samples`: of what was measured several times. */
 export interface DayValue {
@@ -33,6 +35,11 @@ export interface HealthMonth {
   readonly workouts: readonly Workout[]
 }
 
+/** A month has one for each source that knows it. */
+export interface KeptMonth extends HealthMonth {
+  readonly source: HealthSource
+}
+
 /** Refusals of both: health_none before anything was imported; record_unreadable. */
 export interface HealthPort {
   /** Today's date where the owner is. */
@@ -40,5 +47,23 @@ export interface HealthPort {
   /** The last day of which anything is known. */
   through(): Promise<Result<string>>
   /** Those with a day from `from` to `to`, dates, both included; oldest first, and no day beside them. */
-  read(from: string, to: string): Promise<Result<readonly HealthMonth[]>>
+  read(from: string, to: string): Promise<Result<readonly KeptMonth[]>>
+}
+
+/** The same store, for a package that fetches days: it may put days of its own source there, and see none. Refusals: record_unreadable. */
+export interface HealthKeeper {
+  today(): string
+  /** The date where the owner is at that moment (epoch milliseconds). */
+  dayAt(at: number): string
+  /** The first and the last day that are kept of this source; null before there is any. */
+  known(source: HealthSource): Promise<Result<Period | null>>
+  /**
+   * In place of all that was kept of this source in the period: its dates alone, values that a body has, days with one of them. Returns the days that are kept,
+   * in order, and how many of them were not there before.
+   */
+  replace(
+    source: HealthSource,
+    period: Period,
+    days: Readonly<Record<string, DayValues>>,
+  ): Promise<Result<{ readonly days: readonly string[]; readonly fresh: number }>>
 }

@@ -6,6 +6,7 @@ import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { Compartment } from '../../../kernel/flow/level.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { ACTIVITIES, MEASURES, UNITS } from './measures.ts'
+import { HEALTH_SOURCES } from './sources.ts'
 
 /** Workouts of one answer, the newest ones. */
 export const MAX_WORKOUTS = 60
@@ -29,6 +30,10 @@ const FLAG = { kind: 'boolean', optional: true } as const
 const DATE = { kind: 'date', optional: true } as const
 const UNIT = { kind: 'enum', values: UNITS } as const
 const MEASURE = { kind: 'enum', values: MEASURES } as const
+
+/** Whose figure it is, and whose days fill those that it lacks; said where more than exports measured. */
+const SOURCE = { kind: 'enum', values: HEALTH_SOURCES, optional: true } as const
+const FROM = { by: SOURCE, also: SOURCE, also_counted: NUMBER }
 
 /** As people say it: "last week", "since October", "2026-11-01 to 2026-11-07". */
 const PERIOD = { kind: 'text', max: TYPED, optional: true } as const
@@ -73,6 +78,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
                 value: NUMBER,
                 each: NUMBER,
                 counted: { kind: 'number' },
+                ...FROM,
               },
             },
           },
@@ -91,7 +97,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...SPAN,
-          ...{ measure: MEASURE, unit: UNIT, on: DATE, value: NUMBER },
+          ...{ measure: MEASURE, unit: UNIT, on: DATE, value: NUMBER, ...FROM },
           /** `total`: all days together, `each` a day of them; `average`: the mean of the days. `partly`: some have no data. */
           ...{
             total: FLAG,
@@ -120,6 +126,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           ...SPAN,
           ...{ measure: MEASURE, unit: UNIT, first: NUMBER, first_day: DATE, last: NUMBER, last_day: DATE },
+          ...FROM,
           /** The values are the means of a week with data. */
           ...{ weekly: FLAG, up: NUMBER, down: NUMBER, same: FLAG, counted: { kind: 'number' } },
         },
@@ -135,6 +142,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           ...SPAN,
           ...{ measure: MEASURE, unit: UNIT, recent: NUMBER, before: NUMBER, percent: NUMBER },
+          ...FROM,
           ...{ up: NUMBER, down: NUMBER, same: FLAG, told: FLAG },
           ...{ counted: { kind: 'number' }, counted_before: { kind: 'number' } },
         },

@@ -17,6 +17,7 @@ export const UNITS = Object.freeze([
     'kg',
     'mmHg',
     'vo2',
+    'points',
   ] as const),
 ])
 export type Unit = (typeof UNITS)[number]
@@ -28,11 +29,16 @@ interface MeasureSpec {
   /** A value of one sample outside of these is no such thing, in `unit`. */
   readonly least: number
   readonly most: number
+  /** Sources measure another thing by that name, so that days of two are no one series. */
+  readonly differs?: true
   /** Lower-case words, the first of them for answers. */
   readonly words: readonly string[]
 }
 
 const MINUTES_OF_NIGHT = { unit: 'minutes', day: 'night', least: 0, most: 1_440 } as const
+
+/** Of a service's own making. */
+const SCORE = { unit: 'points', day: 'mean', least: 0, most: 100, differs: true } as const
 
 const SPECS = {
   steps: {
@@ -79,11 +85,11 @@ const SPECS = {
     words: ['heart rate', 'pulse', 'heartbeat', 'heart', 'herzfrequenz', 'puls'],
   },
   resting_heart_rate: {
-    ...({ unit: 'bpm', day: 'mean', least: 20, most: 200 } as const),
+    ...({ unit: 'bpm', day: 'mean', least: 20, most: 200, differs: true } as const),
     words: ['resting heart rate', 'resting pulse', 'rhr', 'ruhepuls', 'ruheherzfrequenz'],
   },
   heart_rate_variability: {
-    ...({ unit: 'ms', day: 'mean', least: 0, most: 1_000 } as const),
+    ...({ unit: 'ms', day: 'mean', least: 0, most: 1_000, differs: true } as const),
     words: ['heart rate variability', 'hrv', 'herzfrequenzvariabilität', 'herzratenvariabilität'],
   },
   respiratory_rate: {
@@ -114,6 +120,9 @@ const SPECS = {
     ...({ unit: 'vo2', day: 'mean', least: 5, most: 120 } as const),
     words: ['VO2 max', 'vo2max', 'vo2', 'cardio fitness', 'fitness', 'ausdauer'],
   },
+  sleep_score: { ...SCORE, words: ['sleep score', 'schlafwert', 'schlafindex'] },
+  readiness: { ...SCORE, words: ['readiness', 'readiness score', 'bereitschaft', 'tagesform'] },
+  activity_score: { ...SCORE, words: ['activity score', 'aktivitätswert', 'aktivitätsindex'] },
 } satisfies Readonly<Record<string, MeasureSpec>>
 
 export type Measure = keyof typeof SPECS
@@ -121,6 +130,11 @@ export const MEASURES = Object.freeze(Object.keys(SPECS) as Measure[])
 
 export function specOf(measure: Measure): MeasureSpec {
   return SPECS[measure]
+}
+
+/** Whether a body has it, as far as one value says. */
+export function isPlausible(measure: Measure, value: number): boolean {
+  return value >= SPECS[measure].least && value <= SPECS[measure].most
 }
 
 export function isMeasure(input: unknown): input is Measure {

@@ -2,13 +2,14 @@
  * Days of health data to the declared fields: totals, means, changes and trends, by code. Every number stands beside how many days it was made of. Pure.
  * Called by run.ts.
  */
-import type { DayValue, DayValues, HealthMonth, Workout } from './health-port.ts'
+import type { DayValue, DayValues, KeptMonth, Workout } from './health-port.ts'
 import { MAX_WORKOUTS } from './manifest.ts'
 import { MEASURES, type Measure, specOf } from './measures.ts'
 import { daysIn, type Period, shifted } from './period.ts'
+import { HEALTH_SOURCES, type HealthSource } from './sources.ts'
 
 export interface Days extends Period {
-  readonly months: readonly HealthMonth[]
+  readonly months: readonly KeptMonth[]
   /** The last day with any data. */
   readonly through: string
 }
@@ -17,15 +18,57 @@ interface Dated extends DayValue {
   readonly day: string
 }
 
-/** Oldest first. Of two exports that know a day, the first counts. */
-function valuesOf(months: readonly HealthMonth[], measure: Measure): readonly Dated[] {
+interface Joined {
+  /** Oldest first, each day once. */
+  readonly values: readonly Dated[]
+  /** Whose they are. */
+  readonly from: { readonly by?: HealthSource; readonly also?: HealthSource; readonly also_counted?: number }
+}
+
+/** Of whom nothing is said where nobody else measured anything. */
+const [USUAL] = HEALTH_SOURCES
+
+/**
+ * No day counts twice: the source that measured most of the days counts, and another one for days that it lacks, unless the two measure different things by that
+ * name.
+ */
+function joined(months: readonly KeptMonth[], measure: Measure): Joined {
+  const known = HEALTH_SOURCES.map((source) => ({ source, days: daysOf(months, source, measure) }))
+  const [most, ...others] = known.toSorted((a, b) => b.days.size - a.days.size)
+  const days = new Map(most?.days)
+  const missing = others
+    .map(({ source, days: own }) => ({ source, own: [...own].filter(([day]) => !days.has(day)) }))
+    .toSorted((a, b) => b.own.length - a.own.length)[0]
+  const filled = specOf(measure).differs === true ? [] : (missing?.own ?? [])
+  for (const [day, value] of filled) days.set(day, value)
+  const isSaid = days.size > 0 && months.some(({ source }) => source !== USUAL)
+  return {
+    values: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
+    from: {
+      ...(isSaid && most !== undefined && { by: most.source }),
+      ...(isSaid &&
+        missing !== undefined &&
+        filled.length > 0 && { also: missing.source, also_counted: filled.length }),
+    },
+  }
+}
+
+function daysOf(
+  months: readonly KeptMonth[],
+  of: HealthSource,
+  measure: Measure,
+): ReadonlyMap<string, Dated> {
   const found = new Map<string, Dated>()
-  for (const { days } of months)
-    for (const [day, values] of Object.entries(days)) {
+  for (const { source, days } of months)
+    for (const [day, values] of source === of ? Object.entries(days) : []) {
       const value = valueIn(values, measure)
-      if (value !== undefined && !found.has(day)) found.set(day, { ...value, day })
+      if (value !== undefined) found.set(day, { ...value, day })
     }
-  return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+  return found
+}
+
+function valuesOf(months: readonly KeptMonth[], measure: Measure): readonly Dated[] {
+  return joined(months, measure).values
 }
 
 function valueIn(values: DayValues, measure: Measure): DayValue | undefined {
@@ -38,7 +81,7 @@ function spanOf({ from, to, through }: Days): object {
 
 export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): object {
   const rows = measures.flatMap((measure) => {
-    const values = valuesOf(days.months, measure)
+    const { values, from } = joined(days.months, measure)
     if (values.length === 0) return []
     const { unit, day } = specOf(measure)
     const isTotal = day === 'sum' && daysIn(days) > 1
@@ -47,6 +90,7 @@ export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): 
         ...{ measure, unit, value: rounded(isTotal ? sum(values) : mean(values)) },
         ...(isTotal && { each: rounded(mean(values)) }),
         counted: values.length,
+        ...from,
       },
     ]
   })
@@ -55,10 +99,10 @@ export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): 
 }
 
 export function measureOf(days: Days, measure: Measure): object {
-  const values = valuesOf(days.months, measure)
+  const { values, from } = joined(days.months, measure)
   const { unit, day } = specOf(measure)
   const asked = daysIn(days)
-  const head = { ...spanOf(days), measure, unit, counted: values.length, asked }
+  const head = { ...spanOf(days), measure, unit, counted: values.length, asked, ...from }
   const last = values.at(-1)
   if (last === undefined) return { ...head, empty: true }
   if (asked === 1) return { ...head, on: last.day, ...oneDay(days, measure, last) }
@@ -74,9 +118,10 @@ export function measureOf(days: Days, measure: Measure): object {
   }
 }
 
-function oneDay(days: Days, measure: Measure, { value, low, high, samples = 1 }: Dated): object {
+function oneDay(days: Days, measure: Measure, { value, low, high, samples = 1, day }: Dated): object {
+  const { from } = joined(days.months, measure)
   const stages = (['deep_sleep', 'rem_sleep', 'light_sleep'] as const).map(
-    (stage) => valuesOf(days.months, stage)[0]?.value,
+    (stage) => daysOf(days.months, from.by ?? USUAL, stage).get(day)?.value,
   )
   const [deep, rem, light] = measure === 'sleep' ? stages : []
   return {
@@ -103,9 +148,9 @@ const SINGLE: readonly Measure[] = ['weight', 'body_fat', 'systolic', 'diastolic
 const WEEK = 7
 
 export function changeOf(days: Days, measure: Measure): object {
-  const values = valuesOf(days.months, measure)
+  const { values, from } = joined(days.months, measure)
   const { unit } = specOf(measure)
-  const head = { ...spanOf(days), measure, unit, counted: values.length }
+  const head = { ...spanOf(days), measure, unit, counted: values.length, ...from }
   const [one, other] = [values[0], values.at(-1)]
   if (one === undefined || other === undefined || one.day === other.day) return { ...head, empty: true }
   const isWeekly = !SINGLE.includes(measure) && values.length >= 2 * WEEK
@@ -123,13 +168,13 @@ const BEFORE = 4
 
 /** Up to the last day that is over: of today there is only a part. */
 export function trendOf(days: Days, measure: Measure): object {
-  const values = valuesOf(days.months, measure)
+  const { values, from } = joined(days.months, measure)
   const { unit } = specOf(measure)
   const since = shifted(days.to, 1 - WEEK)
   const recent = values.filter(({ day }) => day >= since)
   const before = values.filter(({ day }) => day < since)
   const counts = { counted: recent.length, counted_before: before.length }
-  const head = { ...spanOf(days), measure, unit, ...counts }
+  const head = { ...spanOf(days), measure, unit, ...counts, ...from }
   if (recent.length === 0 || before.length === 0) return { ...head, empty: true }
   const [now, then] = [mean(recent), mean(before)]
   return {

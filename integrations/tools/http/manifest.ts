@@ -3,8 +3,8 @@
  * Addresses are destinations: typed by the owner, or approved on a card. No redirect leaves the host. Must not contain code of a call. Called by both places' registries and run.ts.
  */
 import type { ScalarSpec } from '../../../kernel/flow/field.ts'
-import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
-import { HTTP_LIMITS, type HttpSetting, NO_HTTP } from './setting.ts'
+import type { AccountSpec, ConnectSpec, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { HTTP_LIMITS, type HttpSetting, keyName, NO_HTTP } from './setting.ts'
 
 /** UTF-16 units. What is sent is shown whole on a card. */
 export const HTTP_TEXT = Object.freeze({ name: 60, value: 500, body: 20_000, sent: 4_000 })
@@ -45,6 +45,7 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
     network: ['*', ...portsOf(setting)],
     redirects: 'same_host',
     credential: null,
+    ...accountsIn(setting),
     actions: [
       {
         ...READ,
@@ -160,6 +161,45 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
       },
     ],
   })
+}
+
+/** A host with a key is an account: its key goes to it alone, and behind the client, so that no code of this tool sees it. */
+function accountsIn({ hosts }: HttpSetting): Pick<ToolManifest, 'accounts'> {
+  const accounts = hosts.flatMap(({ origin, key }): AccountSpec[] => {
+    const url = URL.parse(origin)
+    const credential = keyName(origin)
+    if (url === null || key === undefined || credential === null) return []
+    const sends =
+      key === 'bearer' || key === 'basic'
+        ? ({ header: 'authorization', scheme: key === 'basic' ? 'Basic' : 'Bearer' } as const)
+        : ({ header: key.toLowerCase(), scheme: null } as const)
+    const network = [url.host]
+    return [
+      {
+        ...{ name: origin, credential, account: null, network, sends: { origin, ...sends } },
+        connect: connectOf(url, key),
+      },
+    ]
+  })
+  return accounts.length === 0 ? {} : { accounts }
+}
+
+function connectOf({ host, origin }: URL, key: string): ConnectSpec {
+  const form =
+    key === 'basic'
+      ? 'Give the user name and the password in one word, with a colon between them.'
+      : 'Give the key or token that this service gave you, without anything before it.'
+  const where = key === 'basic' || key === 'bearer' ? 'Authorization' : key
+  return {
+    title: host,
+    where: `${form} It is sent to ${origin} alone, in the header ${where}.`,
+    // An address or a word of a conversation is no key. Shorter ones are given as a reply to the question.
+    shape:
+      key === 'basic'
+        ? '[^\\s:/]{1,100}:[\\x21-\\x7e]{7,400}'
+        : '(?!https?:)(?=\\S*\\d)[\\x21-\\x7e]{20,800}',
+    called: [origin, `${host} key`],
+  }
 }
 
 /** Public hosts with a port of their own, which `*` does not cover. */

@@ -4,11 +4,19 @@
  */
 import type { Level } from '../../../kernel/flow/level.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
-import type { HttpResponse, ScopedHttp, Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { ScopedHttp, Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { checkStatus, UNCLEAR } from '../remote.ts'
 import { BODY_TYPES, httpManifest, METHODS } from './manifest.ts'
-import { type HttpLabel, type HttpSetting, labelOf, NO_HTTP, requestName, UNLABELLED } from './setting.ts'
+import {
+  type HttpLabel,
+  type HttpSetting,
+  keyedHost,
+  labelOf,
+  NO_HTTP,
+  requestName,
+  UNLABELLED,
+} from './setting.ts'
 import { shapeFields, shapeText } from './shape.ts'
 
 /** Milliseconds. */
@@ -30,9 +38,32 @@ export function createHttpTool({ http = NO_HTTP }: Pick<HomeToolPowers, 'http'> 
   const waits = createWaits()
   return {
     manifest: httpManifest(http),
-    execute: async (call) =>
-      (await ACTIONS.get(call.action)?.({ ...call, http: waits.around(call) }, http)) ?? err('tool_unknown'),
+    opens: (action, args) => keyedHost(http, addressOf(http, action, args))?.origin ?? null,
+    async execute(call) {
+      const keyed = keyedHost(http, addressOf(http, call.action, call.args))
+      const opened = keyed === null ? null : await call.open?.(keyed.origin)
+      if (opened?.ok === false) return opened
+      const client = opened?.value.http ?? call.http
+      const one = { ...call, http: waits.around({ ...call, http: client }) }
+      const done = (await ACTIONS.get(call.action)?.(one, http)) ?? err('tool_unknown')
+      return keyed === null && !done.ok ? withoutKey(done) : done
+    },
   }
+}
+
+/** Of what the action asks; empty where it asks nobody. */
+function addressOf({ saved }: HttpSetting, action: string, args: ToolCall['args']): string {
+  if (action === 'http.saved') {
+    const name = requestName(String(args['name']))
+    return saved.find((one) => one.name === name)?.url ?? ''
+  }
+  return action === 'http.request' || action === 'http.send' ? String(args['url']) : ''
+}
+
+/** A host that was named without a key has none that could be given anew. */
+function withoutKey(refused: Extract<ToolOutcome, { readonly ok: false }>): ToolOutcome {
+  const { code, facts } = refused.reason
+  return code === 'remote_unauthorized' ? err('remote_rejected', { ...facts, rule: 'key' }) : refused
 }
 
 /** A host that asked to be left alone is not asked before that time, and says nothing about others. In memory, since a restart may try again. */
@@ -109,7 +140,7 @@ async function send({ args, http }: ToolCall, setting: HttpSetting): Promise<Too
     ...(body !== null && { body }),
   })
   if (!made.ok) return unclear(made)
-  const status = accepted(made.value)
+  const status = checkStatus(made.value)
   if (!status.ok) return unclear(status)
   // Whatever it answered: it took what was sent.
   const text = shapeText(made.value)
@@ -146,16 +177,8 @@ function unclear(refused: Extract<ToolOutcome, { readonly ok: false }>): ToolOut
 async function get({ http }: ToolCall, url: string) {
   const answer = await http.request({ method: 'GET', url, headers: { accept: ACCEPT } })
   if (!answer.ok) return answer
-  const status = accepted(answer.value)
+  const status = checkStatus(answer.value)
   return status.ok ? answer : status
-}
-
-/** No key is kept for such a host, so none could be connected again. */
-function accepted(answer: HttpResponse) {
-  const status = checkStatus(answer)
-  return !status.ok && status.reason.code === 'remote_unauthorized'
-    ? err('remote_rejected', { ...status.reason.facts, rule: 'key' })
-    : status
 }
 
 function levelOf(label: HttpLabel | null): Level {

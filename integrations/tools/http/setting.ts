@@ -16,6 +16,8 @@ export interface AllowedHost {
   /** Scheme, name or address, and port. */
   readonly origin: string
   readonly label: HttpLabel
+  /** How its key is sent: `bearer`, `basic`, or the name of a header; absent where it has none. */
+  readonly key?: string
 }
 
 export const VALUE_KINDS = Object.freeze(['number', 'date', 'boolean', 'text'] as const)
@@ -68,6 +70,46 @@ export function fieldIn(typed: string): DeclaredField | null {
   if (!isEnum || new Set(values).size < values.length || !values.every((value) => VALUE.test(value)))
     return null
   return { name, path: keys, kind: 'enum', values }
+}
+
+/** A header that says something else to a server, or that the client sets itself. */
+const TAKEN_HEADER =
+  /^(?:accept.*|content-.*|host|connection|transfer-encoding|te|upgrade|expect|cookie|user-agent|proxy-.*|sec-.*|x-forwarded-.*|forwarded|origin|referer|range|if-.*)$/i
+const HEADER = /^[A-Za-z][A-Za-z0-9-]{1,39}$/
+const NAMED_HEADER =
+  /^(?:(?:an? |the |its |my )?(?:api[ -]?)?(?:key|token)? ?(?:in|as|im|in der|in einem) )?(?:the |a |der |die )?(?:header|kopfzeile) ([A-Za-z0-9-]+)$/i
+const BASIC =
+  /^(?:basic|(?:an? |the |its |my |einem? )?(?:user(?: ?name)? and (?:a )?password|password|login|(?:http )?basic(?: auth(?:entication)?| login)?|passwort|benutzernamen? und passwort|anmeldung))$/i
+const BEARER =
+  /^(?:bearer|(?:an? |the |its |my |einem? |dem |ihrem |seinem )?(?:api[ -]?)?(?:key|token|bearer token|access token|schlüssel|api-schlüssel))$/i
+
+/** `a key`, `basic`, `the header X-Api-Key`, `X-Api-Key`: how a key is sent; null for anything else. */
+export function keyFormIn(typed: string): string | null {
+  const text = typed.trim().replace(/\s+/g, ' ')
+  if (BEARER.test(text)) return 'bearer'
+  if (BASIC.test(text)) return 'basic'
+  const header = NAMED_HEADER.exec(text)?.[1] ?? (text.includes('-') ? text : '')
+  if (header.toLowerCase() === 'authorization') return 'bearer'
+  return HEADER.test(header) && !TAKEN_HEADER.test(header) ? header : null
+}
+
+/** Begins the names of keys of hosts, and of nothing else. */
+export const HOST_KEYS = 'http/'
+/** As a secret may be called (kernel/vault/secret-offer.ts). */
+const SECRET_NAME = /^[a-z0-9][a-z0-9_./-]{0,99}$/
+
+/** Name under which the key of a host is kept: one for each origin. Null for a host whose address cannot be written so. */
+export function keyName(origin: string): string | null {
+  const url = URL.parse(origin)
+  if (url === null) return null
+  const name = `${HOST_KEYS}${url.protocol === 'http:' ? 'plain/' : ''}${url.host.replace(':', '/')}`
+  return SECRET_NAME.test(name) ? name : null
+}
+
+/** The host of this address, if the owner named it with a key. */
+export function keyedHost({ hosts }: HttpSetting, url: string): AllowedHost | null {
+  const origin = URL.parse(url)?.origin
+  return hosts.find((host) => host.origin === origin && host.key !== undefined) ?? null
 }
 
 /** What answers of this address are labelled. */

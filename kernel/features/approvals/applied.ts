@@ -13,8 +13,12 @@ import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { switchedOff } from '../tools/switched.ts'
+import type { Webservices } from '../webservices/port.ts'
 
-type AppliedPorts = DirectiveFiles & StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
+type AppliedPorts = DirectiveFiles &
+  Webservices &
+  StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
 
 /** `state`: read before and after the change. */
 interface Applied {
@@ -59,6 +63,21 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
       undo: { operation: 'models.put_back', args: { choice: before } },
     }
   },
+  webservice: ({ webservices }, { of, id }) => {
+    const isNamed = (): boolean => webservices?.named().some((one) => one.id === id) === true
+    return {
+      operation: of === 'host' ? 'webservices.allow' : 'webservices.save',
+      state: () => ({ webservice: id, named: isNamed() }),
+      undo: isNamed()
+        ? { operation: 'webservices.restore', args: { id } }
+        : { operation: 'webservices.remove', args: { what: id } },
+    }
+  },
+  tool: ({ store }, { service }) => ({
+    operation: 'tools.on',
+    state: () => ({ service, state: switchedOff({ store }).includes(service) ? 'off' : 'on' }),
+    undo: { operation: 'tools.off', args: { which: service } },
+  }),
   // The older fact is brought back by its own words for a while.
   fact: null,
   ...{ word: null, leave: null, here: null, heard: null },

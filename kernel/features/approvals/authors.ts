@@ -5,12 +5,13 @@
 import { followAsked } from '../../call/asked.ts'
 import { leavesOf } from '../../flow/field.ts'
 import type { ResolvedCall } from '../../pipeline/resolve.ts'
+import { HELD } from '../../powers/effects.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { type Argument, CONTACTS_ROOT, OWN, parseReference, referencesIn } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 
-/** Ordered as a card names them. */
-export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others'] as const)
+/** Ordered as a card names them. `approved`: a card showed it before, and had a yes. */
+export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others', 'approved'] as const)
 export type Author = (typeof AUTHORS)[number]
 
 /** Names of arguments, by author. */
@@ -41,18 +42,27 @@ export function authorsOf(
 
 /** `written`: the argument as the plan has it. */
 export function authorOf(
-  { words, plan, results }: Task,
+  { words, plan, results, memory = {} }: Omit<Task, 'memory'> & Partial<Pick<Task, 'memory'>>,
   written: Argument,
   { spec, value }: Pick<ResolvedCall['args'][number], 'spec' | 'value'>,
 ): Author {
   if (value.taint.level === 'clean') return 'owner'
-  const refs = referencesIn(written).map((ref) => picked(plan, results, ref))
+  const held = referencesIn(written)
+  if (held.length > 0 && held.every((ref) => isHeld(memory, ref))) return 'approved'
+  const refs = held.map((ref) => picked(plan, results, ref))
   if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref))) return 'assistant'
   const isOwn = refs.every(isOwnRef)
   if (isOwn && value.taint.origins.some((origin) => origin.startsWith(PLANNER))) return 'assistant'
   // What the owner typed bears the facts that the planner had read, and stays the owner's; it is never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
   return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
+}
+
+/** Whether it lies in what was approved for a later time, as it was approved (docs/decisions/022). */
+function isHeld(memory: Task['memory'], ref: string): boolean {
+  const parsed = parseReference(ref)
+  const holds = parsed.ok ? memory[parsed.value.root]?.holds : undefined
+  return holds?.what === 'record' && holds.action.startsWith(HELD)
 }
 
 /** Of what the owner picked among several, the reference to that one. */

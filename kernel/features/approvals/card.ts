@@ -67,6 +67,7 @@ const WRITTEN: Readonly<Record<Author, { readonly all: Saying; readonly part: Sa
   assistant: { all: 'approvals.all_mine', part: 'approvals.part_mine' },
   service: { all: 'approvals.all_looked_up', part: 'approvals.part_looked_up' },
   others: { all: 'approvals.all_others', part: 'approvals.part_others' },
+  approved: { all: 'approvals.all_approved', part: 'approvals.part_approved' },
 })
 
 /** The full card; `foldCard` shortens it for sending. */

@@ -60,6 +60,8 @@ import { keepChoice } from '../models/choice.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { switchService } from '../tools/switched.ts'
+import type { Webservices } from '../webservices/port.ts'
 import { withApplied } from './applied.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
@@ -128,6 +130,7 @@ export type ApplyChangePorts = Auditing &
   DirectiveFiles &
   GivenWords &
   Channels &
+  Webservices &
   Clock &
   SelfKnowledge &
   StoreOf<
@@ -188,6 +191,12 @@ function applyOne(
       return agreed ? replaceFact(powers, change) : ok(true)
     case 'model':
       if (agreed) keepChoice(powers, change.choice)
+      return ok(true)
+    case 'webservice':
+      return powers.webservices?.settle(change.digest, agreed) ?? err('approval_changed', { approval: id })
+    case 'tool':
+      if (agreed) switchService(powers, { service: change.service, on: true })
+      powers.self.touch('integration')
       return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })

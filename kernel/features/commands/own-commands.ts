@@ -68,8 +68,14 @@ import { commandsText, contextText, toneText } from './commands.ts'
 import { jobAnswer } from './job-answer.ts'
 import { memoryAnswer } from './memory-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
+import { scheduledAnswer } from './scheduled-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
+
+/** What answers a wish about a service. */
+const OWN_OF_WISH = Object.freeze({
+  ...{ connect: 'connect', rotate: 'connect', leave: 'leave', off: 'switch_off', on: 'switch_on' },
+} as const)
 
 type Own =
   | 'help'
@@ -86,6 +92,8 @@ type Own =
   | 'connect'
   | 'channel'
   | 'leave'
+  | 'switch_off'
+  | 'switch_on'
   | 'unlink'
   | 'approvals'
   | 'status'
@@ -121,7 +129,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   if (channelInText(text, chats) !== null) return 'channel'
   if (notYetIn(text, registry) !== null) return 'connect'
   const wish = serviceWish(text, needsOf(registry))
-  if (wish !== null) return wish.wants === 'leave' ? 'leave' : 'connect'
+  if (wish !== null) return OWN_OF_WISH[wish.wants]
   if (CONNECT.test(text)) return 'connect'
   if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
@@ -187,6 +195,8 @@ const OWN: readonly Own[] = [
   'connect',
   'channel',
   'leave',
+  'switch_off',
+  'switch_on',
   'unlink',
   'approvals',
   'status',
@@ -260,6 +270,10 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return channel(powers, task, words.value)
     case 'leave':
       return receive(disconnectHelp(needsOf(powers.registry), words.value), kernelWords())
+    case 'switch_off':
+      return operationAnswer(powers, task, words.value, { operation: 'tools.off', argument: 'which' })
+    case 'switch_on':
+      return operationAnswer(powers, task, words.value, { operation: 'tools.on', argument: 'which' })
     case 'mode':
     case 'manner':
       return toneNow(powers, task)
@@ -269,6 +283,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return receive(tell('commands.mode_help'), kernelWords())
     default:
       return (
+        (await scheduledAnswer(powers, task, words.value)) ??
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         jobAnswer(powers, task, words.value)

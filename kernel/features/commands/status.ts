@@ -3,20 +3,22 @@
  * content; away from home nothing of accounts. Called by own-commands.ts.
  */
 import type { Labeled } from '../../flow/labeled.ts'
-import { kernelWords, receive } from '../../flow/provenance.ts'
+import { receive, selfFacts } from '../../flow/provenance.ts'
 import type {
   Actions,
   AtPlace,
+  Caps,
   ChatServices,
   Clock,
   CredentialService,
   HomeLine,
+  Metering,
   OwnerFacts,
   SelfKnowledge,
   Templates,
   Tools,
 } from '../../powers/ports.ts'
-import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ApprovalStore, AuditTrail, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { needsOf } from '../../tool/channel.ts'
 import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
@@ -27,6 +29,10 @@ import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { jobLines } from '../jobs/status.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { offLine, switchedOff } from '../tools/switched.ts'
+import { type Figures, figuresOf, figureWords } from '../usage/figures.ts'
+import type { UsageStore } from '../usage/port.ts'
 
 interface StatusFacts {
   readonly place: 'home' | 'edge'
@@ -39,23 +45,31 @@ interface StatusFacts {
   /** One line per job: when it ran last, and when it runs next; never its content. */
   readonly jobs: readonly string[]
   /** Titles of services; null at a place that does not know. */
-  readonly services: { readonly connected: readonly string[]; readonly open: readonly string[] } | null
+  readonly services: {
+    readonly connected: readonly string[]
+    readonly off: readonly string[]
+    readonly open: readonly string[]
+  } | null
+  /** How fast, and how much of today's budgets. */
+  readonly figures: Figures
   /** Services that do not work now. */
   readonly troubled: readonly string[]
 }
 
 function statusText(facts: StatusFacts): string {
-  const { place, homeUp, waiting, underWay, unsent, jobs, services, troubled } = facts
-  const { connected = [], open = [] } = services ?? {}
+  const { place, homeUp, waiting, underWay, unsent, jobs, services, figures, troubled } = facts
+  const { connected = [], off = [], open = [] } = services ?? {}
   return [
     tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
     ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
     waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
     underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
     ...(connected.length === 0 ? [] : [tell('commands.connected', { services: connected.join(', ') })]),
+    ...offLine(off),
     ...troubled.map((service) => tell('commands.troubled', { service })),
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
+    ...Object.values(figureWords(figures)),
     tell('commands.version', { version: PROTOCOL_VERSION }),
     ...unsent,
   ].join('\n')
@@ -72,11 +86,15 @@ export type StatusPorts = AtPlace &
   OwnerFacts &
   ChatServices &
   HomeLine &
+  Caps &
+  Metering &
   Templates &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
+  StoreOf<
+    TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore & SettingStore & UsageStore & AuditTrail
+  >
 
 export async function statusAnswer(powers: StatusPorts, task: Task): Promise<Labeled<string>> {
-  return receive(statusText(await statusOf(powers, task)), kernelWords())
+  return receive(statusText(await statusOf(powers, task)), selfFacts('status', 'internal'))
 }
 
 async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
@@ -94,6 +112,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
     }),
     jobs: jobLines(powers),
     services: servicesOf(powers),
+    figures: await figuresOf(powers),
     troubled: troubledIn(powers),
   }
 }
@@ -103,8 +122,11 @@ function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   if (powers.place !== 'home') return null
   const needs = needsOf(powers.registry)
   const there = needs.filter(({ service }) => isConnected(powers, service))
+  const off = switchedOff(powers)
+  const titles = (isOff: boolean): readonly string[] =>
+    there.filter(({ service }) => off.includes(service) === isOff).map(({ title }) => title)
   return {
-    connected: there.map(({ title }) => title),
+    ...{ connected: titles(false), off: titles(true) },
     open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),
   }
 }

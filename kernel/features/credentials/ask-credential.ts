@@ -4,7 +4,7 @@
  * words come from the manifest. Called by authorize.ts, own-commands.ts and credentials.ts.
  */
 
-import { combine, type Labeled } from '../../flow/labeled.ts'
+import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Actions, AtPlace, CredentialService, PolicySource, Tools } from '../../powers/ports.ts'
@@ -14,6 +14,8 @@ import { type Approval, approvalDigest, createApproval } from '../../task/approv
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
 import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../../tool/channel.ts'
+import type { ToolCall } from '../../tool/manifest.ts'
+import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
 
@@ -64,6 +66,16 @@ export function isConnected(
   return actionsOf(powers.registry, service).every(
     (action) => powers.tools.availability(action) !== 'credential',
   )
+}
+
+/** The missing key of the account that a call opens by its arguments: one of a closed list, so that nothing of them is in it. */
+export function lackingKey(
+  { tools }: Tools,
+  { id, tool }: RegisteredAction,
+  args: Labeled<ToolCall['args']>,
+): string | null {
+  const keys = (tool.accounts ?? []).map(({ credential }) => credential)
+  return keys.find((key) => test(args, (read) => tools.lacks?.(id, read) === key)) ?? null
 }
 
 /** Ports needed to ask for a credential. */

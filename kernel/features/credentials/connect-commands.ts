@@ -18,6 +18,8 @@ import { actionsOf, type CredentialNeed, channelInText, chatTitleOf, needsOf } f
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { type ChannelFlows, type Channels, rotating } from '../channels/channel-port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import { offWords, switchedOff } from '../tools/switched.ts'
 import {
   type AskCredentialPorts,
   askCredential,
@@ -35,7 +37,7 @@ export const CONNECT =
 
 /** Asks for the credential of an installed tool, in the chat where the owner typed the command (L-11, L-12). */
 export async function connect(
-  powers: AskCredentialPorts & Tools,
+  powers: AskCredentialPorts & Tools & StoreOf<SettingStore>,
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
@@ -47,7 +49,13 @@ export async function connect(
   )
   const state = (service: string): boolean => isConnected(powers, service)
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
-  const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
+  const rotates = test(words, (text) => serviceWish(text, needs)?.wants === 'rotate')
+  const said =
+    need === undefined
+      ? connectHelp(needs, chats)
+      : rotates && isConnected(powers, need.service)
+        ? tell('credentials.rotate', { title: need.title, service: need.service })
+        : await askFor(powers, task, need)
   return receive(powers.credentials === undefined ? tell('credentials.only_at_home') : said, kernelWords())
 }
 
@@ -57,8 +65,14 @@ function notYetOf({ registry }: Actions, words: Labeled<string>): string | null 
   return all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says ?? null
 }
 
-async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed): Promise<string> {
+async function askFor(
+  powers: AskCredentialPorts & Tools & StoreOf<SettingStore>,
+  task: Task,
+  need: CredentialNeed,
+): Promise<string> {
   if (powers.credentials === undefined) return tell('credentials.only_at_home')
+  if (switchedOff(powers).includes(need.service) && isConnected(powers, need.service))
+    return offWords(need.title)
   if (isConnected(powers, need.service))
     return tell('credentials.already', { title: need.title, service: need.service })
   const closed = powers.credentials.refusal()
@@ -104,7 +118,7 @@ export type ChannelPorts = AskCredentialPorts &
   TokenKey &
   AskingTime &
   ChannelFlows &
-  StoreOf<Transactions>
+  StoreOf<Transactions & SettingStore>
 
 /** Activates or disconnects a chat of the owner (H-13), named from a closed list. */
 export async function channel(
@@ -173,9 +187,9 @@ export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<
   const named = needs.filter(({ service }) =>
     test(words, (text) => serviceWish(text, needs)?.service === service),
   )
-  const lines = (named.length === 0 ? needs : named).map(({ title, service }) =>
-    tell('credentials.disconnect_line', { title, service }),
-  )
+  const [one] = named
+  if (one !== undefined) return tell('credentials.disconnect_one', { title: one.title, service: one.service })
+  const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))
   return [tell('credentials.disconnect'), ...lines].join('\n')
 }
 

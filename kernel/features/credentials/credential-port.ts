@@ -19,8 +19,8 @@ export interface OneTimePage {
 export interface CredentialPort {
   /** Why this place cannot take a credential now, so that nobody is asked in vain; null when it can. */
   refusal(): ReasonCode | null
-  /** Whether a service is connected. For a place whose tools cannot tell: the edge uses home's last report. */
-  has?(service: string): boolean
+  /** Whether a service is connected. For what a place's tools cannot tell: the edge uses home's last report, home tells of single hosts. */
+  has?(service: string): boolean | undefined
   /** Creates the page for this question and replaces any former one; null when there is none to offer. */
   page?(approval: string): Promise<OneTimePage | null>
   /**

@@ -9,6 +9,7 @@ import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
+import { offWords } from '../tools/switched.ts'
 
 /** A request may name several; a longer list would be an advertisement. */
 const MOST = 2
@@ -42,6 +43,11 @@ export function offersFor(
     return named
       .slice(0, MOST)
       .map(([service, title]) => tell('credentials.offer', { service, title: capital(title) }))
+  const off = actions.filter((action) => powers.tools.availability(action) === 'off').flatMap(serviceOf)
+  const meant = off.find(([service, title]) =>
+    test(request, (words) => says(words, service) || says(words, title)),
+  )
+  if (meant !== undefined) return [offWords(meant[1])]
   const isOpen = actions.some(({ called }) => called !== undefined)
   return isOpen && test(request, (words) => INTERFACE.test(words)) ? [tell('credentials.offer_own')] : []
 }

@@ -1,19 +1,23 @@
 /**
- * Reads that the owner wants a service connected, taken away or given another credential (L-10, L-11): "let's add Notion", "rotate my GitHub
- * token". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
+ * Reads that the owner wants a service connected, taken away, given another credential, or switched off for a while (L-02, L-10, L-11): "let's add
+ * X", "rotate my X token", "turn X off for now". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
  */
 import type { CredentialNeed } from '../../tool/channel.ts'
 import type { NotYet } from '../../tool/manifest.ts'
 import type { Registry } from '../../tool/registry.ts'
 
 export interface ServiceWish {
-  readonly wants: 'connect' | 'leave' | 'rotate'
+  readonly wants: 'connect' | 'leave' | 'rotate' | 'off' | 'on'
   readonly service: string
 }
 
 const BEFORE =
   "(?:(?:please|can you|could you|can we|i want to|i would like to|i'd like to|let's|let us|lets|now) )*"
+const BITTE = '(?:(?:bitte|kannst du|könntest du) )*'
 const AFTER = '(?: (?:account|integration|connection|access))?(?: (?:please|now|again))?'
+/** How long it is meant for, which nobody has to say. */
+const NOW =
+  '(?: (?:for now|for the moment|for a while|for today|temporarily|please|bitte|mal|erst mal|erstmal|vorerst|vorübergehend|again|wieder))*'
 const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   [
     'connect',
@@ -24,7 +28,7 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   [
     'leave',
     new RegExp(
-      `^${BEFORE}(?:disconnect|remove|deactivate|unlink|cut off|forget|delete) (?:my |the )?(.+?)(?:(?: (?:token|key|credential|password|login))|${AFTER})$`,
+      `^${BEFORE}(?:disconnect|remove|unlink|cut off|forget|delete) (?:my |the )?(.+?)(?:(?: (?:token|key|credential|password|login))|${AFTER})$`,
     ),
   ],
   [
@@ -33,6 +37,17 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
       `^${BEFORE}(?:rotate|renew|replace|change|update|refresh) (?:my |the )?(.+?)(?:'s)? (?:api )?(?:token|key|credential|credentials|password|login|access)(?: please)?$`,
     ),
   ],
+  ['off', new RegExp(`^${BEFORE}(?:(?:turn|switch) off|deactivate|disable) (?:my |the )?(.+?)${NOW}$`)],
+  ['off', new RegExp(`^${BEFORE}(?:turn|switch) (?:my |the )?(.+?) off${NOW}$`)],
+  ['off', new RegExp(`^${BITTE}(?:schalt|schalte|stell|stelle|mach|mache) (.+?)${NOW} (?:ab|aus)${NOW}$`)],
+  ['off', new RegExp(`^${BITTE}deaktivier(?:e)? (.+?)${NOW}$`)],
+  [
+    'on',
+    new RegExp(`^${BEFORE}(?:(?:turn|switch)(?: back)? on|reactivate|enable) (?:my |the )?(.+?)${NOW}$`),
+  ],
+  ['on', new RegExp(`^${BEFORE}(?:turn|switch) (?:my |the )?(.+?)(?: back)? on${NOW}$`)],
+  ['on', new RegExp(`^${BITTE}(?:schalt|schalte|stell|stelle|mach|mache) (.+?)${NOW} (?:ein|an)${NOW}$`)],
+  ['on', new RegExp(`^${BITTE}(?:re)?aktivier(?:e)? (.+?)${NOW}$`)],
 ]
 
 /** What cannot be connected yet, by its name or an address there; also in German, and as a question. */
@@ -69,7 +84,10 @@ export function serviceWish(words: string, needs: readonly CredentialNeed[]): Se
     .replace(/[.!?]+$/, '')
   for (const [wants, form] of FORMS) {
     const name = form.exec(text)?.[1]
-    const need = needs.find(({ service, title }) => service === name || title.toLowerCase() === name)
+    const need = needs.find(
+      ({ service, title, called = [] }) =>
+        name !== undefined && [service, title.toLowerCase(), ...called].includes(name),
+    )
     if (need !== undefined) return { wants, service: need.service }
   }
   return null

@@ -75,6 +75,7 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
 /** The same at the edge, for kinds that home reads on its behalf. */
 const MOST_AT_EDGE: typeof MOST = Object.freeze({
   pdf: MOST_FORWARDED,
+  document: MOST_FORWARDED,
   photo: MOST_PICTURE_FORWARDED,
   voice: MOST_FORWARDED,
   audio: MOST_FORWARDED,

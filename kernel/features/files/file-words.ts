@@ -87,7 +87,7 @@ function sentence(
 }
 
 const readable = (by: string): string =>
-  `What I can read, by ${by}, is plain text (.txt, .md, .csv, .json or .ics) and PDFs; by a bot of home’s own also Word, Excel, PowerPoint and OpenDocument files.`
+  `What I can read, by ${by}, is plain text (.txt, .md, .csv, .json or .ics), PDFs, and Word, Excel, PowerPoint and OpenDocument files; all but plain text is read at home.`
 const onlyBy = (by: string): string =>
   `I cannot read PDFs here, so I know nothing of what is in the PDF. By ${by} I can.`
 const noEyes = (by: string): string =>

@@ -11,6 +11,7 @@ import { chatTitle } from '../deliveries/outage.ts'
 import { jobDigest } from './frozen.ts'
 import { endPage } from './job-change.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
+import { offIn } from './needs.ts'
 import { pageOf } from './page-task.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
 import { proposeJob } from './proposal.ts'
@@ -223,6 +224,7 @@ async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView>
       cron: repeat.cron ?? null,
     },
     page: pageOf(powers, job),
+    off: offIn(powers, job.frozen.plan),
     ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },
   }
 }

@@ -18,6 +18,16 @@ export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): R
   return null
 }
 
+/** Titles of services of the plan that the owner switched off; null where there is none. */
+export function offIn({ tools, registry }: Tools & Actions, { steps }: Pick<Plan, 'steps'>): string | null {
+  const titles = steps.flatMap((step) => {
+    const action = 'tool' in step ? findAction(registry, step.tool) : null
+    if (action?.ok !== true || tools.availability(action.value) !== 'off') return []
+    return [action.value.tool.connect?.title ?? action.value.tool.name]
+  })
+  return titles.length === 0 ? null : [...new Set(titles)].join(', ')
+}
+
 /** A name that the plan calls and that the owner gave to nothing: every run would fail. Its file wrote it, so that it may be told. */
 export function unnamedIn({ registry }: Actions, { steps }: Plan): string | null {
   for (const step of steps) {

@@ -228,6 +228,8 @@ export interface JobView {
   readonly chat: string
   /** Name of the service that it also writes to; null for none. */
   readonly page: string | null
+  /** Titles of services that it reads and that are switched off; null for none. */
+  readonly off: string | null
   readonly last: RunView | null
 }
 

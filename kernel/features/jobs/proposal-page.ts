@@ -29,7 +29,7 @@ import { messagesFor } from './budget.ts'
 import { jobDigest, readsOf } from './frozen.ts'
 import type { JobChange } from './job-change.ts'
 import { wordsIn } from './named.ts'
-import { needed } from './needs.ts'
+import { needed, offIn } from './needs.ts'
 import { serviceOf } from './page-task.ts'
 import { type Job, PAGE_GRANT_DAYS, PAGE_TEMPLATE } from './port.ts'
 import type { ProposalPorts } from './proposal.ts'
@@ -41,7 +41,7 @@ const DAY = 86_400_000
 
 export type PagePorts = ProposalPorts & AuthorizePorts
 
-/** Refusals: declassification_forbidden for a job that reads more than a page may hold; job_page_unknown for a service that no such page is of, job_needs, job_page_open, job_exists; those of the lookup and of `propose`. */
+/** Refusals: declassification_forbidden for a job that reads more than a page may hold; job_page_unknown for a service that no such page is of, job_needs, service_off, job_page_open, job_exists; those of the lookup and of `propose`. */
 export async function proposePage(
   powers: PagePorts,
   proposer: Proposer & { readonly sink: string },
@@ -59,6 +59,8 @@ export async function proposePage(
   }
   const lacking = needed(powers, { steps: [step], explanation: '' })
   if (lacking !== null) return err('job_needs', lacking)
+  const off = offIn(powers, { steps: [step] })
+  if (off !== null) return err('service_off', { title: off })
   const draft = await draftTask(powers, proposer, { job, step, page })
   if (!draft.ok) return draft
   const found = await targetFor(powers, draft.value, { template: template.value, step })

@@ -14,7 +14,7 @@ import { chatTitle } from '../deliveries/outage.ts'
 import { FARTHEST } from '../reminders/port.ts'
 import type { JobRepeat } from '../reminders/repeat.ts'
 import { type Fields, fieldsIn } from './named.ts'
-import { needed } from './needs.ts'
+import { needed, offIn } from './needs.ts'
 import { MOST_JOBS, type Watch } from './port.ts'
 import { askFor, type ProposalPorts, planOf } from './proposal.ts'
 import { templateOf } from './runner.ts'
@@ -30,7 +30,7 @@ export function watchFields(powers: ProposalPorts, words: string): Fields | null
   return fieldsIn(powers, words, { verb: 'remind me', intents: ['job_watch'] })
 }
 
-/** Refusals: job_cannot_check, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs; those of `propose`. */
+/** Refusals: job_cannot_check, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`. */
 export async function proposeWatch(
   powers: ProposalPorts,
   proposer: Asked,
@@ -59,6 +59,8 @@ export async function proposeWatch(
   if (!plan.ok) return plan
   const lacking = needed(powers, plan.value.plan)
   if (lacking !== null) return err('job_needs', lacking)
+  const off = offIn(powers, plan.value.plan)
+  if (off !== null) return err('service_off', { title: off })
   const { repeat, zone, at } = times.value
   const now = powers.now()
   const card = derive(words, (text) =>

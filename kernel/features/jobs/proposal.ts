@@ -41,7 +41,7 @@ import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { calledIn, needed, unnamedIn } from './needs.ts'
+import { calledIn, needed, offIn, unnamedIn } from './needs.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { reachOf } from './reach.ts'
@@ -95,6 +95,8 @@ export async function proposeJob(
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
+  const off = offIn(powers, drafted.value.frozen.plan)
+  if (off !== null) return err('service_off', { title: off })
   const unnamed = unnamedIn(powers, drafted.value.frozen.plan)
   if (unnamed !== null)
     return err('job_needs_saved', { name: unnamed, example: shipped?.job?.example?.trim() ?? '' })

@@ -17,6 +17,7 @@ import type {
   OwnerFacts,
   SelfKnowledge,
   Templates,
+  Tools,
 } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
@@ -31,6 +32,7 @@ import type { SettingStore } from '../quiet/port.ts'
 import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
 import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
+import { offIn } from './needs.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
@@ -52,6 +54,7 @@ export type RunnerPorts = Auditing &
   OwnerChats &
   SelfKnowledge &
   WidenedPorts &
+  Tools &
   StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore & SettingStore>
 
 export async function runDueJobs(powers: RunnerPorts): Promise<void> {
@@ -209,7 +212,7 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
 }
 
 function refusalOf(
-  powers: Actions & StoreOf<JobStore & TaskStore>,
+  powers: Actions & Tools & StoreOf<JobStore & TaskStore>,
   job: Job,
   due: Passed,
   now: number,
@@ -220,6 +223,8 @@ function refusalOf(
   const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
   if (isUnderWay) return 'job_overlaps'
   if (wideningsSince(powers, job).length > 0) return 'job_widened'
+  // What comes once comes all the same, and says what it could not look at.
+  if (!isTimed(job) && offIn(powers, job.frozen.plan) !== null) return 'service_off'
   return isSpent(powers, job, now) ? 'job_budget' : null
 }
 

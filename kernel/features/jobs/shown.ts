@@ -59,6 +59,7 @@ export function jobLine(view: JobView, now: number): string {
       : tell('jobs.next', { at: namedMoment(due, zone, now) })
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}. ${next}`,
+    ...(view.off === null || state !== 'on' ? [] : [tell('jobs.is_off', { tool: view.off })]),
     ...(view.page === null ? [] : [tell('jobs.has_page', { tool: view.page })]),
     ...(skips !== null && state === 'on' ? [leftOutWords(skips)] : []),
     ...(view.last === null ? [] : [tell('jobs.last', { run: runLine(view.last, zone, now) })]),

@@ -2,10 +2,11 @@
  * Jobs in the status, and in what the assistant knows of itself (L-08, G-25): what runs, and when. Shows no word of the owner's. Called by
  * own-commands.ts and by the places.
  */
-import type { Actions, ChatServices, Clock, Templates } from '../../powers/ports.ts'
+import type { Actions, ChatServices, Clock, Templates, Tools } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { chatTitle } from '../deliveries/outage.ts'
+import { offIn } from './needs.ts'
 import { pageOf } from './page-task.ts'
 import type { JobStore } from './port.ts'
 import { titleOf } from './runner.ts'
@@ -34,7 +35,7 @@ export function activeJobs(
 }
 
 export function jobLines(
-  powers: Actions & Clock & ChatServices & Templates & StoreOf<JobStore>,
+  powers: Actions & Tools & Clock & ChatServices & Templates & StoreOf<JobStore>,
 ): readonly string[] {
   const { store, chats } = powers
   return store
@@ -47,6 +48,7 @@ export function jobLines(
       const view = {
         ...job,
         page,
+        off: offIn(powers, job.frozen.plan),
         title: titleOf(powers, job),
         repeat: kind,
         every,

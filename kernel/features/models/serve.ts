@@ -158,6 +158,7 @@ function checkAsked(powers: CheckAskedPorts, call: HomeCall): Result<AskedFor> {
     return err('write_unknown_destination')
   const found = powers.tools.availability(action.value)
   if (found === 'here') return ok({ template, action: action.value })
+  if (found === 'off') return err('service_off', { tool: call.tool })
   return err(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
 }
 

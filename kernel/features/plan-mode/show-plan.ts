@@ -187,7 +187,7 @@ async function actionsIn(
 
 function placeOf({ place }: AtPlace, reach: Reach): Place | null {
   if (reach === 'home') return 'home'
-  return reach === 'here' || reach === 'credential' ? place : null
+  return ['here', 'credential', 'off'].includes(reach) ? place : null
 }
 
 async function ask(

@@ -21,6 +21,18 @@ export interface ScheduledView {
   readonly due: number
 }
 
+/** A card with another time was asked for; until its yes nothing has changed. */
+export interface MovingView extends ScheduledView {
+  /** Epoch milliseconds of the new time. */
+  readonly to: number
+}
+
+/** The new time, or one before which it is not sent, in the owner's words. */
+export interface NewTime {
+  readonly when: string | null
+  readonly before: string | null
+}
+
 /** Whose, and the sink through which it is viewed. */
 export interface Asking {
   readonly principal: string
@@ -32,4 +44,14 @@ export interface ScheduledPort {
   list(asking: Asking): Promise<readonly ScheduledView[]>
   /** By a number, or by words of what was asked for. Refusals: later_unknown, later_ambiguous. */
   cancel(asking: Asking, which: string): Promise<Result<ScheduledView>>
+  /**
+   * Asks about the whole call with another time, by a task of its own. Refusals: those of `cancel`; later_time_unclear, later_past, later_too_far;
+   * later_not_before where it is later than that already.
+   */
+  move(asking: Asking & { readonly message: string }, which: string, to: NewTime): Promise<Result<MovingView>>
+  /**
+   * What was cancelled waits again, as it was approved. Refusals: later_unknown for any other number, or where its bytes are gone; later_past from its time
+   * on; later_full.
+   */
+  restore(asking: Asking, number: number): Promise<Result<ScheduledView>>
 }

@@ -5,4 +5,7 @@ export const SCHEDULED_REASONS = Object.freeze([
   'later_full',
   'later_unknown',
   'later_ambiguous',
+  'later_gone',
+  'later_time_unclear',
+  'later_not_before',
 ] as const)

@@ -7,7 +7,7 @@ import type { Json } from '../../flow/json.ts'
 import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord } from '../../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
-import { startTimed } from '../../machine/machine.ts'
+import { advance, startTimed } from '../../machine/machine.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { HELD, lookUpAction, shapeOf } from '../../powers/effects.ts'
 import type { Actions, AskingTime, Clock, Ids, OwnerFacts } from '../../powers/ports.ts'
@@ -42,12 +42,22 @@ export function scheduledTasks({ store }: StoreOf<TaskStore>): readonly TimedTas
   return store
     .activeTasks(OWNER_PRINCIPAL)
     .map(({ task }) => task)
-    .filter((task): task is TimedTask => task.state.at === 'awaiting_time')
+    .filter(isTimed)
     .sort((one, other) => one.state.until - other.state.until)
 }
 
+/** The one whose place a call takes that is set by this task; null where that waits no more, and where it takes none. */
+function formerOf({ store }: StoreOf<TaskStore>, { instead }: Task): TimedTask | null {
+  const task = instead === undefined ? null : store.loadTask(instead)
+  return task !== null && isTimed(task) ? task : null
+}
+
+export function isTimed(task: Task): task is TimedTask {
+  return task.state.at === 'awaiting_time' && task.principal === OWNER_PRINCIPAL
+}
+
 /**
- * Before it is asked about. Refusals: principal_not_allowed, later_full, later_too_far; later_past for a
+ * Before it is asked about. Refusals: principal_not_allowed, later_full, later_gone, later_too_far; later_past for a
  * time after which a yes that comes in time would not run it any more. Null for a call that runs at once.
  */
 export function checkLater(
@@ -58,7 +68,8 @@ export function checkLater(
   const { later } = action
   if (later === undefined) return null
   if (task.principal !== OWNER_PRINCIPAL) return { code: 'principal_not_allowed', facts: {} }
-  if (scheduledTasks(powers).length >= MOST_SCHEDULED)
+  if (task.instead !== undefined && formerOf(powers, task) === null) return { code: 'later_gone', facts: {} }
+  if (task.instead === undefined && scheduledTasks(powers).length >= MOST_SCHEDULED)
     return { code: 'later_full', facts: { max: MOST_SCHEDULED } }
   const isNear = test(args, (values) => {
     const at = instantOf(values[later.at] ?? null)
@@ -92,7 +103,7 @@ interface Held {
 
 /**
  * In place of the tool: the task that waits, with an approval for exactly the call that runs then, stored together and once. Refusals: approval_unknown
- * without a yes that this step spent; later_full; tool_arguments_invalid; those of the owner's words.
+ * without a yes that this step spent; later_full; later_gone; tool_arguments_invalid; those of the owner's words.
  */
 export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promise<Result<LabeledRecord>> {
   const { action, call, args, step } = held
@@ -123,16 +134,19 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
     approval: carried.value.id,
   })
   if (!waiting.ok) return waiting
-  // Several cards may have been answered since the first of them was counted.
-  const isFull = () => scheduledTasks(powers).length >= MOST_SCHEDULED
-  const isNew = powers.store.transaction(() => {
-    if (powers.store.findTask(id) === null && isFull()) return null
+  // Several cards may have been answered since the first of them was counted, and what waited may have been sent.
+  const isNew = powers.store.transaction((): boolean | 'later_full' | 'later_gone' => {
+    if (powers.store.findTask(id) !== null) return false
+    const former = formerOf(powers, task)
+    if (task.instead !== undefined && former === null) return 'later_gone'
+    if (former === null && scheduledTasks(powers).length >= MOST_SCHEDULED) return 'later_full'
     if (!powers.store.addTask(waiting.value.task, [])) return false
     waiting.value.put()
     powers.store.saveApproval(carried.value, stored.card)
+    if (former !== null) endWaiting(powers, former, 'replaced')
     return true
   })
-  if (isNew === null) return err('later_full', { max: MOST_SCHEDULED })
+  if (typeof isNew === 'string') return err(isNew, { max: MOST_SCHEDULED })
   if (isNew)
     audit(powers, 'task_created', waiting.value.task, {
       ...{ template: task.template, sink: task.sink, due, approval: stored.approval.id },
@@ -143,6 +157,21 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
   const { label, taint } = call
   return createRecord({ ...shape.value, inputs: { label, taint } }, { [later.says]: args[later.at] })
 }
+
+/** What waits is not sent, and its yes ends; in the caller's transaction. `replaced`: another takes its place. */
+export function endWaiting(
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
+  task: TimedTask,
+  state: 'withdrawn' | 'replaced',
+): void {
+  const { store } = powers
+  const stored = store.loadApproval(task.state.approval)
+  if (stored !== null) store.saveApproval({ ...stored.approval, state }, null)
+  store.saveTask(advance(task, { got: 'withdrawn' }).task, [])
+  audit(powers, 'task_ended', task, { state: 'cancelled', code: CODES[state] })
+}
+
+const CODES = { withdrawn: 'approval_withdrawn', replaced: 'approval_changed' } as const
 
 async function waitingTask(
   powers: HoldPorts,
@@ -223,12 +252,19 @@ export function scheduledMoment(powers: StoreOf<TaskStore>): number | null {
   return scheduledTasks(powers)[0]?.state.until ?? null
 }
 
-/** The card of what is asked about again, with the time for which it was. */
+/** The card of what is asked about again, or of another time for what waits, with the time for which it was. */
 export function timedCard(
-  { now, profile }: Clock & OwnerFacts,
-  { timed }: Task,
+  powers: Clock & OwnerFacts & StoreOf<TaskStore>,
+  task: Task,
   card: Labeled<string>,
 ): Labeled<string> {
+  const { now, profile } = powers
+  const { timed } = task
+  const former = formerOf(powers, task)
+  if (former !== null) {
+    const when = namedMoment(former.state.until, profile().timezone, now())
+    return derive(card, (text) => `${tell('scheduled.instead', { when })}\n${text}`)
+  }
   if (timed === undefined) return card
   const when = namedMoment(timed, profile().timezone, now())
   const late = now() - timed > LATE_AFTER ? ` ${tell('scheduled.late')}` : ''

@@ -1,31 +1,31 @@
 /**
- * Lists the calls that wait for their time, and cancels one. Must not run one. Called by the operations on them, and by drive.ts for the words about
+ * Lists the calls that wait for their time, cancels one and takes that back, and asks about another time. Must not run one. Called by the operations on them, and by drive.ts for the words about
  * one that ran.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { advance } from '../../machine/machine.ts'
+import { waitAgain } from '../../machine/machine.ts'
 import { showTo } from '../../pipeline/deliver.ts'
-import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { audit } from '../../powers/audit.ts'
+import type { AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
-import { withdraw } from '../../task/approval.ts'
+import { uncancel } from '../../task/carried.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
-import { type Asking, LATE_AFTER, type ScheduledPort, type ScheduledView } from './port.ts'
-import { scheduledTasks, type TimedTask } from './scheduled.ts'
+import { askToMove, type MovingPorts, newTimeOf } from './moving.ts'
+import { type Asking, LATE_AFTER, MOST_SCHEDULED, type ScheduledPort, type ScheduledView } from './port.ts'
+import { endWaiting, isTimed, scheduledTasks, type TimedTask } from './scheduled.ts'
 
-type WaitingPorts = Auditing &
-  Clock &
+type WaitingPorts = MovingPorts &
   AtPlace &
   SecretScan &
   PolicySource &
-  SealedReading &
-  StoreOf<Transactions & TaskStore & ApprovalStore>
+  StoreOf<Transactions & TaskStore & ApprovalStore & SealedStore>
 
 export function createScheduled(powers: WaitingPorts): ScheduledPort {
   const all = async (asking: Asking): Promise<readonly (readonly [TimedTask, ScheduledView])[]> => {
@@ -45,6 +45,21 @@ export function createScheduled(powers: WaitingPorts): ScheduledPort {
       if (!found.ok) return found
       const [task, view] = found.value
       return end(powers, task) ? ok(view) : err('later_unknown')
+    },
+    async move({ message, ...asking }, which, time) {
+      const found = meant(await all(asking), which)
+      if (!found.ok) return found
+      const [task, view] = found.value
+      const to = newTimeOf(powers, task, time)
+      if (!to.ok) return to
+      const asked = await askToMove(powers, task, { to: to.value, sink: asking.sink, message })
+      return asked.ok ? ok({ ...view, to: to.value }) : asked
+    },
+    async restore(asking, number) {
+      const back = asking.principal === OWNER_PRINCIPAL ? restored(powers, number) : err('later_unknown')
+      if (!back.ok) return back
+      const view = await viewOf(powers, back.value, asking)
+      return view === null ? err('later_unknown') : ok(view)
     },
   }
 }
@@ -98,16 +113,32 @@ function wordsOf(text: string): readonly string[] {
 
 /** False for one whose time has come meanwhile. In one transaction, so that it is sent or cancelled and never both. */
 function end(powers: WaitingPorts, { id }: TimedTask): boolean {
+  return powers.store.transaction(() => {
+    const task = scheduledTasks(powers).find((one) => one.id === id)
+    if (task !== undefined) endWaiting(powers, task, 'withdrawn')
+    return task !== undefined
+  })
+}
+
+/** In one transaction, so that it waits once. What was changed to another time waits there. */
+function restored(powers: WaitingPorts, number: number): Result<TimedTask> {
   const { store } = powers
   return store.transaction(() => {
-    const task = store.findTask(id)?.task
-    if (task?.state.at !== 'awaiting_time') return false
-    const stored = store.loadApproval(task.state.approval)
-    if (stored !== null)
-      store.saveApproval({ ...withdraw(stored.approval, powers.now()), state: 'withdrawn' }, null)
-    store.saveTask(advance(task, { got: 'withdrawn' }).task, [])
-    audit(powers, 'task_ended', task, { state: 'cancelled', code: 'approval_withdrawn' })
-    return true
+    const approval = store.approvalNumbered(number)?.approval
+    const task = approval === undefined ? null : store.loadTask(approval.task)
+    if (approval === undefined || task === null || approval.due === null) return err('later_unknown')
+    const again = uncancel(approval, powers.now())
+    const waits = waitAgain(task, { approval: approval.id, until: approval.due })
+    const isThere = [...Object.values(task.memory), task.words].every(
+      ({ id }) => store.getSealed(id) !== null,
+    )
+    if (!again.ok && again.reason.code === 'approval_expired') return err('later_past')
+    if (!again.ok || waits === null || !isTimed(waits) || !isThere) return err('later_unknown')
+    if (scheduledTasks(powers).length >= MOST_SCHEDULED) return err('later_full', { max: MOST_SCHEDULED })
+    store.saveApproval(again.value, null)
+    store.saveTask(waits, [])
+    audit(powers, 'memory_changed', waits, { what: 'scheduled', did: 'restored', due: approval.due })
+    return ok(waits)
   })
 }
 

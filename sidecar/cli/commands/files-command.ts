@@ -44,7 +44,7 @@ export async function connectFiles(context: CommandContext, options: FilesOption
   return keep(context, { folder: found.path, before: config.value.folders, own })
 }
 
-function ownFolders({ backupFolder }: Config): readonly string[] {
+export function ownFolders({ backupFolder }: Config): readonly string[] {
   return backupFolder === null ? [] : [backupFolder]
 }
 
@@ -55,12 +55,12 @@ async function askFolder({ screen }: CommandContext, asker: TerminalAsker | null
   return typed === undefined || typed === null || typed.trim() === '' ? null : typed.trim()
 }
 
-type FoundFolder =
+export type FoundFolder =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly says: string }
 
 /** A link is followed once, here: what is written down is where it leads now. */
-async function folderIn(typed: string, own: readonly string[]): Promise<FoundFolder> {
+export async function folderIn(typed: string, own: readonly string[]): Promise<FoundFolder> {
   const path = resolve(typed.replace(/^~(?=\/|$)/, homedir()))
   try {
     const real = await realpath(path)

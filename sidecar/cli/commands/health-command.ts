@@ -1,19 +1,27 @@
 /**
- * `pfar health import export.zip`: reads the file here, piece by piece, and hands its days to home, which seals them. What ends in the middle has changed
- * nothing, or whole months: the same command again does the rest. Must not print a value. Called by local/health.ts.
+ * `pfar health import export.zip`: reads the file here, piece by piece, and hands its days to home, which seals them. `pfar health watch ~/Health`: the folder in
+ * which home looks for such files by itself. Must not print a value. Called by local/health.ts.
  */
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
-import type { HealthMonth } from '../../../integrations/tools/health/health-port.ts'
-import { ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { readHealthExport } from '../../health/export-file.ts'
-import { MOST_MONTHS } from '../../health/health-methods.ts'
-import { askOperation, askSocket, type CommandContext, type ExitCode, fail, onLine } from '../command.ts'
+import { join, resolve } from 'node:path'
+import { ok } from '../../../kernel/flow/verdict.ts'
+import { loadConfig } from '../../config/config.ts'
+import { ensureConfig, healthFolderTable, writeHealthFolder } from '../../config/config-edit.ts'
+import { failedWords, importedLines, importHealthFile } from '../../health/import-file.ts'
+import { openStateFolder } from '../../store/state-folder.ts'
+import {
+  askOperation,
+  askSocket,
+  type CommandContext,
+  type ExitCode,
+  fail,
+  onLine,
+  said,
+} from '../command.ts'
+import { statePaths } from '../state-paths.ts'
+import { folderIn, ownFolders } from './files-command.ts'
 
-/** Bytes of one call, well below what the line takes. */
-const MOST_BYTES = 600_000
-/** Milliseconds in which home seals one call's months. */
-const WITHIN = 120_000
 const MEGABYTE = 1_000_000
 
 /** A home that does not run is started for it, and stopped again. */
@@ -23,33 +31,23 @@ export function importHealth(context: CommandContext, file: string): Promise<Exi
 
 async function importFile(context: CommandContext, file: string): Promise<ExitCode> {
   const { screen } = context
-  // Asked first: nobody should wait for a long reading to learn that home is not there.
-  const home = await askSocket(context, { method: 'health_keep', params: { source: 'apple', months: [] } })
-  if (!home.ok) return fail(context, home)
   const path = resolve(file.replace(/^~(?=\/|$)/, homedir()))
-  const read = await readHealthExport(path, {
+  const imported = await importHealthFile(path, {
     now: Date.now(),
-    progress: (bytes, of) => screen.progress(`Reading: ${megabytes(bytes)} of ${megabytes(of)} MB`),
+    ask: (call) => askSocket(context, call),
+    progress: (what, done, of) =>
+      screen.progress(
+        what === 'reading'
+          ? `Reading: ${megabytes(done)} of ${megabytes(of)} MB`
+          : `Keeping: ${done} of ${of} months`,
+      ),
   })
   screen.progress('')
-  if (!read.ok) {
-    screen.err(SENTENCES[read.reason.code] ?? SENTENCES.health_malformed)
-    return 1
+  if (!imported.ok) {
+    const words = failedWords(imported.reason.code)
+    return words === null ? fail(context, imported) : said(context, words)
   }
-  const { months, taken, odd } = read.value
-  if (months.length === 0) {
-    screen.err('That export holds nothing that I know: no steps, sleep, heart rate, weight or workouts.')
-    return 1
-  }
-  const kept = await keepAll(context, months)
-  if (!kept.ok) return fail(context, kept)
-  const [first, last] = [months[0], months.at(-1)]
-  screen.out(
-    `Your health data is in: ${taken.toLocaleString('en-GB')} records, ${first?.month ?? ''} to ${last?.month ?? ''}, kept as days, sealed, at home alone.`,
-  )
-  if (odd > 0)
-    screen.out(`Left out: ${odd.toLocaleString('en-GB')}, with a date, a unit or a value that cannot be.`)
-  screen.out('The file is not needed any more.')
+  for (const line of importedLines(imported.value)) screen.out(line)
   return askToShow(context)
 }
 
@@ -73,42 +71,41 @@ function approvalIn(answer: unknown): string | null {
   return typeof found === 'string' ? found : null
 }
 
-const SENTENCES: Readonly<Record<string, string>> & { readonly health_malformed: string } = {
-  folder_gone: 'There is no such file.',
-  file_denied: 'I may not read that file.',
-  nothing_found: 'There is no health export in that archive.',
-  health_malformed:
-    'That is no health export, or it is damaged: nothing was changed. On the iPhone: Health, your picture, Export All Health Data.',
-}
-
-async function keepAll(context: CommandContext, months: readonly HealthMonth[]): Promise<Result<true>> {
-  let done = 0
-  for (const batch of batchesOf(months)) {
-    const params = { source: 'apple', months: batch }
-    const kept = await askSocket(context, { method: 'health_keep', params, within: WITHIN })
-    if (!kept.ok) return kept
-    done += batch.length
-    context.screen.progress(`Keeping: ${done} of ${months.length} months`)
+/** `folder` null: none from now on; absent: says which it is. */
+export async function watchHealth(context: CommandContext, folder?: string | null): Promise<ExitCode> {
+  const { screen, environment } = context
+  const paths = statePaths(environment)
+  const state = openStateFolder(paths.root)
+  if (!state.ok) return fail(context, state)
+  ensureConfig(paths.config)
+  const config = loadConfig(environment, paths.root)
+  if (!config.ok) return fail(context, config)
+  const before = config.value.healthFolder
+  if (folder === undefined) {
+    screen.out(
+      before === null
+        ? 'No folder is looked into. Name one: pfar health watch ~/Health'
+        : `${before} is looked into.`,
+    )
+    return 0
   }
-  context.screen.progress('')
-  return ok(true)
-}
-
-export function batchesOf(months: readonly HealthMonth[]): readonly (readonly HealthMonth[])[] {
-  const batches: HealthMonth[][] = []
-  let room = 0
-  for (const month of months) {
-    const bytes = Buffer.byteLength(JSON.stringify(month))
-    const last = batches.at(-1)
-    if (last === undefined || bytes > room || last.length === MOST_MONTHS) {
-      batches.push([month])
-      room = MOST_BYTES - bytes
-    } else {
-      last.push(month)
-      room -= bytes
-    }
+  const own = [await realpath(paths.root), ...ownFolders(config.value)]
+  const found = folder === null ? null : await folderIn(folder, own)
+  if (found?.ok === false) return said(context, found.says)
+  const after = found?.path ?? null
+  if (before !== after && !writeHealthFolder(paths.config, before, after)) {
+    const lines =
+      after === null ? 'Take [tools.health] out of it.' : `Put this into it:\n${healthFolderTable(after)}`
+    return said(context, `config.toml could not be changed. ${lines}`)
   }
-  return batches
+  screen.out(
+    after === null
+      ? 'No folder is looked into for health exports, once home is started again. What was read in stays.'
+      : `Health exports are looked for in ${join(after, '/')}, once home is started again.`,
+  )
+  if (after !== null)
+    screen.out('Put export.zip there, as often as you like: each is read in once, and you are told.')
+  return 0
 }
 
 function megabytes(bytes: number): string {

@@ -1,15 +1,15 @@
 /**
- * `pfar http`: writes the hosts that the owner names and the requests that they save into config.toml. Must not request anything, or take a key. Called
+ * `pfar http`: writes the hosts that the owner names and the requests that they save into config.toml. A home that runs reads it at once. Must not request anything, or take a key. Called
  * by local/http.ts.
  */
 
-import { checkTarget } from '../../../integrations/http/target.ts'
-import { isOwnAddress } from '../../../integrations/models/provider-settings.ts'
 import {
   fieldIn,
   HTTP_LABELS,
   type HttpLabel,
   type HttpSetting,
+  keyFormIn,
+  keyName,
   labelOf,
   requestName,
   type SavedRequest,
@@ -17,10 +17,17 @@ import {
 } from '../../../integrations/tools/http/setting.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { ensureConfig, replaceEntry } from '../../config/config-edit.ts'
-import { hostTable, originIn, originOf, savedTable } from '../../config/http-settings.ts'
+import {
+  addressIn,
+  fieldText,
+  hostTable,
+  isUnreachable,
+  originIn,
+  savedTable,
+} from '../../config/http-settings.ts'
 import { looksSecret } from '../../config/literal-secret.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
-import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 
 interface Opened {
@@ -28,7 +35,8 @@ interface Opened {
   readonly path: string
 }
 
-const AGAIN = 'Home knows it once it is started again.'
+const AGAIN = 'Home knows it once it is started.'
+const NOW = 'Home knows it now.'
 
 export function listHttp(context: CommandContext): ExitCode {
   const opened = open(context)
@@ -37,16 +45,21 @@ export function listHttp(context: CommandContext): ExitCode {
   const { screen } = context
   if (hosts.length + saved.length === 0)
     screen.out('No host is named and no request is saved. `pfar http save --help` says how.')
-  for (const { origin, label } of hosts) screen.out(`${shown(origin)}: ${label}`)
+  for (const { origin, label, key } of hosts)
+    screen.out(`${shown(origin)}: ${label}${key === undefined ? '' : `, with a key (${key})`}`)
   for (const one of saved)
     screen.out(`${one.name}: ${shown(one.url)}: ${one.label}${one.fields.map(told).join('')}`)
   return 0
 }
 
-export function allowHost(
+export async function allowHost(
   context: CommandContext,
-  { host, label: typed }: { readonly host: string; readonly label?: string },
-): ExitCode {
+  {
+    host,
+    label: typed,
+    key: form,
+  }: { readonly host: string; readonly label?: string; readonly key?: string },
+): Promise<ExitCode> {
   const origin = originIn(host)
   if (!origin.ok || isUnreachable(origin.value))
     return said(
@@ -58,10 +71,16 @@ export function allowHost(
   const opened = open(context)
   if (typeof opened === 'number') return opened
   const before = opened.config.http.hosts.find((one) => one.origin === origin.value)
-  const after = hostTable({ origin: origin.value, label })
+  const key = form === undefined ? before?.key : (keyFormIn(form) ?? undefined)
+  const secret = key === undefined ? null : keyName(origin.value)
+  if ((form !== undefined && key === undefined) || (key !== undefined && secret === null))
+    return said(context, KEYS)
+  const after = hostTable({ origin: origin.value, label, ...(key !== undefined && { key }) })
   if (!replaceEntry(opened.path, before === undefined ? null : hostTable(before), after))
     return byHand(context, after)
-  context.screen.out(`${shown(origin.value)} is named; its answers are ${label}. ${AGAIN}`)
+  const known = await renewed(context)
+  const give = secret === null ? '' : ` Its key: pfar connect ${secret}`
+  context.screen.out(`${shown(origin.value)} is named; its answers are ${label}. ${known}${give}`)
   return 0
 }
 
@@ -72,7 +91,7 @@ interface Typed {
   readonly label?: string
 }
 
-export function saveRequest(context: CommandContext, typed: Typed): ExitCode {
+export async function saveRequest(context: CommandContext, typed: Typed): Promise<ExitCode> {
   const name = requestName(typed.name)
   if (name === null) return said(context, 'A name is up to six plain words, such as office-temp.')
   const wrong = typed.field.find((one) => fieldIn(one) === null)
@@ -97,11 +116,14 @@ export function saveRequest(context: CommandContext, typed: Typed): ExitCode {
   const after = savedTable({ name, url, label, fields: [...typed.field] })
   if (!replaceEntry(opened.path, before === undefined ? null : tableOf(before), after))
     return byHand(context, after)
-  context.screen.out(`Saved. ${AGAIN} Then ask: ${name}?`)
+  context.screen.out(`Saved. ${await renewed(context)} Then ask: ${name}?`)
   return 0
 }
 
-export function removeHttp(context: CommandContext, { name: typed }: { readonly name: string }): ExitCode {
+export async function removeHttp(
+  context: CommandContext,
+  { name: typed }: { readonly name: string },
+): Promise<ExitCode> {
   const opened = open(context)
   if (typeof opened === 'number') return opened
   const { hosts, saved } = opened.config.http
@@ -116,10 +138,20 @@ export function removeHttp(context: CommandContext, { name: typed }: { readonly 
       context,
       'config.toml has it in other words than I wrote. Please take it out there, under [tools.http].',
     )
-  context.screen.out(`Forgotten. ${AGAIN}`)
+  const secret = host?.key === undefined ? null : keyName(host.origin)
+  const stays = secret === null ? '' : ` Its key is still kept: pfar secret delete ${secret}`
+  context.screen.out(`Forgotten. ${await renewed(context)}${stays}`)
   return 0
 }
 
+/** What a home that runs says of the changed file. */
+async function renewed(context: CommandContext): Promise<string> {
+  const told = await askSocket(context, { method: 'webservices_reload', params: {} })
+  return told.ok ? NOW : AGAIN
+}
+
+const KEYS =
+  'Say how its key is sent: key, password, or the name of a header such as X-Api-Key. The host is then a name, or an address of four numbers.'
 const LABELS = `A label is one of: ${HTTP_LABELS.join(', ')}.`
 
 function labelIn(typed: string | undefined): HttpLabel | null {
@@ -131,31 +163,11 @@ function labelFor(setting: HttpSetting, url: string): HttpLabel {
 }
 
 function tableOf({ fields, ...request }: SavedRequest): string {
-  return savedTable({ ...request, fields: fields.map(written) })
-}
-
-function written({ name, path, kind, values }: SavedRequest['fields'][number]): string {
-  const at = path.join('.')
-  return `${name}${at === name ? '' : `=${at}`}:${kind === 'enum' ? values.join('|') : kind}`
+  return savedTable({ ...request, fields: fields.map(fieldText) })
 }
 
 function told(field: SavedRequest['fields'][number]): string {
-  return `\n  ${written(field)}`
-}
-
-function addressIn(typed: string): string | null {
-  const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
-  const origin = originOf(text)
-  if (!origin.ok || isUnreachable(text)) return null
-  return URL.parse(text)?.href ?? null
-}
-
-/** By the rule that judges each request, so that nothing is saved that could never be asked. */
-function isUnreachable(text: string): boolean {
-  const url = URL.parse(text)
-  if (url === null) return true
-  const own = isOwnAddress(url.origin) ? [url.origin] : []
-  return !checkTarget(text, { hosts: ['*', url.host], exemptOrigins: own }).ok
+  return `\n  ${fieldText(field)}`
 }
 
 /** An address from the file may hold anything. */

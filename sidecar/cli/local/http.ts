@@ -6,6 +6,10 @@ interface Labelled {
   readonly label?: string
 }
 
+interface Allowing extends Labelled {
+  readonly key?: string
+}
+
 interface Saving extends Labelled {
   readonly field: readonly string[]
 }
@@ -16,8 +20,7 @@ const HOST = 'such as api.example.com, or http://192.168.1.20:8123 for one of yo
 export const HTTP: LocalCommand = {
   names: ['http list', 'http allow', 'http save', 'http remove'],
   why: 'terminal',
-  reason:
-    'hosts, those of the own network among them, are named at a terminal alone, and home reads them when it starts',
+  reason: 'writes the file of a home that may be stopped, without a card; a chat says `webservices`',
   add: (program, run) => {
     const http = groupOf(program, ['http']).description('web services without a tool of their own')
     http
@@ -30,9 +33,14 @@ export const HTTP: LocalCommand = {
     http
       .command('allow')
       .argument('<host>', HOST, nonEmpty)
-      .description('name a host and say who may see its answers; from the next start of home on')
+      .description('name a host and say who may see its answers')
       .option('--label <label>', LABEL, nonEmpty)
-      .action(async (host: string, options: Labelled) => {
+      .option(
+        '--key <form>',
+        'how its key is sent: key, password, or a header such as X-Api-Key; the key itself is asked for by `pfar connect`',
+        nonEmpty,
+      )
+      .action(async (host: string, options: Allowing) => {
         const { allowHost } = await import('../commands/http-command.ts')
         await run((context) => allowHost(context, { host, ...options }))
       })
@@ -40,7 +48,7 @@ export const HTTP: LocalCommand = {
       .command('save')
       .argument('<name>', 'what you will ask for, such as office-temp', nonEmpty)
       .argument('<address>', 'its whole address; it is read, never written to', nonEmpty)
-      .description('save a request by a name; from the next start of home on')
+      .description('save a request by a name')
       .option(
         '--field <field>',
         'a value of its JSON and its kind: temperature:number, seen=sensors.0.at:date, door=state:open|closed; kinds: number, date, boolean, text; several times',
@@ -55,7 +63,7 @@ export const HTTP: LocalCommand = {
     http
       .command('remove')
       .argument('<name>', 'a request that you saved, or a host that you named', nonEmpty)
-      .description('forget a saved request or a host; from the next start of home on')
+      .description('forget a saved request or a host')
       .action(async (name: string) => {
         const { removeHttp } = await import('../commands/http-command.ts')
         await run((context) => removeHttp(context, { name }))

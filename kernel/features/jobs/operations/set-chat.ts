@@ -14,5 +14,7 @@ export const setJobChat = defineOperation({
   slash: 'jobchat',
   run: ({ jobs }, { words }, caller) => jobs.proposeChat(caller, words),
   text: ({ approval }, { cardBeside, tell, say }) =>
-    cardBeside ? '' : tell('jobs.proposed', { yes: say('approve', approval), no: say('deny', approval) }),
+    cardBeside
+      ? ''
+      : tell('jobs.proposed_chat', { yes: say('approve', approval), no: say('deny', approval) }),
 })

@@ -30,6 +30,7 @@ export const JOB_FIELDS = {
   skips: maybe(text('internal')),
   chat: text('internal'),
   page: maybe(text('internal')),
+  off: maybe(text('internal')),
   last: maybe(RUN),
 } as const
 

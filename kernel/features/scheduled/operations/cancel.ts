@@ -15,5 +15,6 @@ export const cancelScheduled = defineOperation({
   command: 'unschedule',
   slash: 'unschedule',
   run: ({ scheduled }, { which }, caller) => scheduled.cancel(caller, which),
+  undo: ({ result: { number } }) => ({ operation: 'scheduled.restore', args: { number } }),
   text: (one, view) => view.tell('scheduled.cancelled', { entry: scheduledWords(one, view) }),
 })

@@ -4,11 +4,12 @@ import type { Telling } from '../../../operations/operation.ts'
 import { number, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedMoment } from '../../../wording/output.ts'
 
-export const SCHEDULED = record({
+export const SCHEDULED_FIELDS = {
   number: number('internal'),
   text: text('sensitive'),
   due: number('internal'),
-})
+} as const
+export const SCHEDULED = record(SCHEDULED_FIELDS)
 
 export function scheduledWords(
   { number: count, text: said, due }: ValueOf<typeof SCHEDULED>,

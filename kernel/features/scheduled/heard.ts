@@ -1,0 +1,184 @@
+/**
+ * What a message says about the mail that waits for its time, where it does not name it: "send it at 9 instead", "make that tomorrow morning", "don't send it", "undo
+ * that". Must not do it. Called by extract.ts and scheduled-answer.ts.
+ */
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
+import type { Result } from '../../flow/verdict.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { taskIdOf } from '../../task/capability.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { newTimeOf } from './moving.ts'
+import type { NewTime } from './port.ts'
+import { scheduledTasks, type TimedTask } from './scheduled.ts'
+
+/** Newest tasks of a chat, and rows of the audit, that are searched for what was said and changed last. */
+const LOOKED_BACK = 20
+const ROWS_BACK = 100
+/** Milliseconds in which "undo that" is about what was changed last. As long as `/undo` looks back. */
+const TAKEN_BACK = 86_400_000
+/** UTF-16 units of such a message. */
+const MOST = 120
+
+const WHEN = "(?!(?:to|an|für|for|with|mit|about|über)\\b)(?<when>[\\p{L}\\d.:' ]{1,60}?)"
+const BEFORE = "(?<before>[\\p{L}\\d.:' ]{1,60}?)"
+const MAIL = '(?:it|that|this|(?:the|that|this|my) (?:mail|email|e-mail|message))'
+const GERMAN = '(?:sie|es|das|(?:die|diese) (?:mail|e-mail|email|nachricht))'
+
+/** Say that it is sent: about a mail that waits, where there is one. */
+const SENDS: readonly RegExp[] = whole([
+  `(?:don't|do not|dont) send ${MAIL} (?:before|until|till) ${BEFORE}`,
+  `send ${MAIL} (?:not before|no earlier than|not until) ${BEFORE}`,
+  `(?:only )?send ${MAIL} (?:only |rather )?${WHEN}(?: instead| rather)?`,
+  `(?:schick|schicke|sende|send) ${GERMAN} nicht (?:vor|vorm|vor dem) ${BEFORE}`,
+  `(?:schick|schicke|sende|send) ${GERMAN} (?:erst |lieber |doch |besser )*(?!nicht\\b)${WHEN}(?: stattdessen| statt dessen| ab)?`,
+])
+/** Could be about anything: about a mail that was set just before. */
+const CHANGES: readonly RegExp[] = whole([
+  `(?:make|change) (?:it|that) (?:to |for )?${WHEN}(?: instead)?`,
+  `(?:move|push|postpone|delay|put off|reschedule) ${MAIL} (?:to|until|till) ${WHEN}`,
+  `not before ${BEFORE}`,
+  `(?:mach|mache) (?:daraus|es|das) ${WHEN}`,
+  `(?:verschieb|verschiebe|verleg|verlege) ${GERMAN} auf ${WHEN}`,
+  `nicht vor ${BEFORE}`,
+])
+const CANCELS: readonly RegExp[] = whole([
+  `(?:don't|do not|dont) send ${MAIL}(?: after all| any more| anymore)?`,
+  `(?:schick|schicke|sende|send) ${GERMAN} (?:doch )?nicht(?: ab| mehr)?`,
+])
+const UNDOES: readonly RegExp[] = whole([
+  'undo(?: that| it)?',
+  'take (?:that|it) back',
+  '(?:mach|mache|nimm) (?:das|es) (?:wieder )?(?:rückgängig|zurück)',
+])
+
+function whole(patterns: readonly string[]): readonly RegExp[] {
+  return patterns.map(
+    (pattern) =>
+      new RegExp(`^(?:(?:please|no|actually|bitte|nein),? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`, 'iu'),
+  )
+}
+
+/** The operation that is meant; `time` is what the words say of it, as the argument of that name. */
+export interface HeardChange {
+  readonly operation: 'scheduled.move' | 'scheduled.cancel' | 'changes.undo'
+  readonly args: Readonly<Record<string, string>>
+  readonly time: { readonly argument: keyof NewTime; readonly words: Labeled<string> } | null
+}
+
+type HeardPorts = SealedReading &
+  Clock &
+  OwnerFacts &
+  Extraction &
+  Actions &
+  StoreOf<TaskStore & ApprovalStore & AuditTrail>
+
+/** Null for any other message, and where nothing waits, or was cancelled just before, that it could be about. */
+export async function changeHeard(powers: HeardPorts, task: Task): Promise<HeardChange | null> {
+  const { principal, words, quoted, attached } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const says = (patterns: readonly RegExp[]): RegExp | undefined =>
+    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(plain(text))))
+  if (says(UNDOES) !== undefined)
+    return isCancelledLast(powers, task) ? { operation: 'changes.undo', args: {}, time: null } : null
+  const cancels = says(CANCELS)
+  const sends = cancels ?? says(SENDS)
+  const pattern = sends ?? says(CHANGES)
+  const waits = pattern === undefined ? null : meantNow(powers, task, sends !== undefined)
+  if (pattern === undefined || waits === null) return null
+  const args = { which: waits.number }
+  if (cancels !== undefined) return { operation: 'scheduled.cancel', args, time: null }
+  const time = timeIn(said.value, pattern)
+  // What names no time is another request.
+  const isTime = test(time.words, (text) =>
+    isMoment(newTimeOf(powers, waits.one, { ...NO_TIME, [time.argument]: text })),
+  )
+  return isTime ? { operation: 'scheduled.move', args, time } : null
+}
+
+const NO_TIME: NewTime = { when: null, before: null }
+
+function isMoment(to: Result<number>): boolean {
+  return to.ok || to.reason.code !== 'later_time_unclear'
+}
+
+function timeIn(said: Labeled<string>, pattern: RegExp): NonNullable<HeardChange['time']> {
+  const named = (argument: keyof NewTime) =>
+    derive(said, (text) => pattern.exec(plain(text))?.groups?.[argument]?.trim() ?? '')
+  const before = named('before')
+  const isBefore = test(before, (text) => text !== '')
+  return isBefore ? { argument: 'before', words: before } : { argument: 'when', words: named('when') }
+}
+
+function plain(text: string): string {
+  return text.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
+}
+
+interface Meant {
+  readonly one: TimedTask
+  /** As `scheduled.list` numbers it; "it" where several wait and nothing says which. */
+  readonly number: string
+}
+
+/**
+ * The one that was set last in this chat, if nothing else was asked for since; else, for words that say that something is sent, the only one that waits. A card about
+ * a mail that is not set yet is what such words are about, if there is one.
+ */
+function meantNow(powers: HeardPorts, task: Task, isSending: boolean): Meant | null {
+  const { store } = powers
+  const waiting = scheduledTasks(powers)
+  const [first, ...others] = waiting
+  if (first === undefined || isAskedNow(powers)) return null
+  const before = lastRequest(powers, task)
+  const set = (before === null ? [] : store.approvalsOf(before.id)).map(({ approval }) =>
+    taskIdOf('later', approval.id),
+  )
+  const moving = before?.instead
+  const last = waiting.find(({ id }) => set.includes(id) || id === moving)
+  if (last === undefined && !isSending) return null
+  const one = last ?? first
+  const number = store.loadApproval(one.state.approval)?.number
+  return last === undefined && others.length > 0
+    ? { one, number: 'it' }
+    : { one, number: String(number ?? 'it') }
+}
+
+/** Whether a card waits for the owner's yes to setting a mail, and not to another time of one that waits. */
+function isAskedNow({ store, registry }: HeardPorts): boolean {
+  return store.pendingApprovals(OWNER_PRINCIPAL).some(({ approval }) => {
+    const action = lookUpAction(registry, approval.tool)
+    return (
+      action.ok && action.value.later !== undefined && store.loadTask(approval.task)?.instead === undefined
+    )
+  })
+}
+
+/** The newest task of this chat that was no answer to a card, and did not come by itself. */
+function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
+  const [last] = store
+    .recentTasks(principal, LOOKED_BACK)
+    .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
+  return last ?? null
+}
+
+/** Whether what the owner changed last is that a mail was cancelled or waits again, and nothing else was asked for since. */
+function isCancelledLast(powers: HeardPorts, task: Task): boolean {
+  const { store, now } = powers
+  const row = store
+    .auditSince(now() - TAKEN_BACK, ROWS_BACK)
+    .find(
+      ({ kind, facts }) =>
+        kind === 'operation_called' && facts['ok'] === true && facts['operation'] !== 'changes.undo',
+    )
+  const before = lastRequest(powers, task)
+  const isOwn = row?.facts['by'] === task.principal && UNDONE.includes(String(row.facts['operation']))
+  return row !== undefined && isOwn && (before === null || row.at >= before.createdAt)
+}
+
+const UNDONE: readonly string[] = ['scheduled.cancel', 'scheduled.restore']

@@ -1,0 +1,139 @@
+/**
+ * Another time for a call that waits: a task of its own asks about the whole call, and its yes puts the new one in the place of the old one (`holdCall`). Must not
+ * change what waits. Called by waiting.ts.
+ */
+import { derive } from '../../flow/labeled.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { advance, rowsFor, startPlanned } from '../../machine/machine.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Actions, Clock, Extraction, Ids, OwnerFacts, Templates } from '../../powers/ports.ts'
+import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { ApprovalStore, EventStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import { taskIdOf } from '../../task/capability.ts'
+import { CANNED, type Plan } from '../../task/plan.ts'
+import type { Task } from '../../task/task.ts'
+import { instantOf, localMoment, namedMoment, zonedMinute } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
+import { instantOfLocal } from '../reminders/repeat.ts'
+import { FARTHEST_LATER, HELD_AFTER, type NewTime } from './port.ts'
+import type { TimedTask } from './scheduled.ts'
+
+export type MovingPorts = Auditing &
+  Actions &
+  Ids &
+  Clock &
+  OwnerFacts &
+  Extraction &
+  Templates &
+  SealedKeeping &
+  SealedReading &
+  StoreOf<Transactions & TaskStore & ApprovalStore & EventStore>
+
+/** A time without a day. */
+const TIME_OF_DAY = /^(?:at |um )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?$/i
+/** Milliseconds: "now" is the minute that has begun. */
+const THIS_MINUTE = 60_000
+
+/**
+ * A day without a time keeps the time of day at which it waits, and a time without a day its day. Refusals: later_time_unclear, later_past, later_too_far,
+ * later_not_before.
+ */
+export function newTimeOf(
+  powers: Clock & OwnerFacts & Extraction,
+  { state: { until } }: TimedTask,
+  { when, before }: NewTime,
+): Result<number> {
+  const said = (when ?? before ?? '').trim()
+  const at = momentOf(powers, until, said)
+  if (at === null) return err('later_time_unclear')
+  const now = powers.now()
+  if (when === null && until >= at) return err('later_not_before')
+  if (at <= now - THIS_MINUTE) return err('later_past')
+  return at - now > FARTHEST_LATER ? err('later_too_far') : ok(at)
+}
+
+function momentOf(powers: Clock & OwnerFacts & Extraction, until: number, said: string): number | null {
+  const { timezone } = powers.profile()
+  // A bare number is no time in any other message.
+  const typed = /^\d/.test(said) && TIME_OF_DAY.test(said) ? `at ${said}` : said
+  const read = powers.extractor.extract(typed, { now: powers.now(), timezone }) as Readonly<
+    Record<string, unknown>
+  >
+  const from = instantOf(read['from'])
+  if (from === null) return null
+  const [day, time] = localMoment(from, timezone).split(' ')
+  const [dayNow, timeNow] = localMoment(until, timezone).split(' ')
+  if (read['wholeDay'] === true) return instantOfLocal(`${day} ${timeNow}`, timezone)
+  return TIME_OF_DAY.test(said) ? instantOfLocal(`${dayNow} ${time}`, timezone) : from
+}
+
+/** Refusals: tool_unknown where nothing sets such a call; those of its sealed words. */
+export async function askToMove(
+  powers: MovingPorts,
+  former: TimedTask,
+  { to, sink, message }: { readonly to: number; readonly sink: string; readonly message: string },
+): Promise<Result<true>> {
+  const { principal, place, ceiling, tools, maxToolCalls } = former
+  const plan = planFor(powers, former)
+  const words = await openTextOf(powers, former.words)
+  if (plan === null) return err('tool_unknown')
+  if (!words.ok) return words
+  const { timezone } = powers.profile()
+  const when = namedMoment(to, timezone, powers.now())
+  const asked = derive(words.value, (text) => tell('scheduled.moved_words', { asked: text, when }))
+  const at = derive(words.value, () => zonedMinute(to, timezone))
+  const keeping = { principal, store: 'sessions' } as const
+  const own = await sealForLater(powers, { ...keeping, until: null }, asked)
+  const time = await sealForLater(powers, { ...keeping, until: to + HELD_AFTER }, at)
+  const template = powers.templates.find(({ id }) => id === former.template)
+  const id = taskIdOf('moved', `${message}:${former.id}`)
+  powers.store.transaction(() => {
+    const begun = startPlanned(
+      {
+        ...{ id, trace: powers.newId(), event: id, turn: powers.store.nextTurn(principal), words: own.ref },
+        ...{ template: former.template, principal, place, ceiling, tools, maxToolCalls },
+        // A chat that may not show it gets no card of it.
+        sink: template?.sinks.includes(sink) === true ? sink : former.sink,
+        memory: { ...former.memory, w2: time.ref },
+        createdAt: powers.now(),
+      },
+      { plan, planned: { label: words.value.label, taint: words.value.taint }, planner: CANNED },
+    )
+    const { task, rows } = rowsFor({ ...begun.task, instead: former.id }, begun.effects)
+    endQuestions(powers, former)
+    if (!powers.store.addTask(task, rows)) return
+    own.put()
+    time.put()
+    audit(powers, 'task_created', task, {
+      ...{ template: task.template, sink: task.sink, due: to, instead: former.id },
+      ...{ kind: 'later', class: 'owner' },
+    })
+  })
+  return ok(true)
+}
+
+/** The call as it was set, with the new time. */
+function planFor({ registry }: Actions, { plan, tools }: TimedTask): Plan | null {
+  const [runs] = plan?.steps ?? []
+  if (runs?.do !== 'tool') return null
+  const action = [...registry.actions.values()].find(
+    ({ id, later }) => later?.runs === runs.tool && tools.includes(id),
+  )
+  if (action?.later === undefined) return null
+  const args = { ...runs.args, [action.later.at]: { $ref: 'w2' } }
+  return { explanation: '', steps: [{ id: 's1', do: 'tool', tool: action.id, args }] }
+}
+
+/** Of several times that were asked about for one mail the last one counts. */
+function endQuestions({ store, ...powers }: MovingPorts, { id, principal }: Task): void {
+  for (const { task } of store.activeTasks(principal)) {
+    if (task.instead !== id || task.state.at !== 'awaiting_approval') continue
+    const stored = store.loadApproval(task.state.approval)
+    if (stored?.approval.state !== 'pending') continue
+    store.saveApproval({ ...stored.approval, state: 'replaced', decidedAt: powers.now() }, null)
+    store.saveTask(advance(task, { got: 'withdrawn' }).task, [])
+    audit({ store, ...powers }, 'approval_decided', task, {
+      ...{ approval: stored.approval.id, kind: stored.approval.kind, decision: 'replaced', ok: true },
+    })
+  }
+}

@@ -1,0 +1,30 @@
+/** `tools.off`: nothing is done with a connected service until it is switched on; its credential is kept (L-02). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list, number, record } from '../../../operations/shape.ts'
+import { SERVICE_FIELDS } from './shape.ts'
+
+export const switchToolOff = defineOperation({
+  name: 'tools.off',
+  place: 'home',
+  effect: 'write',
+  args: { which: rest() },
+  result: record({ ...SERVICE_FIELDS, jobs: list(number('internal')) }),
+  ports: ['toolSwitch'],
+  async run({ toolSwitch }, { which }) {
+    const done = toolSwitch.off(which)
+    return done.ok ? ok({ ...done.value, jobs: [...done.value.jobs] }) : done
+  },
+  state: async ({ toolSwitch }, { which }) => {
+    const { service = null, state = null } = toolSwitch.find(which) ?? {}
+    return { service, state }
+  },
+  // Judged by that operation: it puts a card.
+  undo: ({ result: { service } }) => ({ operation: 'tools.on', args: { which: service } }),
+  text: ({ title, jobs }, { tell }) =>
+    [
+      tell('tools.switched_off', { title }),
+      ...(jobs.length === 0 ? [] : [tell('tools.jobs_wait', { jobs: jobs.join(', '), title })]),
+    ].join('\n'),
+})

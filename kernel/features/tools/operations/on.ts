@@ -1,0 +1,17 @@
+/** `tools.on`: proposes that a service that was switched off is used again (L-02). Puts a card; switches nothing on itself. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { proposedWords } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, record } from '../../../operations/shape.ts'
+import { SERVICE_FIELDS } from './shape.ts'
+
+export const switchToolOn = defineOperation({
+  name: 'tools.on',
+  place: 'home',
+  effect: 'widen',
+  args: { which: rest() },
+  result: record({ ...SERVICE_FIELDS, approval: id('internal') }),
+  ports: ['toolSwitch'],
+  run: async ({ toolSwitch }, { which }, caller) => toolSwitch.on(caller, which),
+  text: proposedWords,
+})

@@ -1,0 +1,9 @@
+/** A service as the operations of this folder show it. Called by their files. */
+import { oneOf, text } from '../../../operations/shape.ts'
+import { SERVICE_STATES } from '../port.ts'
+
+export const SERVICE_FIELDS = {
+  service: text('internal'),
+  title: text('internal'),
+  state: oneOf(SERVICE_STATES, 'internal'),
+} as const

@@ -1,0 +1,100 @@
+/**
+ * Switches a connected service off at once, and on again by a card (L-02). Must not touch its credential, or switch one on itself: change.ts does, in
+ * the transaction of the yes. Called by the operations of this folder.
+ */
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import type {
+  Actions,
+  AskingTime,
+  CredentialService,
+  OwnerChats,
+  SelfKnowledge,
+  Tools,
+} from '../../powers/ports.ts'
+import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
+import { needsOf } from '../../tool/channel.ts'
+import { tell } from '../../wording/words.ts'
+import { propose } from '../approvals/change.ts'
+import type { Channels } from '../channels/channel-port.ts'
+import { isConnected } from '../credentials/ask-credential.ts'
+import { serviceWish } from '../credentials/service-words.ts'
+import type { JobStore } from '../jobs/port.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import type { ServiceState, ServiceView, ToolSwitch } from './port.ts'
+import { switchedOff, switchService } from './switched.ts'
+
+type SwitchPorts = DeliverPorts &
+  Actions &
+  Tools &
+  CredentialService &
+  Channels &
+  SelfKnowledge &
+  OwnerChats &
+  AskingTime &
+  StoreOf<SettingStore & ApprovalStore & JobStore>
+
+export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
+  const list = (): readonly ServiceView[] =>
+    needsOf(powers.registry).map(({ service, title }) => ({
+      ...{ service, title },
+      state: stateOf(powers, service),
+    }))
+  const find = (said: string): ServiceView | null => {
+    const needs = needsOf(powers.registry)
+    const name = said.trim().toLowerCase()
+    const named = needs.find(({ service, title, called = [] }) =>
+      [service, title.toLowerCase(), ...called].includes(name),
+    )
+    const service = named?.service ?? serviceWish(said, needs)?.service
+    return list().find((one) => one.service === service) ?? null
+  }
+  const connected = (said: string, unless: ServiceState): Result<ServiceView> => {
+    const view = find(said)
+    if (view === null) return err('tool_unknown')
+    const facts = { service: view.service, title: view.title }
+    if (view.state === 'open') return err('credential_missing', facts)
+    return view.state === unless ? err('nothing_found', facts) : ok(view)
+  }
+  return {
+    list,
+    find,
+    off(said) {
+      const found = connected(said, 'off')
+      if (!found.ok) return found
+      const { service } = found.value
+      switchService(powers, { service, on: false })
+      powers.self.touch('integration')
+      return ok({ ...found.value, state: 'off', jobs: jobsOf(powers, service) })
+    },
+    async on(proposer, said) {
+      const found = connected(said, 'on')
+      if (!found.ok) return found
+      const { service, title } = found.value
+      const card = receive(tell('tools.card', { title }), kernelWords())
+      const change = { do: 'tool', service } as const
+      const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
+      return put.ok ? ok({ ...found.value, ...put.value }) : put
+    },
+  }
+}
+
+function stateOf(powers: SwitchPorts, service: string): ServiceState {
+  if (!isConnected(powers, service)) return 'open'
+  return switchedOff(powers).includes(service) ? 'off' : 'on'
+}
+
+/** Numbers of jobs that are on and read it, or write to it. */
+function jobsOf({ store, registry }: SwitchPorts, service: string): readonly number[] {
+  const isOf = (tool: string): boolean => registry.actions.get(tool)?.tool.credential === service
+  return store
+    .jobs()
+    .filter(({ state }) => state === 'on')
+    .filter(
+      ({ frozen, page }) =>
+        frozen.plan.steps.some((step) => 'tool' in step && isOf(step.tool)) ||
+        (page !== null && isOf(page.tool)),
+    )
+    .map(({ number }) => number)
+}

@@ -1,0 +1,71 @@
+/**
+ * Names web services by a card: what was typed is read by home, shown whole, and named once the owner agrees. Must not ask any service, or see a key. Called
+ * by the operations of this folder.
+ */
+import { ownerWords, receive } from '../../flow/provenance.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import type { AskingTime, OwnerChats } from '../../powers/ports.ts'
+import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { tell } from '../../wording/words.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
+import type { Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
+
+type WebservicePorts = DeliverPorts & OwnerChats & AskingTime & Webservices & StoreOf<ApprovalStore>
+
+export function createWebservices(powers: WebservicePorts): WebservicesPort {
+  const put = async (
+    proposer: Proposer,
+    read: (keeper: WebserviceKeeper) => Result<Webservice>,
+  ): Promise<Result<Proposed>> => {
+    const keeper = powers.webservices
+    const found = keeper === undefined ? err('tool_unavailable') : read(keeper)
+    if (keeper === undefined || !found.ok) return found.ok ? err('tool_unavailable') : found
+    const { kind, id } = found.value
+    const digest = keeper.hold(found.value)
+    const card = receive(cardOf(found.value), ownerWords(proposer.sink ?? '', 'sensitive'))
+    const change = { do: 'webservice', of: kind, id, digest } as const
+    const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
+    if (!asked.ok) keeper.settle(digest, false)
+    return asked
+  }
+  return {
+    list: () => powers.webservices?.named() ?? [],
+    allow: (proposer, typed) => put(proposer, (keeper) => keeper.readHost(typed)),
+    save: (proposer, typed) => put(proposer, (keeper) => keeper.readRequest(typed)),
+    restore: (proposer, id) =>
+      put(proposer, (keeper) => {
+        const former = keeper.former(id)
+        return former === null ? err('nothing_found') : { ok: true, value: former }
+      }),
+    remove(principal, what) {
+      if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+      return powers.webservices?.remove(what) ?? err('tool_unavailable')
+    },
+  }
+}
+
+function cardOf({ kind, name, address, label, key, fields }: Webservice): string {
+  const reads = tell(`webservices.label_${label === 'public' || label === 'internal' ? label : 'sensitive'}`)
+  if (kind === 'request')
+    return [
+      tell('webservices.card_request', { name, address }),
+      ...(fields.length === 0
+        ? [tell('webservices.card_whole')]
+        : [tell('webservices.card_fields'), ...fields.map((field) => `- ${field}`)]),
+      reads,
+    ].join('\n')
+  return [
+    tell('webservices.card_host', { address }),
+    reads,
+    ...(key === null ? [] : [tell('webservices.card_key', { address, form: keyWords(key) })]),
+  ].join('\n')
+}
+
+/** In which header a key is sent. */
+export function keyWords(key: string): string {
+  if (key === 'bearer') return tell('webservices.key_bearer')
+  return key === 'basic' ? tell('webservices.key_basic') : tell('webservices.key_header', { header: key })
+}

@@ -1,0 +1,183 @@
+/**
+ * Web services that the owner names while home runs: reads what was typed, holds it until its card is answered, writes it into config.toml and has home know
+ * it at once. Must not request anything, or hold a key. Called by wiring.ts.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  fieldIn,
+  HTTP_LABELS,
+  HTTP_LIMITS,
+  type HttpLabel,
+  type HttpSetting,
+  keyFormIn,
+  keyName,
+  labelOf,
+  requestName,
+  UNLABELLED,
+} from '../../integrations/tools/http/setting.ts'
+import type { Webservice, WebserviceKeeper } from '../../kernel/features/webservices/port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Config } from './config.ts'
+import { hasEntry, replaceEntry } from './config-edit.ts'
+import { addressIn, fieldText, hostTable, isUnreachable, originIn, savedTable } from './http-settings.ts'
+import { looksSecret } from './literal-secret.ts'
+
+/** Most that wait for a card, and that can be put back: a chat that proposes without end must not fill memory. */
+const MOST_HELD = 40
+const ID_CHARS = 12
+
+export interface WebserviceInput {
+  /** The owner's own file. */
+  readonly path: string
+  readonly now: () => HttpSetting
+  readonly renew: (next: HttpSetting) => void
+  /** Reads that file again. */
+  readonly configNow: () => Result<Pick<Config, 'http'>>
+  /** Called when it was changed. */
+  readonly changed: () => void
+}
+
+export interface NamedWebservices extends WebserviceKeeper {
+  /** After a command changed the file. Refusals: those of the configuration. */
+  reload(): Result<{ readonly hosts: number; readonly saved: number }>
+}
+
+export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices {
+  const held = new Map<string, Webservice>()
+  const former = new Map<string, Webservice>()
+  // Of this start, so that an id or a digest tells nobody which host it is of.
+  const salt = randomBytes(16)
+  const digestOf = (words: string): string =>
+    createHash('sha256').update(salt).update(words).digest('hex').slice(0, ID_CHARS)
+  const made = (one: Omit<Webservice, 'id'>): Webservice => ({
+    ...one,
+    id: digestOf(JSON.stringify([one.kind, one.name])),
+  })
+  const named = (): readonly Webservice[] => {
+    const { hosts, saved } = input.now()
+    return [
+      ...hosts.map(({ origin, label, key = null }) =>
+        made({
+          ...{ kind: 'host', name: origin, address: origin, label, key, fields: [] },
+          secret: key === null ? null : keyName(origin),
+        }),
+      ),
+      ...saved.map(({ name, url, label, fields }) =>
+        made({
+          ...{ kind: 'request', name, address: url, label, key: null, secret: null },
+          fields: fields.map(fieldText),
+        }),
+      ),
+    ]
+  }
+  const note = (into: Map<string, Webservice>, key: string, one: Webservice): void => {
+    into.delete(key)
+    into.set(key, one)
+    const [oldest] = into.keys()
+    if (into.size > MOST_HELD && oldest !== undefined) into.delete(oldest)
+  }
+  const reload: NamedWebservices['reload'] = () => {
+    const config = input.configNow()
+    if (!config.ok) return config
+    input.renew(config.value.http)
+    input.changed()
+    return ok({ hosts: config.value.http.hosts.length, saved: config.value.http.saved.length })
+  }
+  const put = (before: Webservice | undefined, after: Webservice | null): Result<true> => {
+    const [old, next] = [before, after].map((one) => (one == null ? null : tableOf(one)))
+    if (!replaceEntry(input.path, old ?? null, next ?? null)) return err('config_malformed')
+    if (before !== undefined) note(former, before.id, before)
+    const read = reload()
+    return read.ok ? ok(true) : read
+  }
+
+  /** What the owner wrote into the file by hand is theirs to change: said before a card, not after it. */
+  const replaceable = (one: Webservice): Result<Webservice> => {
+    const known = named().find(({ id }) => id === one.id)
+    return known === undefined || hasEntry(input.path, tableOf(known)) ? ok(one) : err('config_malformed')
+  }
+
+  return {
+    named,
+    reload,
+    readHost(typed) {
+      const origin = originIn(typed.host)
+      if (!origin.ok || isUnreachable(origin.value)) return refused('host')
+      const known = input.now().hosts.find((one) => one.origin === origin.value)
+      const label = typed.label === null ? (known?.label ?? UNLABELLED) : labelIn(typed.label)
+      if (label === null) return refused('label')
+      const key = typed.key === null ? (known?.key ?? null) : keyFormIn(typed.key)
+      const secret = key === null ? null : keyName(origin.value)
+      if ((typed.key !== null && key === null) || (key !== null && secret === null)) return refused('key')
+      if (known === undefined && input.now().hosts.length >= HTTP_LIMITS.hosts) return refused('host')
+      const { value: name } = origin
+      return replaceable(made({ kind: 'host', name, address: name, label, key, secret, fields: [] }))
+    },
+    readRequest(typed) {
+      const name = requestName(typed.name.replace(/^["“']|["”']$/g, ''))
+      if (name === null) return refused('name')
+      const address = addressIn(typed.address)
+      if (address === null) return refused('address')
+      if (looksSecret(address)) return err('secret_in_call')
+      const label =
+        typed.label === null ? (labelOf(input.now(), address) ?? UNLABELLED) : labelIn(typed.label)
+      if (label === null) return refused('label')
+      const fields = (typed.fields ?? '').split(/,\s*|\s+(?:(?:and|und)\s+)?/).filter((one) => one !== '')
+      const isRight = fields.length <= HTTP_LIMITS.fields && fields.every((one) => fieldIn(one) !== null)
+      if (!isRight) return refused('fields')
+      const isNew = !input.now().saved.some((one) => one.name === name)
+      if (isNew && input.now().saved.length >= HTTP_LIMITS.saved) return refused('name')
+      return replaceable(made({ kind: 'request', name, address, label, key: null, secret: null, fields }))
+    },
+    hold(webservice) {
+      const digest = digestOf(JSON.stringify(webservice))
+      note(held, digest, webservice)
+      return digest
+    },
+    settle(digest, agreed) {
+      const one = held.get(digest)
+      held.delete(digest)
+      if (!agreed) return ok(true)
+      if (one === undefined) return err('approval_changed')
+      return put(
+        named().find(({ id }) => id === one.id),
+        one,
+      )
+    },
+    remove(what) {
+      const origin = originIn(what)
+      const name = requestName(what.replace(/^["“']|["”']$/g, ''))
+      const one = named().find(
+        ({ id, kind, name: own }) =>
+          id === what || (kind === 'request' ? own === name : origin.ok && own === origin.value),
+      )
+      if (one === undefined) return err('nothing_found')
+      const gone = put(one, null)
+      return gone.ok ? ok(one) : gone
+    },
+    former: (id) => former.get(id) ?? null,
+  }
+}
+
+function refused(path: string): Result<never> {
+  return err('tool_arguments_invalid', { path })
+}
+
+const SPOKEN: Readonly<Record<string, HttpLabel>> = {
+  ...{ private: 'sensitive', privat: 'sensitive', intern: 'internal', öffentlich: 'public' },
+}
+
+function labelIn(typed: string): HttpLabel | null {
+  const text = typed.trim().toLowerCase()
+  return (
+    HTTP_LABELS.find((one) => one === text) ?? (Object.hasOwn(SPOKEN, text) ? (SPOKEN[text] ?? null) : null)
+  )
+}
+
+/** As it stands in config.toml. */
+function tableOf({ kind, name, address, label: level, key, fields }: Webservice): string {
+  const label = HTTP_LABELS.find((one) => one === level) ?? UNLABELLED
+  return kind === 'host'
+    ? hostTable({ origin: address, label, ...(key !== null && { key }) })
+    : savedTable({ name, url: address, label, fields: [...fields] })
+}

@@ -1,0 +1,173 @@
+/**
+ * What its owner sets up by talking (L-10), as one conversation in a Telegram chat, top to bottom, in real processes: a service is added, a job is made,
+ * moved, sent elsewhere and stopped, another model is chosen, it says how it is set up, a service is switched off and on, given another credential, and
+ * removed. A model is there to be chosen, and answers nothing. A failing test prints the transcript; `PFAR_TRANSCRIPT` names a file for it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notionState, pageRow, put, serveNotion, TOKEN } from '../fakes/notion-server.ts'
+import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
+import { OWNER_ID } from '../fakes/telegram-updates.ts'
+import { connectClient, type HomeProcess, type Message, spawnHome } from '../home/fixtures/process.ts'
+import { until } from '../home/fixtures/wait.ts'
+import type { Served } from '../kit/server.ts'
+import { type Installed, install, setSecret } from './canary-install.ts'
+import { makeValues } from './canary-values.ts'
+import { type CanaryWorld, startCanaryWorld } from './canary-world.ts'
+import { SOON } from './chaos-bench.ts'
+import { connect } from './private-bot.ts'
+import { type Bench, createBench } from './terminal-bench.ts'
+
+const values = makeValues()
+const state = notionState()
+put(state, pageRow(1, 'Roof plan'))
+
+let bench: Bench
+let bot: ScriptedTelegram
+let world: CanaryWorld
+let notion: Served
+let ollama: FakeOllama
+let installed: Installed
+let running: HomeProcess | null = null
+
+beforeAll(async () => {
+  bench = createBench()
+  bot = await startTelegram(PRIVATE_TOKEN)
+  world = await startCanaryWorld(values)
+  notion = await serveNotion(state)
+  ollama = await startOllama([{ name: 'tiny:1b', bytes: 1, window: 16_384 }], () => null)
+  installed = install(bench.folder, world.origin)
+  const path = join(bench.folder, 'config.toml')
+  const config = readFileSync(path, 'utf8').replace('exempt_origins = [', `$&"${notion.origin}", `)
+  const model = `[[models.providers]]\nname = "own"\nkind = "ollama"\nmodel = "tiny:1b"\nbase_url = "${ollama.url}"\nwindow = 16384\n`
+  writeFileSync(path, `${config}\n[services.notion]\nbase_url = "${notion.origin}"\n${model}`)
+  const { code, said } = await connect({
+    ...{ folder: bench.folder, mine: bot, token: PRIVATE_TOKEN, environment: environment() },
+  })
+  expect([code, said]).toEqual([0, expect.stringContaining(String(OWNER_ID))])
+  await start()
+  await setSecret(bench.folder, values.credential)
+})
+afterAll(async () => {
+  await end()
+  await Promise.all([bot.close(), world.close(), notion.close(), ollama.close()])
+  await bench.remove()
+  installed.remove()
+})
+
+const environment = () => ({ ...installed.environment, PFAR_TELEGRAM_API: bot.origin })
+
+async function start(): Promise<void> {
+  const home = spawnHome(bench.folder, environment())
+  running = home
+  let over = false
+  void home.ended.then(() => {
+    over = true
+  })
+  await until(() => over || home.stdout().includes('home ready'), SOON)
+  if (over) throw new Error(home.stderr())
+}
+
+async function end(): Promise<void> {
+  running?.child.kill('SIGKILL')
+  await running?.ended
+  running = null
+}
+
+async function ask(method: string, params: Message = {}): Promise<Message> {
+  const client = await connectClient(join(bench.folder, 'home.sock'))
+  const answer = await client.ask(method, params)
+  client.socket.destroy()
+  return answer
+}
+
+const transcript: string[] = []
+const standing = (): readonly StandingMessage[] =>
+  [...bot.messenger.messages.values()].filter((one) => one.byBot && one.chat === OWNER_ID)
+
+/** The owner writes it; what the bot says next that fits, a card as well. */
+async function says(text: string, expected: RegExp): Promise<string> {
+  const before = new Set(standing().map(({ id }) => id))
+  bot.write(OWNER_ID, text)
+  transcript.push(`> ${text === TOKEN ? '(the token)' : text}`)
+  const shown = new Set<string>()
+  const found = await until(() => {
+    const fresh = standing().filter(({ id, text: now }) => !before.has(id) && !now.endsWith('…'))
+    for (const { text: now } of fresh) shown.add(now)
+    return fresh.find(({ text: now }) => expected.test(now)) ?? null
+  }, SOON).catch(() => null)
+  transcript.push(...[...shown].map((one) => one.replaceAll(/^/gm, '< ')))
+  if (found === null) throw new Error(`nothing that fits ${expected}:\n${transcript.join('\n')}`)
+  return found.text
+}
+
+test('the nine scenarios, top to bottom', async () => {
+  // Add a service.
+  const added = await says("let's add Notion", /I need your access/)
+  expect(added).toMatch(/pfar connect notion/)
+  expect(added).toMatch(/I would ask you about first/)
+  const sent = bot.messenger.messages.size
+  await says(TOKEN, /^Notion is connected\.$/)
+  expect(sent).toBeGreaterThan(0)
+  await until(() => ![...bot.messenger.messages.values()].some(({ text }) => text.includes(TOKEN)), SOON)
+  await says('search notion for roof', /Roof plan/)
+
+  // Make a job.
+  await says('send me the morning briefing every day at 8', /Morning briefing[\s\S]*The next times:/)
+  await says('yes', /You said yes/)
+  await says('what runs when?', /1\. Morning briefing: every day at 08:00, Telegram/)
+
+  // Change its schedule: not more often, so at once.
+  await says('move the morning briefing to 9:30', /^Moved: 1\. Morning briefing: every day at 09:30/)
+
+  // Change where it goes: a card.
+  await says('send the morning briefing to the terminal instead', /From now on: [^\n]*erminal/)
+  await says('yes', /You said yes/)
+  await says('what runs when?', /1\. Morning briefing: every day at 09:30, [^\n]*erminal/)
+
+  // Stop it, and take that back.
+  await says('stop the morning briefing', /^Stopped: 1\. Morning briefing/)
+  await says('/undo', /Taken back/)
+  await says('what runs when?', /1\. Morning briefing: every day at 09:30, [^\n]*Next:/)
+
+  // Another model.
+  await says('use the local model for everything', /models at home only/)
+  await says('which model do you use?', /models at home only/)
+
+  // How is it set up?
+  const status = await says('how are you set up?', /I answer here from your home/)
+  expect(status).toMatch(/^Connected: [^\n]*Notion/m)
+  expect(status).toMatch(/1\. Morning briefing: every day at 09:30/)
+  expect(status).toMatch(/half had their answer within [\d.]+ s/)
+
+  // What home does for itself is answered for, and is none of the jobs.
+  await says('why did the backup not run?', /Backup, every day at 03:00[\s\S]*no chat stops or moves them/)
+
+  // Switched off for a while, over a restart, and on again by a card.
+  await says('turn Notion off for now', /^Notion is switched off[\s\S]*access to it is kept/)
+  await end()
+  await start()
+  const asked = state.asked.length
+  await says('search notion for roof', /so I did nothing with it[\s\S]*switch Notion on/)
+  expect(state.asked).toHaveLength(asked)
+  expect((await bench.pfar('status')).out).toMatch(/switched off:\s+notion/)
+  await says('switch Notion back on', /Use Notion again\?/)
+  await says('yes', /You said yes/)
+  await says('search notion for roof', /Roof plan/)
+
+  // Another credential for it.
+  await says('rotate my Notion token', /^Another credential for Notion[\s\S]*pfar secret rotate notion/)
+
+  // Remove it.
+  await says('remove Notion', /^My access to Notion is taken away at home[\s\S]*pfar secret delete notion/)
+  expect(JSON.stringify(await ask('status'))).toContain('notion')
+
+  // The model that was chosen was asked to word what was found, and nothing of what was set up.
+  expect(ollama.chats.filter((chat) => !JSON.stringify(chat).includes('roof'))).toEqual([])
+  if ('PFAR_TRANSCRIPT' in process.env)
+    writeFileSync(process.env['PFAR_TRANSCRIPT'] ?? '', transcript.join('\n'))
+})

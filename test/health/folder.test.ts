@@ -1,0 +1,158 @@
+/** The watched folder: what is read in, when, how often, and what the owner is told. */
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeLabel } from '../../kernel/flow/label.ts'
+import { insideOf, type Labeled } from '../../kernel/flow/labeled.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { createFolderTick } from '../../sidecar/health/health-folder.ts'
+import { type ImportedFile, importedLines } from '../../sidecar/health/import-file.ts'
+
+const DONE: ImportedFile = { taken: 1_234, odd: 2, first: '2025-01', last: '2026-11' }
+const RETRY = 600_001
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pfar-health-folder-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+interface Told {
+  readonly id: string
+  readonly code: string
+  readonly label: string
+  readonly text: string
+}
+
+function watched(answers: readonly Result<ImportedFile>[] = []) {
+  let now = Date.parse('2026-11-27T10:00:00Z')
+  let digests: readonly string[] = []
+  const left = [...answers]
+  const read: string[] = []
+  const told: Told[] = []
+  const stopping = new AbortController()
+  const start = () =>
+    createFolderTick(
+      {
+        folder,
+        known: {
+          read: () => digests,
+          write: (all) => {
+            digests = all
+          },
+        },
+        read: async (path) => {
+          read.push(path.slice(folder.length + 1))
+          return left.shift() ?? ok(DONE)
+        },
+        tell: async ({ id, code, text }: { id: string; code: string; text: Labeled<string> }) => {
+          told.push({ id, code, label: describeLabel(text.label), text: insideOf(text) })
+        },
+        now: () => now,
+        fault: () => undefined,
+      },
+      stopping.signal,
+    )
+  let tick = start()
+  return {
+    ...{ read, told, stop: () => stopping.abort() },
+    restart() {
+      tick = start()
+    },
+    async look(times = 1, passed = 10_000) {
+      for (let at = 0; at < times; at += 1) {
+        now += passed
+        await tick()
+      }
+    },
+  }
+}
+
+const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text)
+
+describe('a file of the folder', () => {
+  it('is read in once it no longer grows, and the owner is told in the words of the import', async () => {
+    const { look, read, told } = watched()
+    await put('export.zip', 'PK')
+    await look()
+    await put('export.zip', 'PK, and more')
+    await look()
+    expect(read).toEqual([])
+    await look(3)
+    expect(read).toEqual(['export.zip'])
+    expect(told).toMatchObject([{ code: 'health_imported', label: 'sensitive' }])
+    expect(told[0]?.text.split('\n').slice(1)).toEqual(importedLines(DONE))
+    expect(told[0]?.text).toMatch(/1,234 records, 2025-01 to 2026-11[\s\S]*Left out: 2/)
+    expect(told[0]?.text).not.toContain('export.zip')
+  })
+
+  it('is not read in again: under another name, after a restart, or written once more', async () => {
+    const { look, read, restart, told } = watched()
+    await put('export.zip', 'the same')
+    await look(3)
+    await put('copy of it.zip', 'the same')
+    await look(3)
+    restart()
+    await look(3)
+    await put('export.zip', 'the same')
+    await look(3)
+    expect([read, told.length]).toEqual([['export.zip'], 1])
+    await put('export.zip', 'a newer one')
+    await look(3)
+    expect([read.length, told.length]).toEqual([2, 2])
+  })
+
+  it.each([
+    ['health_malformed', /no health export, or it is damaged/],
+    ['nothing_found', /no health export in that archive/],
+    ['health_empty', /nothing that I know/],
+  ] as const)('that is none (%s) is told once, and tried again when it has changed', async (code, words) => {
+    const { look, read, restart, told } = watched([err(code)])
+    await put('export.zip', 'broken')
+    await look(5)
+    restart()
+    await look(5, RETRY)
+    expect(read).toHaveLength(1)
+    expect(told).toMatchObject([{ code, text: expect.stringMatching(words) }])
+    await put('export.zip', 'mended')
+    await look(3)
+    expect([read.length, told.at(-1)?.code]).toEqual([2, 'health_imported'])
+  })
+
+  it('whose reading died is tried again later, without a word', async () => {
+    const { look, read, told } = watched([err('internal_fault'), err('home_offline')])
+    await put('export.zip', 'large')
+    await look(5)
+    expect([read.length, told]).toEqual([1, []])
+    await look(1, RETRY)
+    await look(1, RETRY)
+    expect([read.length, told.length]).toEqual([3, 1])
+  })
+
+  it('is left alone where it is a link, a folder, hidden, empty or of another kind', async () => {
+    const { look, read, told } = watched()
+    await put('notes.txt', 'words')
+    await put('.export.zip', 'hidden')
+    await put('empty.xml', '')
+    await mkdir(join(folder, 'folder.zip'))
+    await symlink(join(folder, 'notes.txt'), join(folder, 'link.xml'))
+    await look(3)
+    expect([read, told]).toEqual([[], []])
+    await put('EXPORT.XML', 'one')
+    await look(3)
+    expect(read).toEqual(['EXPORT.XML'])
+  })
+
+  it('is not begun while home stops, and a folder that is gone is none', async () => {
+    const { look, read, stop } = watched()
+    await put('export.zip', 'late')
+    await look()
+    stop()
+    await look(3)
+    expect(read).toEqual([])
+    await rm(folder, { recursive: true })
+    await look(2)
+    await mkdir(folder)
+  })
+})

@@ -1,0 +1,235 @@
+/**
+ * A connected service that is switched off for a while (L-02): at once, with its credential kept; nothing is done with it until a card is approved, by
+ * the owner's own word alone; what runs by itself is left out and says why.
+ */
+import { describe, expect, it } from 'vitest'
+import { switchedOff } from '../../kernel/features/tools/switched.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { at, first, mail, outcomes, set, told, world } from './job-world.ts'
+import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
+
+const NOTION = { 'notion.search': () => ({ ok: true as const, output: { pages: [], more: false } }) }
+const MAIL = {
+  'email.list': () => ({ ok: true as const, output: { emails: [mail('m1')], more: false } }),
+}
+
+function home(disk: Disk = createDisk(), tools: object = { ...NOTION, ...MAIL }): World {
+  return createWorld({ disk, pushes: true, tools: tools as never })
+}
+
+async function yes(of: World): Promise<void> {
+  await of.shell.tick()
+  of.clock.now += 1_000
+  await of.say('yes')
+}
+
+describe('off', () => {
+  it.each([
+    'turn Notion off for now',
+    'switch off notion',
+    'please deactivate my Notion',
+    'disable notion for the moment',
+    'could you turn Notion off again?',
+    'schalt Notion vorerst ab',
+    'bitte schalte Notion erst mal aus',
+    'deaktiviere Notion',
+    '/tools off notion',
+  ])('"%s"', async (said) => {
+    const of = home()
+    await of.say(said)
+    expect(of.heard()).toContain('Notion is switched off')
+    expect(switchedOff(of.disk)).toEqual(['notion'])
+  })
+
+  it.each(['turn the lights off', 'switch off everything', 'schalt das Licht aus', 'turn milk off'])(
+    '"%s" is of no service',
+    async (said) => {
+      const of = home()
+      await of.say(said)
+      expect(switchedOff(of.disk)).toEqual([])
+    },
+  )
+
+  it('what is not connected cannot be switched off', async () => {
+    const of = createWorld({ tools: NOTION as never, credentials: credentials(new Set(['notion'])) as never })
+    await of.say('turn notion off')
+    expect(of.heard()).toContain('not connected')
+    expect(switchedOff(of.disk)).toEqual([])
+  })
+
+  it('is in no prompt, and a plan that names it is refused with a reason', async () => {
+    const step = { id: 's1', do: 'tool', tool: 'email.list', args: { unread: true } }
+    const of = createWorld({
+      tools: MAIL as never,
+      models: [
+        scriptedModel('spy', ({ parts }) =>
+          parts.purpose === 'plan' ? JSON.stringify({ steps: [step], explanation: '' }) : 'So it is.',
+        ),
+      ],
+    })
+    const asked = 'anything in the post that I did not look at, by any chance?'
+    const planning = (): string =>
+      of.prompts
+        .filter(({ parts }) => parts.purpose === 'plan')
+        .map(({ system, user }) => `${system}\n${user}`)
+        .at(-1) ?? ''
+    await of.say(asked)
+    expect(of.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+    expect(planning()).toContain('email.list(account')
+    of.calls.length = 0
+    await of.say('/new')
+    await of.say('turn google off')
+    await of.say(asked)
+    expect(of.calls).toEqual([])
+    expect(planning()).not.toContain('email.list(account')
+    expect(of.audited.some(({ kind, facts }) => kind === 'denial' && facts['code'] === 'service_off')).toBe(
+      true,
+    )
+  })
+
+  it('without a model, the answer names it and how it comes back', async () => {
+    const of = home()
+    await of.say('turn google off for now')
+    await of.say('show my unread mail')
+    expect(of.calls).toEqual([])
+    expect(of.heard()).toContain('Google is switched off')
+    expect(of.heard()).toContain('switch Google on')
+  })
+
+  it('stays off over a restart, and status says so', async () => {
+    const disk = createDisk()
+    await home(disk).say('turn notion off')
+    const again = home(disk)
+    await again.say('/status')
+    expect(again.heard()).toContain('Switched off: Notion')
+    await again.say('/tools')
+    expect(again.heard()).toContain('Notion: connected and switched off')
+  })
+
+  it('twice says that it is off already', async () => {
+    const of = home()
+    await of.say('turn notion off')
+    await of.say('turn notion off')
+    expect(of.heard()).toContain('switched off already')
+  })
+})
+
+describe('on again', () => {
+  it.each(['switch Notion back on', 'turn notion on again', 'schalt Notion wieder ein', 'reactivate notion'])(
+    '"%s" asks by a card, and nothing is on before the yes',
+    async (said) => {
+      const of = home()
+      await of.say('turn notion off')
+      await of.say(said)
+      expect(switchedOff(of.disk)).toEqual(['notion'])
+      await yes(of)
+      expect(switchedOff(of.disk)).toEqual([])
+    },
+  )
+
+  it('a no leaves it off', async () => {
+    const of = home()
+    await of.say('turn notion off')
+    await of.say('switch notion on')
+    await of.shell.tick()
+    await of.say('no')
+    expect(switchedOff(of.disk)).toEqual(['notion'])
+  })
+
+  it('undo of off puts the same card; undo of on switches it off at once', async () => {
+    const of = home()
+    await of.say('turn notion off')
+    await of.say('/undo')
+    expect(switchedOff(of.disk)).toEqual(['notion'])
+    await yes(of)
+    expect(switchedOff(of.disk)).toEqual([])
+    await of.say('/undo')
+    expect(switchedOff(of.disk)).toEqual(['notion'])
+  })
+
+  it('the audit has who, before and after, of both', async () => {
+    const of = home()
+    await of.say('turn notion off')
+    await of.say('switch notion on')
+    await yes(of)
+    const rows = of.audited.filter(
+      ({ kind, facts }) => kind === 'operation_called' && String(facts['operation']).startsWith('tools.'),
+    )
+    expect(rows.map(({ facts }) => facts)).toMatchObject([
+      { operation: 'tools.off', before_state: 'on', after_state: 'off', before_service: 'notion' },
+      { operation: 'tools.on' },
+      {
+        operation: 'tools.on',
+        by: OWNER_PRINCIPAL,
+        before_state: 'off',
+        after_state: 'on',
+        undo: 'tools.off',
+      },
+    ])
+  })
+})
+
+describe('nobody else switches one', () => {
+  it.each([
+    ['a stranger', { source: { adapter: 'telegram', user: 'bob', chat: 'bob', group: false } }],
+    ['the owner in a group', { source: { adapter: 'terminal', user: 'local', chat: 'club', group: true } }],
+    [
+      'a webhook',
+      { source: { adapter: 'webhook', user: 'ci', chat: 'owner', group: false }, kind: 'webhook' },
+    ],
+    [
+      'a job',
+      { source: { adapter: 'cron', user: 'daily', chat: 'owner', group: false }, kind: 'cron_trigger' },
+    ],
+  ])('%s', async (_, more) => {
+    const of = home()
+    await of.say('turn google off')
+    for (const [n, text] of ['turn notion off', 'switch google on'].entries()) {
+      const received = await of.shell.receive({ ...message(text, { id: `x${n}` }), ...more })
+      if (received.ok) await of.shell.run(received.value.principal)
+    }
+    expect(switchedOff(of.disk)).toEqual(['google'])
+    expect(of.disk.store.pendingApprovals(null)).toEqual([])
+  })
+
+  it('a text that the owner forwards', async () => {
+    const of = home()
+    const received = await of.shell.receive({
+      ...message('see this', { id: 'f1' }),
+      quoted: ['turn notion off'],
+    })
+    if (received.ok) await of.shell.run(received.value.principal)
+    expect(switchedOff(of.disk)).toEqual([])
+  })
+})
+
+describe('a job that reads it', () => {
+  it('is named, left out with a reason while it is off, and comes again afterwards', async () => {
+    const of = world({ tools: MAIL as never })
+    await set(of, 'show me my unread mail every day at 8')
+    await of.say('turn google off')
+    expect(of.heard()).toMatch(/left out until then: number 1/)
+    await at(of, Number(first(of).due))
+    expect(outcomes(of)).toEqual(['skipped'])
+    expect(told(of)).toEqual([])
+    await of.say('what runs when?')
+    expect(of.heard()).toContain('Left out while Google is switched off')
+    await of.say('switch google on')
+    await yes(of)
+    await at(of, Number(first(of).due))
+    await of.shell.run('principal:cron:'.concat(first(of).id))
+    expect(of.calls.map(({ tool }) => tool)).toContain('email.list')
+  })
+
+  it('cannot be set while it is off', async () => {
+    const of = world({ tools: MAIL as never })
+    await of.say('turn google off')
+    await of.say('show me my unread mail every day at 8')
+    expect(of.heard()).toContain('switched off')
+    expect(of.disk.store.jobs()).toEqual([])
+  })
+})
+
+function credentials(lacking: Set<string>) {
+  return { lacking, refusal: () => null, give: async () => ({ ok: true, value: 'stored' }) }
+}
