@@ -20,6 +20,9 @@ export interface MalformedRow {
 
 export type MalformedReporter = (row: MalformedRow) => void
 
+/** What stands in a column to what it stands for (shared.ts). Throws when that is not there. */
+export type Unpack = (stored: unknown) => unknown
+
 /**
  * Parses one JSON column; undefined, with a report, when it is damaged: one broken row must not stop the rest of a principal's
  * work. `has` lists keys without which the value is useless.
@@ -28,21 +31,22 @@ export function readDocument<T extends object>(
   text: string,
   has: readonly (keyof T & string)[],
   malformed: () => void,
+  unpack?: Unpack,
 ): T | undefined {
-  const value = parseJson(text)
+  const value = parseJson(text, unpack)
   if (isPlainRecord(value) && has.every((key) => Object.hasOwn(value, key))) return value as T
   malformed()
   return undefined
 }
 
 /** Parses a sealed reference. */
-export function readRef(text: string, malformed: () => void): SealedRef | undefined {
-  return readDocument<SealedRef>(text, ['id', 'version', 'label', 'taint', 'holds'], malformed)
+export function readRef(text: string, malformed: () => void, unpack?: Unpack): SealedRef | undefined {
+  return readDocument<SealedRef>(text, ['id', 'version', 'label', 'taint', 'holds'], malformed, unpack)
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, unpack: Unpack = (stored) => stored): unknown {
   try {
-    return JSON.parse(text)
+    return unpack(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { MalformedReporter } from './columns.ts'
+import type { Shared } from './shared.ts'
 
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
@@ -24,6 +25,7 @@ export interface StoreContext {
   /** Registers a callback for a rollback, to drop cached rows that no longer exist. */
   readonly onUndone: (forget: () => void) => void
   readonly turns: TurnNumbers
+  readonly shared: Shared
 }
 
 /** The rows of a small table that every message reads: cached until `changed` is called, or a transaction is rolled back. */

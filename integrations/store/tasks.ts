@@ -11,6 +11,7 @@ import { readDocument } from './columns.ts'
 import { type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
+import type { Shared } from './shared.ts'
 
 type TaskStore = Pick<
   Store,
@@ -91,10 +92,11 @@ function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]):
 export function createTaskStore(context: StoreContext): TaskStore {
   const statements = prepare(context)
   const recent = createRecent<{ readonly stored: StoredTask; readonly openText: string }>(RECENT_TASKS)
+  const { shared } = context
   const read = (row: Row): readonly StoredTask[] => {
     const known = recent.get(row.id, row.doc)
     if (known !== undefined && known.openText === row.open) return [known.stored]
-    const found = parse(row, () => context.malformed({ table: 'tasks', id: row.id }))
+    const found = parse(shared, row, () => context.malformed({ table: 'tasks', id: row.id }))
     if (found === undefined) return []
     recent.set(row.id, row.doc, { stored: found, openText: row.open })
     return [found]
@@ -104,7 +106,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
   const written = ({ task, open }: StoredTask, write: (row: Values) => boolean): boolean => {
     const { id, principal, turn } = task
     const final = isFinal(task.state)
-    const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
+    const row = { id, doc: shared.taskText(task), open: JSON.stringify(open) }
     if (!write({ ...row, principal, turn, final })) return false
     if (final) active.remove(task)
     else {
@@ -144,8 +146,8 @@ export function createTaskStore(context: StoreContext): TaskStore {
   }
 }
 
-function parse({ doc, open }: Row, malformed: () => void): StoredTask | undefined {
-  const task = readDocument<Task>(doc, ['id', 'principal', 'state', 'sink', 'results'], malformed)
+function parse(shared: Shared, { doc, open }: Row, malformed: () => void): StoredTask | undefined {
+  const task = shared.readTask(doc, malformed)
   const rows = readDocument<{ rows: EffectRow[] }>(`{"rows":${open}}`, ['rows'], malformed)?.rows
   return task === undefined || rows === undefined ? undefined : { task, open: rows }
 }

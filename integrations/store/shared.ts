@@ -1,0 +1,135 @@
+/**
+ * What many rows hold alike is stored once, and named by a number: the guard of a sealed value (label, taint, what it holds), and
+ * what a template gives its tasks. A row of a version before that has it in full, and is read as it is. Must not look into what
+ * anybody writes: a plan stays whole, so that nothing in it can name a value. Called by the stores of this folder.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { eq, sql } from 'drizzle-orm'
+import { isPlainRecord } from '../../kernel/flow/json.ts'
+import { once } from '../../kernel/flow/once.ts'
+import type { SealedRef, Task } from '../../kernel/task/task.ts'
+import { blindNumber } from '../../kernel/vault/sealer.ts'
+import { readDocument, readRef, type Unpack } from './columns.ts'
+import { type StoreContext, slots } from './database.ts'
+import { sharedValues } from './shared-schema.ts'
+
+/** Cached values, and texts with their numbers; each has a few kilobytes at most. */
+const MOST_CACHED = 256
+
+const UTF8 = new TextEncoder()
+
+type Parts = Readonly<Record<string, unknown>>
+
+/** JSON of references and tasks as it is stored. A damaged one is reported and undefined. */
+export interface Shared {
+  refText(ref: SealedRef): string
+  readRef(text: string, malformed: () => void): SealedRef | undefined
+  /** Whether the row holds this reference, in whichever form it was written. */
+  isSameRef(text: string, ref: SealedRef): boolean
+  taskText(task: Task): string
+  readTask(text: string, malformed: () => void): Task | undefined
+}
+
+export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Shared {
+  const { numberOf, valueOf } = createValues(context)
+  /** Stored forms of guarded objects, which are passed on from step to step and from task to task. */
+  let shortened = new WeakMap<object, unknown>()
+  context.onUndone(() => {
+    shortened = new WeakMap()
+  })
+  const shortOf = ({ label, taint, holds, ...rest }: Parts): unknown => {
+    const guard = { label, taint, ...(holds !== undefined && { holds }) }
+    const shared = numberOf(JSON.stringify(guard))
+    return shared === null ? { ...rest, ...guard } : { ...rest, shared }
+  }
+  const short = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(short)
+    if (!isPlainRecord(value)) return value
+    if (!isPlainRecord(value['label']) || !isPlainRecord(value['taint'])) return eachPart(value, short)
+    const stored = shortened.get(value) ?? shortOf(value)
+    shortened.set(value, stored)
+    return stored
+  }
+  const whole: Unpack = (stored) => {
+    if (Array.isArray(stored)) return stored.map(whole)
+    if (!isPlainRecord(stored)) return stored
+    const { shared, ...rest } = stored
+    return typeof shared === 'number'
+      ? { ...eachPart(rest, whole), ...valueOf(shared) }
+      : eachPart(stored, whole)
+  }
+  const wholeTask: Unpack = (stored) => {
+    if (!isPlainRecord(stored)) return stored
+    const { plan, ...rest } = stored
+    return { ...(whole(rest) as Parts), plan }
+  }
+  const refText = (ref: SealedRef): string => JSON.stringify(short(ref))
+  return {
+    refText,
+    readRef: (text, malformed) => readRef(text, malformed, whole),
+    isSameRef(text, ref) {
+      const stored = readRef(text, () => {}, whole)
+      return stored !== undefined && refText(stored) === refText(ref)
+    },
+    taskText({ plan, template, ceiling, tools, maxToolCalls, ...task }) {
+      const given = { template, ceiling, tools, maxToolCalls }
+      const shared = numberOf(JSON.stringify(given))
+      return JSON.stringify({ ...(short(task) as Parts), ...(shared === null ? given : { shared }), plan })
+    },
+    readTask: (text, malformed) =>
+      readDocument<Task>(text, ['id', 'principal', 'state', 'sink', 'results'], malformed, wholeTask),
+  }
+}
+
+function eachPart(value: Parts, map: Unpack): Parts {
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]))
+}
+
+interface Values {
+  /** Stores the text where it is new. Null when another text has its number: then the value stays in its row. */
+  numberOf(text: string): number | null
+  /** Throws when there is none. */
+  valueOf(id: number): Parts
+}
+
+function createValues({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): Values {
+  const stored = once(() =>
+    db
+      .select({ value: sharedValues.value })
+      .from(sharedValues)
+      .where(eq(sharedValues.id, sql.placeholder('id')))
+      .prepare(),
+  )
+  const insert = once(() => db.insert(sharedValues).values(slots('id', 'value')).prepare())
+  const numbers = new Map<string, number>()
+  const values = new Map<number, Parts>()
+  onUndone(() => {
+    numbers.clear()
+    values.clear()
+  })
+  return {
+    numberOf(text) {
+      const known = numbers.get(text)
+      if (known !== undefined) return known
+      const id = blindNumber(sha256(UTF8.encode(text)))
+      const row = stored().get({ id })
+      if (row === undefined) insert().run({ id, value: text })
+      else if (row.value !== text) return null
+      cache(numbers, text, id)
+      return id
+    },
+    valueOf(id) {
+      const known = values.get(id)
+      if (known !== undefined) return known
+      const value: unknown = JSON.parse(stored().get({ id })?.value ?? '')
+      if (!isPlainRecord(value)) throw new SyntaxError('a shared value is no record')
+      cache(values, id, value)
+      return value
+    },
+  }
+}
+
+function cache<K, V>(map: Map<K, V>, key: K, value: V): void {
+  if (map.size >= MOST_CACHED) map.clear()
+  map.set(key, value)
+}
