@@ -2,6 +2,7 @@
  * Column types, and parsing of JSON columns. Must not validate more than the outer shape: this program wrote the rows. Called by
  * the schemas and the stores of this folder.
  */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { customType } from 'drizzle-orm/sqlite-core'
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
@@ -10,6 +11,16 @@ import type { SealedRef } from '../../kernel/task/task.ts'
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | ArrayBuffer }>({
   dataType: () => 'blob',
   fromDriver: (value) => (value instanceof Uint8Array ? value : new Uint8Array(value)),
+})
+
+/** A digest in hexadecimal digits, stored as its bytes. Versions before that stored the digits, which are read as they are. */
+export const digest = customType<{ data: string; driverData: Uint8Array | ArrayBuffer | string }>({
+  dataType: () => 'text',
+  toDriver: hexToBytes,
+  fromDriver: (value) =>
+    typeof value === 'string'
+      ? value
+      : bytesToHex(value instanceof Uint8Array ? value : new Uint8Array(value)),
 })
 
 /** Identifies a row that could not be parsed; never its content. */

@@ -6,7 +6,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Written once, never changed. */
 export const sharedValues = sqliteTable('shared_values', {
-  /** First 48 bits of the SHA-256 of `value`. */
+  /** First 32 bits of the SHA-256 of `value`, above 2^32: an export pages by numbers above 0. */
   id: integer().primaryKey(),
   /** JSON: guards of sealed values, lists of tools. Ids, labels and names; no content. */
   value: text().notNull(),

@@ -1,20 +1,22 @@
 /**
- * What many rows hold alike is stored once, and named by a number: the guard of a sealed value (label, taint, what it holds), and
- * what a template gives its tasks. A row of a version before that has it in full, and is read as it is. Must not look into what
- * anybody writes: a plan stays whole, so that nothing in it can name a value. Called by the stores of this folder.
+ * What many rows hold alike is stored once, and named by a number: the guard of a sealed value (label, taint, what it holds), plans,
+ * and what a template gives its tasks. A row of a version before that has it in full, and is read as it is. Must not look into what
+ * a planner writes, so that nothing in it can name a value. Called by the stores of this folder.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { eq, sql } from 'drizzle-orm'
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
-import type { SealedRef, Task } from '../../kernel/task/task.ts'
-import { blindNumber } from '../../kernel/vault/sealer.ts'
+import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
 import { readDocument, readRef, type Unpack } from './columns.ts'
 import { type StoreContext, slots } from './database.ts'
 import { sharedValues } from './shared-schema.ts'
 
 /** Cached values, and texts with their numbers; each has a few kilobytes at most. */
 const MOST_CACHED = 256
+
+/** Of a text's hash. Texts are compared as well, so that one which was made to have another's number gains nothing. */
+const NUMBER_BYTES = 4
 
 const UTF8 = new TextEncoder()
 
@@ -27,7 +29,10 @@ export interface Shared {
   /** Whether the row holds this reference, in whichever form it was written. */
   isSameRef(text: string, ref: SealedRef): boolean
   taskText(task: Task): string
+  rowsText(open: readonly EffectRow[]): string
   readTask(text: string, malformed: () => void): Task | undefined
+  /** `task`: whose rows they are. */
+  readRows(text: string, task: string, malformed: () => void): readonly EffectRow[] | undefined
 }
 
 export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Shared {
@@ -37,15 +42,14 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
   context.onUndone(() => {
     shortened = new WeakMap()
   })
-  const shortOf = ({ label, taint, holds, ...rest }: Parts): unknown => {
-    const guard = { label, taint, ...(holds !== undefined && { holds }) }
-    const shared = numberOf(JSON.stringify(guard))
-    return shared === null ? { ...rest, ...guard } : { ...rest, shared }
+  const shortOf = ({ id, ...guard }: Parts): unknown => {
+    const as = numberOf(JSON.stringify(guard))
+    return as === null ? { id, ...guard } : { id, as }
   }
   const short = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(short)
     if (!isPlainRecord(value)) return value
-    if (!isPlainRecord(value['label']) || !isPlainRecord(value['taint'])) return eachPart(value, short)
+    if (!isRepeated(value)) return eachPart(value, short)
     const stored = shortened.get(value) ?? shortOf(value)
     shortened.set(value, stored)
     return stored
@@ -53,15 +57,13 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
   const whole: Unpack = (stored) => {
     if (Array.isArray(stored)) return stored.map(whole)
     if (!isPlainRecord(stored)) return stored
-    const { shared, ...rest } = stored
-    return typeof shared === 'number'
-      ? { ...eachPart(rest, whole), ...valueOf(shared) }
-      : eachPart(stored, whole)
+    const { as, ...rest } = stored
+    return typeof as === 'number' ? { ...eachPart(rest, whole), ...valueOf(as) } : eachPart(stored, whole)
   }
   const wholeTask: Unpack = (stored) => {
     if (!isPlainRecord(stored)) return stored
     const { plan, ...rest } = stored
-    return { ...(whole(rest) as Parts), plan }
+    return { ...(whole(rest) as Parts), plan: typeof plan === 'number' ? valueOf(plan) : plan }
   }
   const refText = (ref: SealedRef): string => JSON.stringify(short(ref))
   return {
@@ -71,14 +73,30 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
       const stored = readRef(text, () => {}, whole)
       return stored !== undefined && refText(stored) === refText(ref)
     },
-    taskText({ plan, template, ceiling, tools, maxToolCalls, ...task }) {
-      const given = { template, ceiling, tools, maxToolCalls }
-      const shared = numberOf(JSON.stringify(given))
-      return JSON.stringify({ ...(short(task) as Parts), ...(shared === null ? given : { shared }), plan })
+    taskText({ plan, ceiling, tools, maxToolCalls, place, sink, ...task }) {
+      const given = { ceiling, tools, maxToolCalls, place, sink }
+      const as = numberOf(JSON.stringify(given))
+      return JSON.stringify({
+        ...{ ...(short(task) as Parts), ...(as === null ? given : { as }) },
+        plan: plan === null ? null : (numberOf(JSON.stringify(plan)) ?? plan),
+      })
     },
+    // Their ids are that of the task, and their numbers.
+    rowsText: (open) => JSON.stringify(open.map(({ id: _, task: __, ...row }) => short(row))),
     readTask: (text, malformed) =>
       readDocument<Task>(text, ['id', 'principal', 'state', 'sink', 'results'], malformed, wholeTask),
+    readRows(text, task, malformed) {
+      const stored = readDocument<{ rows: EffectRow[] }>(`{"rows":${text}}`, ['rows'], malformed, whole)
+      return stored?.rows.map((row) => ({ ...row, id: `${task}:${row.n}`, task }))
+    },
   }
+}
+
+/** Label and taint of a value, with what it holds; or a taint alone. */
+function isRepeated({ label, taint, origins, touchedBy }: Parts): boolean {
+  return (
+    (isPlainRecord(label) && isPlainRecord(taint)) || (Array.isArray(origins) && Array.isArray(touchedBy))
+  )
 }
 
 function eachPart(value: Parts, map: Unpack): Parts {
@@ -111,7 +129,9 @@ function createValues({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): 
     numberOf(text) {
       const known = numbers.get(text)
       if (known !== undefined) return known
-      const id = blindNumber(sha256(UTF8.encode(text)))
+      const id = sha256(UTF8.encode(text))
+        .subarray(0, NUMBER_BYTES)
+        .reduce((number, byte) => number * 256 + byte, 1)
       const row = stored().get({ id })
       if (row === undefined) insert().run({ id, value: text })
       else if (row.value !== text) return null

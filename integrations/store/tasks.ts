@@ -6,8 +6,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
-import { type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
-import { readDocument } from './columns.ts'
+import { isFinal, type Task } from '../../kernel/task/task.ts'
 import { type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
@@ -106,7 +105,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
   const written = ({ task, open }: StoredTask, write: (row: Values) => boolean): boolean => {
     const { id, principal, turn } = task
     const final = isFinal(task.state)
-    const row = { id, doc: shared.taskText(task), open: JSON.stringify(open) }
+    const row = { id, doc: shared.taskText(task), open: shared.rowsText(open) }
     if (!write({ ...row, principal, turn, final })) return false
     if (final) active.remove(task)
     else {
@@ -146,9 +145,9 @@ export function createTaskStore(context: StoreContext): TaskStore {
   }
 }
 
-function parse(shared: Shared, { doc, open }: Row, malformed: () => void): StoredTask | undefined {
+function parse(shared: Shared, { id, doc, open }: Row, malformed: () => void): StoredTask | undefined {
   const task = shared.readTask(doc, malformed)
-  const rows = readDocument<{ rows: EffectRow[] }>(`{"rows":${open}}`, ['rows'], malformed)?.rows
+  const rows = shared.readRows(open, id, malformed)
   return task === undefined || rows === undefined ? undefined : { task, open: rows }
 }
 
