@@ -4,8 +4,8 @@
  */
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
 import type { MalformedReporter } from './columns.ts'
-import type { Shared } from './shared.ts'
 
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
@@ -15,6 +15,19 @@ export interface TurnNumbers {
   next(principal: string): number
   /** Records that a row with this number is stored. */
   took(principal: string, turn: number): void
+}
+
+/** JSON of references and tasks as it is stored (shared.ts). A damaged one is reported and undefined. */
+export interface Shared {
+  refText(ref: SealedRef): string
+  readRef(text: string, malformed: () => void): SealedRef | undefined
+  /** Whether the row holds this reference, in whichever form it was written. */
+  isSameRef(text: string, ref: SealedRef): boolean
+  taskText(task: Task): string
+  rowsText(open: readonly EffectRow[]): string
+  readTask(text: string, malformed: () => void): Task | undefined
+  /** `task`: whose rows they are. */
+  readRows(text: string, task: string, malformed: () => void): readonly EffectRow[] | undefined
 }
 
 export interface StoreContext {

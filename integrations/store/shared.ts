@@ -9,7 +9,7 @@ import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
 import { readDocument, readRef, type Unpack } from './columns.ts'
-import { type StoreContext, slots } from './database.ts'
+import { type Shared, type StoreContext, slots } from './database.ts'
 import { sharedValues } from './shared-schema.ts'
 
 /** Cached values, and texts with their numbers; each has a few kilobytes at most. */
@@ -22,21 +22,8 @@ const UTF8 = new TextEncoder()
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** JSON of references and tasks as it is stored. A damaged one is reported and undefined. */
-export interface Shared {
-  refText(ref: SealedRef): string
-  readRef(text: string, malformed: () => void): SealedRef | undefined
-  /** Whether the row holds this reference, in whichever form it was written. */
-  isSameRef(text: string, ref: SealedRef): boolean
-  taskText(task: Task): string
-  rowsText(open: readonly EffectRow[]): string
-  readTask(text: string, malformed: () => void): Task | undefined
-  /** `task`: whose rows they are. */
-  readRows(text: string, task: string, malformed: () => void): readonly EffectRow[] | undefined
-}
-
 export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Shared {
-  const { numberOf, valueOf } = createValues(context)
+  const { numberOf, valueAt } = createValues(context)
   /** Stored forms of guarded objects, which are passed on from step to step and from task to task. */
   let shortened = new WeakMap<object, unknown>()
   context.onUndone(() => {
@@ -58,12 +45,12 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
     if (Array.isArray(stored)) return stored.map(whole)
     if (!isPlainRecord(stored)) return stored
     const { as, ...rest } = stored
-    return typeof as === 'number' ? { ...eachPart(rest, whole), ...valueOf(as) } : eachPart(stored, whole)
+    return typeof as === 'number' ? { ...eachPart(rest, whole), ...valueAt(as) } : eachPart(stored, whole)
   }
   const wholeTask: Unpack = (stored) => {
     if (!isPlainRecord(stored)) return stored
     const { plan, ...rest } = stored
-    return { ...(whole(rest) as Parts), plan: typeof plan === 'number' ? valueOf(plan) : plan }
+    return { ...(whole(rest) as Parts), plan: typeof plan === 'number' ? valueAt(plan) : plan }
   }
   const refText = (ref: SealedRef): string => JSON.stringify(short(ref))
   return {
@@ -107,7 +94,7 @@ interface Values {
   /** Stores the text where it is new. Null when another text has its number: then the value stays in its row. */
   numberOf(text: string): number | null
   /** Throws when there is none. */
-  valueOf(id: number): Parts
+  valueAt(id: number): Parts
 }
 
 function createValues({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): Values {
@@ -138,7 +125,7 @@ function createValues({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): 
       cache(numbers, text, id)
       return id
     },
-    valueOf(id) {
+    valueAt(id) {
       const known = values.get(id)
       if (known !== undefined) return known
       const value: unknown = JSON.parse(stored().get({ id })?.value ?? '')

@@ -7,10 +7,9 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { isFinal, type Task } from '../../kernel/task/task.ts'
-import { type StoreContext, slots } from './database.ts'
+import { type Shared, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
-import type { Shared } from './shared.ts'
 
 type TaskStore = Pick<
   Store,
