@@ -8,6 +8,7 @@ export default defineConfig({
     './integrations/store/job-schema.ts',
     './integrations/store/contact-schema.ts',
     './integrations/store/reminder-schema.ts',
+    './integrations/store/shared-schema.ts',
   ],
   out: './migrations/store',
 })

@@ -261,6 +261,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `job_runs_page` ON `job_runs` (`page_task`) WHERE page in ('running', 'asked');",
         "ALTER TABLE `jobs` ADD `page` text;"
       ]
+    },
+    {
+      "tag": "0030_shared_values",
+      "statements": [
+        "CREATE TABLE `shared_values` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -4,6 +4,7 @@
  */
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
 import type { MalformedReporter } from './columns.ts'
 
 /** The result type of `run` differs by driver, and nothing here reads it. */
@@ -16,6 +17,19 @@ export interface TurnNumbers {
   took(principal: string, turn: number): void
 }
 
+/** JSON of references and tasks as it is stored (shared.ts). A damaged one is reported and undefined. */
+export interface Shared {
+  refText(ref: SealedRef): string
+  readRef(text: string, malformed: () => void): SealedRef | undefined
+  /** Whether the row holds this reference, in whichever form it was written. */
+  isSameRef(text: string, ref: SealedRef): boolean
+  taskText(task: Task): string
+  rowsText(open: readonly EffectRow[]): string
+  readTask(text: string, malformed: () => void): Task | undefined
+  /** `task`: whose rows they are. */
+  readRows(text: string, task: string, malformed: () => void): readonly EffectRow[] | undefined
+}
+
 export interface StoreContext {
   readonly db: SyncDatabase
   readonly malformed: MalformedReporter
@@ -24,6 +38,7 @@ export interface StoreContext {
   /** Registers a callback for a rollback, to drop cached rows that no longer exist. */
   readonly onUndone: (forget: () => void) => void
   readonly turns: TurnNumbers
+  readonly shared: Shared
 }
 
 /** The rows of a small table that every message reads: cached until `changed` is called, or a transaction is rolled back. */

@@ -3,7 +3,6 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
-import { readRef } from './columns.ts'
 import { type StoreContext, slots } from './database.ts'
 import { createNumbers } from './numbers.ts'
 import { deliveries } from './schema.ts'
@@ -14,7 +13,7 @@ type DeliveryStore = Pick<
 >
 
 export function createDeliveryStore(context: StoreContext): DeliveryStore {
-  const { db, malformed, atomically } = context
+  const { db, malformed, atomically, shared } = context
   const number = createNumbers(context, deliveries)
   const insert = once(() =>
     db
@@ -62,18 +61,18 @@ export function createDeliveryStore(context: StoreContext): DeliveryStore {
     text,
     ...row
   }: typeof deliveries.$inferSelect): readonly (OutboxRow & { seq: number })[] => {
-    const ref = readRef(text, () => malformed({ table: 'deliveries', id: row.id }))
+    const ref = shared.readRef(text, () => malformed({ table: 'deliveries', id: row.id }))
     return ref === undefined ? [] : [{ ...row, text: ref }]
   }
   return {
     putDelivery(row) {
-      const text = JSON.stringify(row.text)
+      const text = shared.refText(row.text)
       // Fast path for a new delivery, which nearly all are: one statement.
       if (insert().get({ ...row, seq: number(), text }) !== undefined) return
       atomically(() => {
         // An unchanged delivery keeps its number. A changed text gets a new one, or readers past the old number would miss it.
         const known = current().get({ id: row.id })
-        if (known?.text === text && known.sink === row.sink) {
+        if (known?.sink === row.sink && shared.isSameRef(known.text, row.text)) {
           // A finished card becomes a notice with the same number, because there is nothing new to read.
           const { kind, approval } = row
           if (known.kind !== kind)

@@ -7,7 +7,7 @@ import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { TOLD } from '../../kernel/features/memory/fact.ts'
 import type { Fact, FactStore, GuardedFacts, IndexedWords, Span } from '../../kernel/features/memory/port.ts'
 import type { Label } from '../../kernel/flow/label.ts'
-import { readDocument, readRef } from './columns.ts'
+import { readDocument } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { readable } from './readable.ts'
 import { factGuards, facts, factWords } from './schema.ts'
@@ -20,12 +20,12 @@ const READ = 6_144
 const WITHIN_SPAN = 2_048
 
 export function createFacts(context: StoreContext): FactStore {
-  const { db, malformed, atomically } = context
+  const { db, malformed, atomically, shared } = context
   const unforgotten = (principal: string) => and(eq(facts.principal, principal), isNull(facts.forgotten))
   // Facts synced from the edge come last, so that they cannot displace those saved here.
   const newest = [sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id)]
   const read = (row: Pick<typeof facts.$inferSelect, 'id' | 'principal' | 'ref' | 'at'>): readonly Fact[] => {
-    const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
+    const ref = shared.readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
     return ref === undefined ? [] : [{ id: row.id, principal: row.principal, ref, at: row.at }]
   }
   const pages = (principal: string, unindexed: boolean) => (limit: number, offset: number) =>
@@ -41,7 +41,7 @@ export function createFacts(context: StoreContext): FactStore {
     saveFact: ({ id, principal, ref, at }, words) =>
       atomically(() => {
         unindex(context, principal, id)
-        const text = JSON.stringify(ref)
+        const text = shared.refText(ref)
         const saved = db
           .insert(facts)
           .values({ id, principal, ref: text, at })
@@ -65,7 +65,7 @@ export function createFacts(context: StoreContext): FactStore {
           .all()[0]
         return gone === undefined
           ? null
-          : (readRef(gone.ref, () => malformed({ table: 'facts', id })) ?? null)
+          : (shared.readRef(gone.ref, () => malformed({ table: 'facts', id })) ?? null)
       }),
     fact: (principal, id) =>
       db
@@ -104,7 +104,7 @@ export function createFacts(context: StoreContext): FactStore {
           .where(and(unforgotten(principal), eq(facts.id, id), isNull(facts.slot)))
           .get()
         // Forgotten, corrected or indexed while its words were hashed.
-        if (still?.ref !== JSON.stringify(ref)) return
+        if (still === undefined || !shared.isSameRef(still.ref, ref)) return
         addToIndex(context, { id, principal, label: ref.label }, words)
       }),
     guardsOf: (principal) =>

@@ -4,13 +4,12 @@
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
 import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/port.ts'
-import { readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { unindex } from './facts.ts'
 import { facts, memory, memoryNumbers } from './schema.ts'
 
 export function createForgotten(context: StoreContext): Forgetting & EntryNumbers {
-  const { db, malformed, atomically } = context
+  const { db, malformed, atomically, shared } = context
   const mark = (
     { principal, kind, id }: Pick<ForgottenEntry, 'principal' | 'kind' | 'id'>,
     forgotten: number | null,
@@ -27,7 +26,7 @@ export function createForgotten(context: StoreContext): Forgetting & EntryNumber
         .run()
   }
   const read = (row: Row): readonly ForgottenEntry[] => {
-    const ref = readRef(row.ref, () =>
+    const ref = shared.readRef(row.ref, () =>
       malformed({ table: row.kind === 'fact' ? 'facts' : 'memory', id: row.id }),
     )
     return ref === undefined ? [] : [{ ...row, ref }]

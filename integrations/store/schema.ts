@@ -10,7 +10,7 @@ import type { SealedRow } from '../../kernel/powers/sealed-port.ts'
 import type { AuditKind, OutboxRow } from '../../kernel/powers/stores.ts'
 import type { Purpose } from '../../kernel/prompt/mode.ts'
 import type { ApprovalKind, ApprovalState } from '../../kernel/task/approval.ts'
-import { bytes } from './columns.ts'
+import { bytes, digest } from './columns.ts'
 
 /** Ids of admitted events that created no task with their id: a second delivery finds its row (B-24). */
 export const events = sqliteTable(
@@ -298,7 +298,7 @@ export const audit = sqliteTable('audit', {
   task: text(),
   principal: text(),
   facts: text().notNull(),
-  hash: text().notNull(),
+  hash: digest().notNull(),
 })
 
 /**

@@ -13,7 +13,6 @@ import type {
 } from '../../kernel/features/memory/port.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { TurnStore } from '../../kernel/powers/stores.ts'
-import { readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
@@ -36,6 +35,7 @@ function createMemory({
   db,
   malformed,
   atomically,
+  shared,
 }: StoreContext): Pick<
   SessionStore,
   'pushMemory' | 'workingMemory' | 'archivedMemory' | 'archiveMemory' | 'dropMemory'
@@ -60,7 +60,7 @@ function createMemory({
     newest().all({ principal, archived, limit, offset })
   const read = (row: typeof memory.$inferSelect): readonly MemoryEntry[] => {
     const { seq: _, archived: __, forgotten: ___, record, ref: text, ...entry } = row
-    const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
+    const ref = shared.readRef(text, () => malformed({ table: 'memory', id: record }))
     return ref === undefined ? [] : [{ ...entry, ref }]
   }
   /** Entries synced from the edge are a separate pool: however many there are, they displace nothing of this place's own (B-14). */
@@ -103,7 +103,7 @@ function createMemory({
       atomically(() => {
         for (const { ref, ...entry } of entries) {
           // A repeated write after a crash finds its row.
-          const row = { ...entry, record: ref.id, ref: JSON.stringify(ref) }
+          const row = { ...entry, record: ref.id, ref: shared.refText(ref) }
           db.insert(memory).values(row).onConflictDoNothing().run()
         }
         return poolsOf(entries).flatMap((pool) =>

@@ -18,6 +18,7 @@ import { createReminderStore } from './reminders.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createSettingStore } from './settings.ts'
+import { createShared } from './shared.ts'
 import { createTaskStore } from './tasks.ts'
 import { createUsageStore } from './usage.ts'
 import { createRetractionStore, createWaitingStore } from './waiting.ts'
@@ -43,7 +44,8 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
   const atomically = <T>(work: () => T): T => (depth > 0 ? work() : transaction(work))
   const onUndone = (forget: () => void): void => void forgetting.push(forget)
   const turns = createTurnNumbers({ db, onUndone })
-  const context: StoreContext = { db, malformed, atomically, onUndone, turns }
+  const shared = createShared({ db, onUndone })
+  const context: StoreContext = { db, malformed, atomically, onUndone, turns, shared }
   return {
     transaction,
     ...createEventStore(context),

@@ -8,6 +8,7 @@ import * as contacts from './contact-schema.ts'
 import * as jobs from './job-schema.ts'
 import * as reminders from './reminder-schema.ts'
 import * as schema from './schema.ts'
+import * as shared from './shared-schema.ts'
 
 export interface StoreTable {
   readonly name: string
@@ -15,7 +16,8 @@ export interface StoreTable {
 }
 
 export const STORE_TABLES: readonly StoreTable[] = Object.freeze(
-  [...Object.values(schema), ...Object.values(jobs), ...Object.values(contacts), ...Object.values(reminders)]
+  [schema, jobs, contacts, reminders, shared]
+    .flatMap((tables): unknown[] => Object.values(tables))
     .filter((table) => is(table, SQLiteTable))
     .map((table) => ({
       name: getTableName(table),

@@ -6,9 +6,8 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
-import { type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
-import { readDocument } from './columns.ts'
-import { type StoreContext, slots } from './database.ts'
+import { isFinal, type Task } from '../../kernel/task/task.ts'
+import { type Shared, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
 
@@ -91,10 +90,11 @@ function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]):
 export function createTaskStore(context: StoreContext): TaskStore {
   const statements = prepare(context)
   const recent = createRecent<{ readonly stored: StoredTask; readonly openText: string }>(RECENT_TASKS)
+  const { shared } = context
   const read = (row: Row): readonly StoredTask[] => {
     const known = recent.get(row.id, row.doc)
     if (known !== undefined && known.openText === row.open) return [known.stored]
-    const found = parse(row, () => context.malformed({ table: 'tasks', id: row.id }))
+    const found = parse(shared, row, () => context.malformed({ table: 'tasks', id: row.id }))
     if (found === undefined) return []
     recent.set(row.id, row.doc, { stored: found, openText: row.open })
     return [found]
@@ -104,7 +104,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
   const written = ({ task, open }: StoredTask, write: (row: Values) => boolean): boolean => {
     const { id, principal, turn } = task
     const final = isFinal(task.state)
-    const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
+    const row = { id, doc: shared.taskText(task), open: shared.rowsText(open) }
     if (!write({ ...row, principal, turn, final })) return false
     if (final) active.remove(task)
     else {
@@ -144,9 +144,9 @@ export function createTaskStore(context: StoreContext): TaskStore {
   }
 }
 
-function parse({ doc, open }: Row, malformed: () => void): StoredTask | undefined {
-  const task = readDocument<Task>(doc, ['id', 'principal', 'state', 'sink', 'results'], malformed)
-  const rows = readDocument<{ rows: EffectRow[] }>(`{"rows":${open}}`, ['rows'], malformed)?.rows
+function parse(shared: Shared, { id, doc, open }: Row, malformed: () => void): StoredTask | undefined {
+  const task = shared.readTask(doc, malformed)
+  const rows = shared.readRows(open, id, malformed)
   return task === undefined || rows === undefined ? undefined : { task, open: rows }
 }
 

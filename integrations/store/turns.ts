@@ -7,7 +7,6 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
-import { readRef } from './columns.ts'
 import { type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { compactions, turns } from './schema.ts'
@@ -33,7 +32,7 @@ const SEALED_BYTES = sql`(select coalesce(sum(length(s.bytes) + s.parts * ${sql.
 const LIVE = sql`archived = 0`
 const ARCHIVED = sql`archived = 1`
 
-export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreContext): TurnStore {
+export function createTurns({ db, malformed, onUndone, turns: numbers, shared }: StoreContext): TurnStore {
   const append = once(() =>
     db
       .insert(turns)
@@ -91,12 +90,12 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     markers.clear()
   })
   const kept = (of: string, ref: SealedRef): string => {
-    const text = JSON.stringify(ref)
+    const text = shared.refText(ref)
     refs.set(of, text, ref)
     return text
   }
   const known = (of: string, text: string, report: () => void): SealedRef | undefined => {
-    const ref = refs.get(of, text) ?? readRef(text, report)
+    const ref = refs.get(of, text) ?? shared.readRef(text, report)
     if (ref !== undefined) refs.set(of, text, ref)
     return ref
   }
@@ -192,7 +191,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     compact(compaction, archived) {
       const { principal } = compaction
       const former = compactionOf(principal)
-      const row = { ...compaction, summary: JSON.stringify(compaction.summary) }
+      const row = { ...compaction, summary: shared.refText(compaction.summary) }
       db.insert(compactions).values(row).onConflictDoUpdate({ target: compactions.principal, set: row }).run()
       for (const { turn } of archived)
         db.update(turns)

@@ -7,6 +7,7 @@
 import type { Refusal } from '../flow/verdict.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ModelVerb, Plan, Step } from '../task/plan.ts'
+import { rootsOf } from '../task/roots.ts'
 import {
   type Effect,
   type EffectRow,
@@ -248,7 +249,13 @@ function deliver(task: Task): Transition {
 }
 
 function end(task: Task, state: TaskState): Transition {
-  return { task: { ...task, state }, effects: [] }
+  return { task: { ...task, state, memory: namedMemory(task) }, effects: [] }
+}
+
+/** Earlier results that the plan reads. The others were there for its planner, who is done. */
+function namedMemory({ plan, memory }: Task): Task['memory'] {
+  const roots = new Set(plan?.steps.flatMap(rootsOf))
+  return Object.fromEntries(Object.entries(memory).filter(([root]) => roots.has(root)))
 }
 
 /** A task that delivered an answer is completed, even if a step failed. */

@@ -2,15 +2,15 @@
  * Which steps' results a later planner may not see (DESIGN §10): what a model found in a text, and all that depends on it. Without
  * this a planner could ask private text bit by bit, through counts, sizes and which steps ran. Pure; reads the plan only.
  */
-import { inputsOf, literalIndex, parseReference, type Step } from './plan.ts'
+import { literalIndex, type Step } from './plan.ts'
+import { rootsOf } from './roots.ts'
 
 /** Ids of those steps. `classify` shows nothing by itself, but what it decides does. */
 export function unseenSteps(steps: readonly Step[]): ReadonlySet<string> {
   const unseen = new Set<string>()
   const secret = new Set<string>()
   for (const step of steps) {
-    const refs = [...inputsOf(step), ...(step.when === undefined ? [] : [step.when.ref])]
-    const depends = refs.some((ref) => secret.has(rootOf(ref)))
+    const depends = rootsOf(step).some((root) => secret.has(root))
     if (!depends && !finds(step)) continue
     secret.add(step.id)
     if (depends || step.do !== 'classify') unseen.add(step.id)
@@ -23,9 +23,4 @@ function finds(step: Step): boolean {
   if (step.do === 'select')
     return step.take === 'one' || (step.matching !== undefined && literalIndex(step.matching) !== null)
   return step.do === 'extract' || step.do === 'choose' || step.do === 'classify' || step.do === 'clarify'
-}
-
-function rootOf(ref: string): string {
-  const parsed = parseReference(ref)
-  return parsed.ok ? parsed.value.root : ''
 }

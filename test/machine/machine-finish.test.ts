@@ -1,6 +1,6 @@
 /** The machine from synthesis on, arrow by arrow: answers, notices, retries, stops and faults (B-32, DESIGN §3). */
 import { describe, expect, it } from 'vitest'
-import { drive, resultOf } from '../task/fixtures.ts'
+import { drive, EXTRACTED, planned, planOf, ref, resultOf, toolStep } from '../task/fixtures.ts'
 import {
   ANSWERED,
   ASK,
@@ -159,4 +159,18 @@ describe('an arrow', () => {
     expect(after.task).toMatchObject(task)
     expect(after.effects).toEqual(effects)
   })
+})
+
+it('an ended task keeps the earlier results that its plan reads, and no others', () => {
+  const memory = { w1: ref('one'), w2: ref('two'), w3: ref('three'), contacts: ref('contacts') }
+  const reads = planOf(
+    toolStep(1, { args: { id: { $ref: 'w2.emails[0].id' } } }),
+    toolStep(2, { when: { ref: 'w3.emails', is: 'empty' } }),
+  )
+  const ran = [EXTRACTED, planned(reads), auth(0), resultOf(0), { got: 'skipped', step: 1 } as const]
+  const sent = [...ran, SYNTHESIZED, { got: 'delivered' } as const]
+  expect(drive(sent, { memory }).task.memory).toEqual(memory)
+  const { task } = drive([...sent, { got: 'remembered' }], { memory })
+  expect(task).toMatchObject({ state: { at: 'completed' } })
+  expect(task.memory).toEqual({ w2: ref('two'), w3: ref('three') })
 })

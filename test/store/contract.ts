@@ -8,6 +8,7 @@ import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { AGREEMENTS } from './cases-people.ts'
 import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'
+import { SHARED } from './cases-shared.ts'
 import { USAGE } from './cases-usage.ts'
 import { APPROVALS, EVENTS, LINKS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
 import type { Cases } from './records.ts'
@@ -27,6 +28,7 @@ const SUITES: readonly (readonly [string, Cases])[] = [
   ['audit', AUDIT],
   ['deliveries', DELIVERIES],
   ['usage of models', USAGE],
+  ['shared values', SHARED],
 ]
 
 export function storeContract(withDatabase: WithDatabase): void {

@@ -13,6 +13,7 @@ import * as jobSchema from '../../integrations/store/job-schema.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import * as reminderSchema from '../../integrations/store/reminder-schema.ts'
 import * as storeSchema from '../../integrations/store/schema.ts'
+import * as sharedSchema from '../../integrations/store/shared-schema.ts'
 import { STORE_TABLES } from '../../integrations/store/tables.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
@@ -27,7 +28,7 @@ import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SCHEMAS = {
-  store: { ...storeSchema, ...jobSchema, ...contactSchema, ...reminderSchema },
+  store: { ...storeSchema, ...jobSchema, ...contactSchema, ...reminderSchema, ...sharedSchema },
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,

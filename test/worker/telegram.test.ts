@@ -5,10 +5,12 @@
 
 import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
 import type { Message } from 'grammy/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { KERNEL_NAME, objectName } from '../../durable-objects/names.ts'
 import { MAX_UPDATE_BYTES } from '../../integrations/channels/telegram/edge-route.ts'
+import { createStore } from '../../integrations/store/store.ts'
 import { listMemory } from '../../kernel/features/memory/operations/list.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -66,10 +68,7 @@ async function heard(say: () => Promise<unknown>, count = 1): Promise<readonly s
 /** The owner's tasks, newest first. */
 async function tasks(): Promise<readonly Task[]> {
   return inside(OWNER_PRINCIPAL, ({ storage }) =>
-    storage.sql
-      .exec('select doc from tasks order by rowid desc limit 5')
-      .toArray()
-      .map(({ doc }) => JSON.parse(String(doc)) as Task),
+    createStore(drizzle(storage)).recentTasks(OWNER_PRINCIPAL, 5),
   )
 }
 
