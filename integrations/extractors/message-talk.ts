@@ -11,7 +11,8 @@ import { itemsOf } from './timed/reminder.ts'
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200
 const LIKELY_TALK = 0.5
-const LIKELY_LIST = 0.6
+/** Of two things, and of more, which look like nothing else. */
+const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */
 const ASKS = /[?@:]|https?/i
 
@@ -25,6 +26,9 @@ export function isTalk(text: string, moment: Moment): boolean {
 export function listIn(text: string, moment: Moment): string | null {
   const things = text.trim().replace(/[.!]+$/, '')
   if (text.length > LONGEST || ASKS.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
-  if (itemsOf(things).length < 2 || readDates(things, moment).span !== null) return null
-  return isLikely(text, 'else:task.add', LIKELY_LIST, moment) ? things : null
+  const count = itemsOf(things).length
+  if (count < 2 || readDates(things, moment).span !== null) return null
+  return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)
+    ? things
+    : null
 }
