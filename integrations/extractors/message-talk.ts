@@ -15,6 +15,8 @@ const LIKELY_TALK = 0.5
 const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */
 const ASKS = /[?@:]|https?/i
+/** Somebody else's words. */
+const QUOTES = /["“”„«»>]/
 
 export function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
@@ -24,8 +26,9 @@ export function isTalk(text: string, moment: Moment): boolean {
 
 /** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */
 export function listIn(text: string, moment: Moment): string | null {
-  const things = text.trim().replace(/[.!]+$/, '')
-  if (text.length > LONGEST || ASKS.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
+  if (text.length > LONGEST) return null
+  const things = text.trim().replace(/[.!]{1,3}$/, '')
+  if (ASKS.test(things) || QUOTES.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
   const count = itemsOf(things).length
   if (count < 2 || readDates(things, moment).span !== null) return null
   return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)

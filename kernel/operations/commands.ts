@@ -138,7 +138,7 @@ function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string 
 
 function bare(text: string): string {
   const spelt = spaced(text.toLowerCase()).replace(/^what'?s\b/, 'what is')
-  return spelt.replace(/[\s?!.]+$/, '')
+  return spelt.replace(/(?<![\s?!.])[\s?!.]+$/, '')
 }
 
 function spaced(text: string): string {

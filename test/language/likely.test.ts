@@ -84,3 +84,15 @@ describe('what changes something', () => {
     (text) => expect(toolsOf(text).filter((tool) => !/\.(?:list|search|freebusy)/.test(tool))).toEqual([]),
   )
 })
+
+describe('a long text', () => {
+  it.each([
+    ['dots', `${'.'.repeat(80_000)}x`],
+    ['commas', 'a, '.repeat(30_000)],
+    ['words', 'milk and '.repeat(10_000)],
+  ])('is let be in time: %s', (_, text) => {
+    const started = performance.now()
+    expect(readingOf(text).calls.length).toBeLessThanOrEqual(1)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})

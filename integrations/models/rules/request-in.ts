@@ -12,15 +12,13 @@ import { tokensOf } from '../../extractors/learned/tokens.ts'
 import { asksChange } from '../../extractors/message-seek.ts'
 
 /** Something is wanted besides. */
-const WANTS = /(?<!\p{L})(?:please|pls|also|too|bitte|auch|noch|all)(?!\p{L})/iu
+const WANTS = /(?<!\p{L})(?:please|pls|also|too|bitte|auch|noch|all|or|and|oder|und)(?!\p{L})/iu
 
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** UTF-16 units: requests are short. */
-const LONGEST = 400
 const MOST_CUTS = 8
 /** How likely the whole and the part must be of one thing, and how likely the rest may be of another. */
 const LEAST = { whole: 0.4, part: 0.5 } as const
@@ -30,7 +28,7 @@ const SAYS_ONLY: ReadonlySet<string> = new Set(['chat', 'nothing', 'else:negated
 /** The likeliest first; empty if the message is hardly of anything, or all of it may be the request. */
 export function requestsIn(text: string, moment: Moment): readonly Span[] {
   const [whole] = likelyOf(text, moment)
-  if (text.length > LONGEST || whole === undefined || whole.score < LEAST.whole) return []
+  if (whole === undefined || whole.score < LEAST.whole) return []
   // Behind an "and" stands what is wanted besides.
   const cuts = [...text.matchAll(CUTS)].filter(([mark]) => !/\p{L}/u.test(mark))
   const found = cuts.slice(0, MOST_CUTS).flatMap(({ index, 0: mark }) => {
