@@ -89,7 +89,7 @@ function full(source: string): RegExp {
 export function readMove(typed: string, moment: Moment): MoveReading | null {
   const text = typed
     .trim()
-    .replace(/[.!?\s]+$/, '')
+    .replace(/(?<![.!?\s])[.!?\s]+$/, '')
     .replace(/\s+/g, ' ')
   if (text.length > LONGEST || saysMore(text.replace(/ and a half\b/i, '')) || saysAgain(text)) return null
   return changeIn(text, moment) ?? newTimeIn(text, moment)

@@ -58,7 +58,7 @@ function servicesIn(text: string, services: readonly ServiceName[]): readonly st
 
 /** "Save this in Notion" asks for a page there; it is no fact to remember. */
 function isPutThere(text: string, services: readonly ServiceName[]): boolean {
-  const head = plain(text).replace(/[.!?]+$/, '')
+  const head = plain(text).replace(/(?<![.!?])[.!?]+$/, '')
   return services.some(({ called }) =>
     called.some(
       (name) =>

@@ -11,9 +11,12 @@ import { itemsOf } from './timed/reminder.ts'
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200
 const LIKELY_TALK = 0.5
-const LIKELY_LIST = 0.6
+/** Of two things, and of more, which look like nothing else. */
+const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */
 const ASKS = /[?@:]|https?/i
+/** Somebody else's words. */
+const QUOTES = /["“”„«»>]/
 
 export function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
@@ -23,8 +26,12 @@ export function isTalk(text: string, moment: Moment): boolean {
 
 /** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */
 export function listIn(text: string, moment: Moment): string | null {
-  const things = text.trim().replace(/[.!]+$/, '')
-  if (text.length > LONGEST || ASKS.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
-  if (itemsOf(things).length < 2 || readDates(things, moment).span !== null) return null
-  return isLikely(text, 'else:task.add', LIKELY_LIST, moment) ? things : null
+  if (text.length > LONGEST) return null
+  const things = text.trim().replace(/[.!]{1,3}$/, '')
+  if (ASKS.test(things) || QUOTES.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
+  const count = itemsOf(things).length
+  if (count < 2 || readDates(things, moment).span !== null) return null
+  return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)
+    ? things
+    : null
 }

@@ -118,7 +118,7 @@ test('the nine scenarios, top to bottom', async () => {
 
   // Make a job.
   await says('send me the morning briefing every day at 8', /Morning briefing[\s\S]*The next times:/)
-  await says('yes', /You said yes/)
+  await says('yes', /^You said yes, and it holds from now on[\s\S]*Morning briefing[\s\S]*The next times:/)
   await says('what runs when?', /1\. Morning briefing: every day at 08:00, Telegram/)
 
   // Change its schedule: not more often, so at once.
@@ -126,7 +126,7 @@ test('the nine scenarios, top to bottom', async () => {
 
   // Change where it goes: a card.
   await says('send the morning briefing to the terminal instead', /From now on: [^\n]*erminal/)
-  await says('yes', /You said yes/)
+  await says('yes', /^You said yes, and it holds from now on[\s\S]*From now on: [^\n]*erminal/)
   await says('what runs when?', /1\. Morning briefing: every day at 09:30, [^\n]*erminal/)
 
   // Stop it, and take that back.
@@ -156,7 +156,7 @@ test('the nine scenarios, top to bottom', async () => {
   expect(state.asked).toHaveLength(asked)
   expect((await bench.pfar('status')).out).toMatch(/switched off:\s+notion/)
   await says('switch Notion back on', /Use Notion again\?/)
-  await says('yes', /You said yes/)
+  await says('yes', /^You said yes, and it holds from now on[\s\S]*Use Notion again\?/)
   await says('search notion for roof', /Roof plan/)
 
   // Another credential for it.

@@ -153,6 +153,23 @@ describe('a bare yes', () => {
     expect(created(it)).toEqual([])
   })
 
+  it('to a rule says what holds now, and in a chat that may not show that it was said alone', async () => {
+    const asked = 'every day at 8 tell me my unread mail'
+    const it = world({ policy: withLowChat, owner: ['probe:local'], templates: [PROBE] })
+    await it.say(asked)
+    await it.shell.tick()
+    it.clock.now += 1_000
+    await it.say('yes')
+    const holds = expect.stringMatching(/^You said yes, and it holds from now on[\s\S]*The next times:/)
+    expect(it.sent.map(({ text }) => text)).toContainEqual(holds)
+    await it.say('every day at 9 tell me my oldest mail')
+    await it.shell.tick()
+    it.clock.now += 1_000
+    const source = { adapter: 'probe', user: 'local', chat: 'owner', group: false }
+    await write(it, `yes ${(await onlyOne(it)).number}`, { source })
+    expect(it.sent).toContainEqual(expect.objectContaining({ sink: LOW, text: 'You said yes.' }))
+  })
+
   it('with two cards asks which, and a number says it', async () => {
     const it = world()
     await it.say(BOOK)

@@ -19,8 +19,12 @@ export interface Likely {
 const kept = new WeakMap<Moment, Map<string, readonly Likely[]>>()
 const MOST_KEPT = 100
 
-/** The likeliest first. */
+/** UTF-16 units: requests are short. */
+const LONGEST = 400
+
+/** The likeliest first; none of a text that is longer than requests are. */
 export function likelyOf(text: string, moment: Moment): readonly Likely[] {
+  if (text.length > LONGEST) return []
   const known = kept.get(moment) ?? new Map<string, readonly Likely[]>()
   kept.set(moment, known)
   const found = known.get(text) ?? scored(text, moment)

@@ -11,13 +11,11 @@ import { coreAsTyped } from '../message-intent.ts'
 import { asksChange, namedWords } from '../message-seek.ts'
 import { CLASSES, type Class, classOf, LOOKED_UP, neededSlots, WRITES } from './classes.ts'
 import { likelyOf } from './likely.ts'
-import type { Part } from './read.ts'
+import type { Part } from './piece.ts'
 import { REPEATS, type Text } from './slots.ts'
 import { tableNow } from './table.ts'
 import { tokensOf } from './tokens.ts'
 
-/** UTF-16 units: requests are short. */
-const LONGEST = 400
 /** How likely it must be of one action, and how much likelier than of the next. */
 const LEAST = 0.7
 const AHEAD = 0.2
@@ -31,8 +29,8 @@ const LEAST_NAMED = 2
 const OPEN: ReadonlySet<string> = new Set(['what', 'these', 'topic', 'question', 'words', 'matter'])
 
 export function readLoosely(text: string, moment: Moment): Part | null {
-  if (text.length > LONGEST || saysSecond(text) || asksChange(text)) return null
   const [first, next] = likelyOf(text, moment)
+  if (saysSecond(text) || asksChange(text)) return null
   if (first === undefined || first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD) return null
   if (WRITES.has(first.label)) return null
   const typed = sentenceOf(text, first.label, moment)
@@ -146,5 +144,5 @@ function shapedIn(text: string, pattern: string): string {
 function openOf({ plan }: Phrase, text: string): string {
   const named = namedWords(text)
   if (!LOOKED_UP.has(String(plan.at(-1)?.['tool']))) return named.join(' ')
-  return named.length < LEAST_NAMED ? '' : text.replace(/[\s?.!]+$/, '')
+  return named.length < LEAST_NAMED ? '' : text.replace(/(?<![\s?.!])[\s?.!]+$/, '')
 }

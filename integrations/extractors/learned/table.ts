@@ -42,8 +42,12 @@ export interface Known {
   readonly words: ReadonlySet<string>
   /** By class. */
   readonly labels: readonly string[]
-  readonly weights: Int8Array
+  /** By bucket, the weights of its classes that are not 0. */
+  readonly weights: readonly Weights[]
 }
+
+/** Class and weight by turns. */
+type Weights = readonly number[]
 
 let known: Known | null = null
 
@@ -72,8 +76,17 @@ export function knownOf({ words, classes, weights }: Table): Known {
     classes: unpacked,
     words: new Set(unpacked.flatMap((one) => one.words)),
     labels: classes.map(({ id }) => labelOf(id)),
-    weights: unpackWeights(weights, classes.length * BUCKETS),
+    weights: byBucket(unpackWeights(weights, classes.length * BUCKETS)),
   }
+}
+
+/** Most weights are 0: a message's features have a few classes each, and only these are looked at. */
+function byBucket(weights: Int8Array): readonly Weights[] {
+  const found: number[][] = Array.from({ length: BUCKETS }, () => [])
+  weights.forEach((weight, at) => {
+    if (weight !== 0) found[at % BUCKETS]?.push(Math.floor(at / BUCKETS), weight)
+  })
+  return found
 }
 
 function pairsOf(words: readonly string[]): readonly string[] {
@@ -93,9 +106,14 @@ export interface Score {
 export function scoresOf({ classes, weights, labels }: Known, marks: readonly string[]): readonly Score[] {
   const features = featuresOf(marks)
   const scale = STEP / Math.sqrt(Math.max(1, features.length))
-  const sums = classes.map((_, at) =>
-    features.reduce((total, feature) => total + (weights[at * BUCKETS + feature] ?? 0), 0),
-  )
+  const sums = new Array<number>(classes.length).fill(0)
+  for (const feature of features) {
+    const own = weights[feature] ?? []
+    for (let at = 0; at < own.length; at += 2) {
+      const of = own[at] ?? 0
+      sums[of] = (sums[of] ?? 0) + (own[at + 1] ?? 0)
+    }
+  }
   const most = sums.reduce((max, sum) => Math.max(max, sum), Number.NEGATIVE_INFINITY)
   const parts = sums.map((sum) => Math.exp((sum - most) * scale))
   const all = parts.reduce((total, part) => total + part, 0)

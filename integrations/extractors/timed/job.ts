@@ -212,7 +212,7 @@ const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 /** Null for a message of another kind. `core`: without what is polite around it. */
 export function readJob(core: string, moment: Moment): JobReading | null {
   const asks = /\?\s*$/.test(core)
-  const text = core.trim().replace(/[.!?\s]+$/, '')
+  const text = core.trim().replace(/(?<![.!?\s])[.!?\s]+$/, '')
   if (text.length > HEAD) return null
   // "No briefing today?" asks why.
   const missing = asks ? NONE.exec(text)?.groups : undefined

@@ -148,7 +148,7 @@ function ofLead(lead: string, rest: string, isTime: (words: string) => boolean):
 function timeApart(text: string, isTime: (words: string) => boolean): readonly [string, string] | null {
   const words = text
     .trim()
-    .replace(/[\s.!]+$/, '')
+    .replace(/(?<![\s.!])[\s.!]+$/, '')
     .split(/\s+/)
   if (words.length > MOST_WORDS) return null
   const part = (from: number, to?: number): string => words.slice(from, to).join(' ')

@@ -68,7 +68,7 @@ const ENGLISH_WATCH: WatchWords = {
 
 /** Null for a message of another kind. `core`: without what is polite around it. */
 export function readWatch(core: string, moment: Moment): WatchReading | null {
-  const text = core.trim().replace(/[.!?\s]+$/, '')
+  const text = core.trim().replace(/(?<![.!?\s])[.!?\s]+$/, '')
   if (text.length > HEAD) return null
   return readBy(ENGLISH_WATCH, text, moment) ?? readBy(GERMAN_WATCH, text, moment)
 }

@@ -9,7 +9,7 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 
 /** The plan for the name that the whole request is; null where it is none. A longer name is tried before one that it begins with. */
 export function calledPlan({ request, tools }: Pick<PromptParts, 'request' | 'tools'>): Plan | null {
-  const asked = request.trim().replace(/[\s?!.]+$/, '')
+  const asked = request.trim().replace(/(?<![\s?!.])[\s?!.]+$/, '')
   for (const { called: said, lists = {} } of TOOL_PHRASES) {
     const card = said === undefined ? undefined : tools.find(({ id }) => id === said.tool)
     if (said === undefined || card?.called === undefined) continue

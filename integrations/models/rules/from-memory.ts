@@ -24,7 +24,7 @@ const AROUND_IT =
  */
 export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan | null {
   if (only === 'told' && !SAID_TOLD.test(parts.request.slice(0, MEMORY_MOST))) return null
-  const text = coreAsTyped(parts.request).replace(/[\s?!.]+$/, '')
+  const text = coreAsTyped(parts.request).replace(/(?<![\s?!.])[\s?!.]+$/, '')
   const asked = ASKS.exec(text)
   const [question = text, ...more] = text.split(/[,;.?!]\s/)
   // What is said beside it is not asked for.

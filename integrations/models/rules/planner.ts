@@ -33,6 +33,7 @@ import { fromMemory } from './from-memory.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { pastSpan } from './past.ts'
 import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
+import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { ageOf, shownRow } from './shown.ts'
@@ -61,7 +62,11 @@ export function planFor(parts: PromptParts): Plan {
   const known = words ?? wholePlan(said, parts)
   const plan =
     known.explanation === 'not_understood'
-      ? (ofEachPart(parts, offered) ?? loosely(parts) ?? fromMemory(parts) ?? known)
+      ? (ofEachPart(parts, offered) ??
+        ofOnePart(parts, offered) ??
+        loosely(parts) ??
+        fromMemory(parts) ??
+        known)
       : known
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   if (missing) return nothing('not_available')
@@ -137,6 +142,12 @@ function ofEachPart(
   return null
 }
 
+/** The request in a message that says more besides. */
+function ofOnePart(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const plans = requestsIn(parts.request, momentOf(parts)).map((part) => onePlan(part, parts, offered))
+  return plans.find((plan) => plan !== null) ?? null
+}
+
 /** Steps that look at something, and change nothing. */
 function isRead({ steps: own }: Plan): boolean {
   return own.every((step) => step.do !== 'tool' || !WRITES.has(step.tool))
@@ -161,11 +172,6 @@ function onePlan(part: Span, parts: PromptParts, offered: ReadonlySet<string>): 
   const plan = planOfPart(part, parts, offered)
   known.set(key, plan)
   return plan
-}
-
-interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {

@@ -42,7 +42,7 @@ export interface ShownOne {
 
 /** The one thing that words of a longer request refer to, whatever package showed it; null for words that do not refer to what was shown. */
 export function shownThing(words: string, parts: Results): ShownOne | null {
-  const said = words.trim().replace(/[.!]+$/, '')
+  const said = words.trim().replace(/(?<![.!])[.!]+$/, '')
   const named = NAMED.exec(said)?.groups
   const isIt = IT.test(said)
   if (!isIt && named === undefined) return null

@@ -106,12 +106,14 @@ const LIKELY_TWO = 0.2
 /** Whether a plan that changes nothing is of other services than the whole message is likely of: a part of it was read, and not what it says. */
 export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment): boolean {
   const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
-  if (tools.length === 0 || tools.some((tool) => WRITES.has(tool))) return false
+  const isRead = tools.length > 0 && !tools.some((tool) => WRITES.has(tool))
+  if (!isRead) return false
   const isSaid = wholeSentence(TOOL_PHRASES, request) !== null || saysWhere(request, TOOL_PHRASES)
   if (isSaid) return false
   const families = new Set(tools.map(familyOf))
   const likely = likelyOf(request, moment)
-  if ((likely.find(({ label }) => label === TWO)?.score ?? 0) >= LIKELY_TWO) return false
+  if (likely.length === 0 || (likely.find(({ label }) => label === TWO)?.score ?? 0) >= LIKELY_TWO)
+    return false
   const share = likely.reduce((sum, { label, score }) => sum + (families.has(familyOf(label)) ? score : 0), 0)
   return share < LEAST_LIKELY
 }

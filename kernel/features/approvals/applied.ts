@@ -83,6 +83,11 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
   ...{ word: null, leave: null, here: null, heard: null },
 }
 
+/** Whether something holds from a yes to it on. */
+export function isRule(change: ProposedChange): boolean {
+  return APPLIED[change.do] !== null
+}
+
 /** Operation that asks for each kind of grant. */
 const ASKED_BY: Readonly<Record<Grant['kind'], string>> = {
   ...{ write: 'approvals.approve', disclosure: 'approvals.approve', fields: 'grants.freebusy' },

@@ -13,6 +13,7 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
+import { isRule } from './applied.ts'
 import { decidedWords, foldCard, pagesOf, pageText } from './card.ts'
 import { endedWords } from './endings.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
@@ -40,8 +41,28 @@ export async function typedWords(
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
   if ('replaced' in typed)
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
-  const words = 'ended' in typed ? endedWords(powers, typed.ended) : decidedWords(typed.decision)
-  return receive(words ?? wordsFor('approval_unknown'), kernelWords())
+  if ('ended' in typed)
+    return receive(endedWords(powers, typed.ended) ?? wordsFor('approval_unknown'), kernelWords())
+  return (await holdsWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
+}
+
+/** What a yes to a change of the rules lets hold from now on, as its card showed it; null for any other answer, or in a chat that may not show it. */
+async function holdsWords(
+  powers: TypedWordsPorts,
+  { sink, principal }: Task,
+  { decided, decision }: Extract<TypedAnswer, { readonly decided: string }>,
+): Promise<Labeled<string> | null> {
+  const stored = powers.store.loadApproval(decided)
+  const change = stored?.approval.change ?? null
+  if (stored === null || change === null || decision !== 'approve' || !isRule(change)) return null
+  const card = await openTextOf(powers, stored.card)
+  if (!card.ok) return null
+  const number = numberOf(powers, stored)
+  const words = derive(
+    card.value,
+    (whole) => `${tell('approvals.holds_now')}\n\n${foldCard(whole, decided, number)}`,
+  )
+  return showTo(powers, { sink, principal }, words).ok ? words : null
 }
 
 /** All waiting cards, or the named ones. */

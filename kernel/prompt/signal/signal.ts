@@ -116,7 +116,7 @@ export function parseSteer(text: string): Steer | null {
   const words = spaced(text.slice(0, STEER_HEAD).toLowerCase())
   const command = COMMAND.exec(words)
   if (command !== null) return steerOfCommand(command[1] ?? '', command[2])
-  if (NORMAL.test(words.replace(/[.!]+$/, ''))) return { mode: null, verbosity: null, whole: true }
+  if (NORMAL.test(words.replace(/(?<![.!])[.!]+$/, ''))) return { mode: null, verbosity: null, whole: true }
   if (!LASTING.test(words) || NOT.test(words)) return null
   const brief = BRIEF.test(words)
   // Both at once cancel out.
@@ -182,7 +182,7 @@ export function noiseOf(text: string, { pending }: Waiting): NoiseKind | null {
   const bare = text
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s.!…]+$/, '')
+    .replace(/(?<![\s.!…])[\s.!…]+$/, '')
     .trim()
   if (bare === '') return 'empty'
   if (EMOJI.test(bare)) return 'emoji'

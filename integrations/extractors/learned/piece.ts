@@ -1,0 +1,221 @@
+/**
+ * Reads one piece of a message as one request, by the trained table. Every word must be accounted for. Must not cut a message. Called by read.ts.
+ */
+import type { Moment } from '../../dates/read.ts'
+import { FILLER } from '../message-coverage.ts'
+import { coreOf, isCourtesy } from '../message-intent.ts'
+import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
+import { IMPLIED } from './own-phrases.ts'
+import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'
+import { type ClassTable, type Known, scoresOf } from './table.ts'
+import { marksOf, type Reading, tokensOf } from './tokens.ts'
+
+export interface Part extends Text {
+  readonly of: Class
+  readonly slots: Readonly<Record<string, string>>
+  /** By how much the best class scores more than the next. */
+  readonly sure: number
+}
+
+export type Understood =
+  | { readonly is: 'requests'; readonly parts: readonly Part[] }
+  /** `nearest`: ids of the classes that fit best, best first. `lacking`: what is asked for and cannot be done. `left`: words not understood. */
+  | {
+      readonly is: 'not'
+      readonly nearest: readonly string[]
+      /** The score of the first of them; 0 if there is none. */
+      readonly near: number
+      readonly lacking: string | null
+      readonly left: readonly string[]
+    }
+
+/** Of what names no repetition, nothing is periodic. */
+const AGAIN = `${CANNOT}do something again and again`
+/** Classes that are tried, and how much less than the best one may score. */
+const TRIED = 4
+const LESS = { read: 0.4, write: 0 } as const
+/** What a pattern says already need not be as sure. What a class must score, and by how much more than the next: a read may be less sure than a write. */
+const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
+const LEAST = { read: 0.33, write: 0.42 } as const
+/** What a single word must be likely of. */
+const ALONE = 0.95
+const AHEAD = { read: 0, write: 0.1, nothing: 0.05, lacking: 0.05 } as const
+/** What begins word for word as declared is surer than its words alone. */
+const BEGUN = 0.15
+export const NOT: Understood = { is: 'not', nearest: [], near: 0, lacking: null, left: [] }
+
+/** Readings of pieces of one message, which are tried in many ways; they live as long as its moment. */
+const pieces = new WeakMap<Moment, Map<string, Understood>>()
+const MOST_KEPT = 500
+
+export function once(key: string, moment: Moment, read: () => Understood): Understood {
+  const kept = pieces.get(moment) ?? new Map<string, Understood>()
+  pieces.set(moment, kept)
+  const found = kept.get(key) ?? read()
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, found)
+  return found
+}
+
+export function one(typed: string, moment: Moment, table: Known): Understood {
+  return once(`1: ${typed}`, moment, () => oneOnce(typed, moment, table))
+}
+
+function oneOnce(typed: string, moment: Moment, table: Known): Understood {
+  const { text } = coreOf(typed)
+  // "Good morning" is no time that is asked about.
+  if (isCourtesy(text)) return NOT
+  const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
+  const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table, LEAST_IMPLIED)
+  return implied.is === 'requests' ? implied : asTyped(text, moment, table)
+}
+
+function asTyped(
+  text: string,
+  moment: Moment,
+  table: Known,
+  least: Readonly<Record<'read' | 'write', number>> = LEAST,
+): Understood {
+  const reading = tokensOf(text, table.words, moment)
+  // A time alone answers a question; it asks nothing.
+  if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
+  const said: Text = { ...reading, text }
+  const norms = new Set(reading.tokens.map(({ norm }) => norm))
+  const isAgain = reading.tokens.some(({ norm }) => NEVER.has(norm))
+  const isNamed = (row: ClassTable | undefined): boolean =>
+    row !== undefined &&
+    (isAgain || row.id !== AGAIN) &&
+    row.needs.every((words) => words.some((word) => norms.has(word)))
+  const named = scoresOf(table, marksOf(said)).filter(({ at }) => isNamed(table.classes[at]))
+  const most = table.classes[named[0]?.at ?? -1]
+  const scores = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
+  const [best] = scores
+  // Another class of the same action is no rival.
+  const next = scores.find(({ at }) => table.labels[at] !== table.labels[best?.at ?? 0])
+  const sure = (best?.score ?? 0) - (next?.score ?? 0)
+  let left: readonly string[] | null = null
+  for (const { at, score } of scores.slice(0, TRIED)) {
+    const row = table.classes[at]
+    const of = row === undefined ? null : classOf(row.id)
+    if (row === undefined || of === null || best === undefined) continue
+    const kind = of.phrase !== null && of.writes ? 'write' : 'read'
+    if (best.score - score > LESS[kind]) continue
+    // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
+    const isOpen = of.writes
+      ? !of.phrase?.takes?.when?.exact
+      : (of.phrase?.plan.length ?? 0) > 0 && !(isBare(reading.tokens) && OF_TIMES.test(of.id))
+    const isTalk = of.phrase?.intent === 'chat'
+    // A time alone is asked of the calendar, and of nothing else.
+    const takes = of.phrase?.takes?.when
+    const isTimed = takes !== undefined && (of.writes ? takes.exact !== undefined : OF_TIMES.test(of.id))
+    if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
+    // Thanks before a question are not what it is about.
+    if (isTalk && ASKS_BESIDE.test(text)) continue
+    // A length is no time to look at.
+    const isLength = reading.dates.span === null && reading.dates.minutes !== null
+    if (isLength && !of.writes && isTimed && !of.phrase?.takes?.minutes) continue
+    const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
+    const ahead = kind === 'write' && isNothing(next, table) ? AHEAD.nothing : AHEAD[kind]
+    const isAlone = reading.tokens.length < 2 && (of.phrase?.plan.length ?? 0) > 0 && score < ALONE
+    const isSure = !isAlone && (least === LEAST_IMPLIED || sure >= ahead)
+    if (!isBegun && (score < least[kind] || !isSure)) continue
+    if (score < BEGUN) continue
+    if (of.phrase === null) {
+      // That something cannot be done is said where little else is as likely.
+      if (of.id !== NOTHING && sure < AHEAD.lacking) continue
+      if (left === null)
+        return notA(
+          of,
+          scores,
+          table,
+          reading.tokens.map(({ norm }) => norm),
+        )
+      continue
+    }
+    const filled = fill(said, row, of)
+    if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots, sure }] }
+    left ??= filled.left
+  }
+  // All but the repetition was understood.
+  const repeats = left !== null && left.length > 0 && left.every((word) => REPEATS.has(word))
+  const lacking = repeats ? AGAIN.slice(CANNOT.length) : null
+  const unknown = reading.tokens.filter(({ kind }) => kind === 'unknown').map(({ norm }) => norm)
+  return { is: 'not', ...nearOf(scores, table), lacking, left: left ?? unknown }
+}
+
+const OF_TIMES = /^calendar/
+/** A sentence before a question of several words. */
+const ASKS_BESIDE = /[.!]\s+\S+(?:\s+\S+){2,}\?/u
+
+/** What looks like no request at all, which a write need not be as far ahead of. */
+function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {
+  return next !== undefined && classes[next.at]?.id === NOTHING
+}
+
+/** Nothing but times and filler. */
+function isBare(tokens: Reading['tokens']): boolean {
+  return tokens.every(({ kind, norm }) => kind === 'when' || FILLER.has(norm))
+}
+
+/** Holds a word of its sentences that means something. */
+function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
+  const isTold = tokens.some(({ norm }) => TELLS.has(norm))
+  return tokens.some(
+    ({ norm }) =>
+      words.includes(norm) && !FILLER.has(norm) && !ARTICLES.has(norm) && (isTold || !PARTICLES.has(norm)),
+  )
+}
+
+/** A change for which there is no word of its own, not even "off", is no rival of another change. */
+function isRival(
+  row: ClassTable | undefined,
+  most: ClassTable | undefined,
+  tokens: Reading['tokens'],
+): boolean {
+  const of = row === undefined || row === most ? null : classOf(row.id)
+  if (row === undefined || of?.writes !== true || of.phrase?.takes?.when?.exact !== undefined) return true
+  return tokens.some(
+    ({ norm }) =>
+      row.words.includes(norm) &&
+      most?.words.includes(norm) !== true &&
+      !FILLER.has(norm) &&
+      !ARTICLES.has(norm),
+  )
+}
+
+/** They go with many verbs: "schick … ab" cancels nothing. */
+const TELLS: ReadonlySet<string> = new Set(['sag', 'sage', 'sagen'])
+const PARTICLES: ReadonlySet<string> = new Set('ab an aus ein raus rein vor zu off up out in down'.split(' '))
+
+/** With the words before a text to the end, and at least two of them. */
+function begins(tokens: Reading['tokens'], { heads }: ClassTable): boolean {
+  return heads.some((head) => {
+    const words = head.split(' ')
+    return words.length > 1 && words.every((word, at) => word === tokens[at]?.norm)
+  })
+}
+
+function notA(
+  of: Class,
+  scores: ReturnType<typeof scoresOf>,
+  table: Known,
+  left: readonly string[],
+): Understood {
+  const lacking = of.id.startsWith(CANNOT) ? of.id.slice(CANNOT.length) : null
+  return { is: 'not', ...nearOf(scores, table), lacking, left }
+}
+
+/** Below it, nothing is near. */
+const NEAR = 0.25
+
+function nearOf(
+  scores: ReturnType<typeof scoresOf>,
+  table: Known,
+): { readonly nearest: readonly string[]; readonly near: number } {
+  const idOf = ({ at }: (typeof scores)[number]): string => table.classes[at]?.id ?? ''
+  if (scores[0] !== undefined && idOf(scores[0]) === NOTHING) return { nearest: [], near: 0 }
+  const near = scores
+    .filter(({ score }) => score >= NEAR)
+    .filter((one) => idOf(one) !== NOTHING && !idOf(one).startsWith(CANNOT))
+  return { nearest: near.map(idOf), near: near[0]?.score ?? 0 }
+}

@@ -1,0 +1,56 @@
+/**
+ * The request within a message that says more besides: "can you shift the 3pm to 4? the plumber is coming". What the whole is likely of tells which part it
+ * is; the rest must look like no request, and hold nothing that could change it. Must not plan. Called by the rules planner.
+ */
+import type { Moment } from '../../dates/read.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
+import { CUTS } from '../../extractors/learned/read.ts'
+import { CORRECTS } from '../../extractors/learned/remark.ts'
+import { NEVER } from '../../extractors/learned/slots.ts'
+import { tableNow } from '../../extractors/learned/table.ts'
+import { tokensOf } from '../../extractors/learned/tokens.ts'
+import { asksChange } from '../../extractors/message-seek.ts'
+
+/** Something is wanted besides. */
+const WANTS = /(?<!\p{L})(?:please|pls|also|too|bitte|auch|noch|all|or|and|oder|und)(?!\p{L})/iu
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const MOST_CUTS = 8
+/** How likely the whole and the part must be of one thing, and how likely the rest may be of another. */
+const LEAST = { whole: 0.4, part: 0.5 } as const
+const MOST_REST = 0.45
+const SAYS_ONLY: ReadonlySet<string> = new Set(['chat', 'nothing', 'else:negated'])
+
+/** The likeliest first; empty if the message is hardly of anything, or all of it may be the request. */
+export function requestsIn(text: string, moment: Moment): readonly Span[] {
+  const [whole] = likelyOf(text, moment)
+  if (whole === undefined || whole.score < LEAST.whole) return []
+  // Behind an "and" stands what is wanted besides.
+  const cuts = [...text.matchAll(CUTS)].filter(([mark]) => !/\p{L}/u.test(mark))
+  const found = cuts.slice(0, MOST_CUTS).flatMap(({ index, 0: mark }) => {
+    const [end, next] = [index + (mark.includes('?') ? 1 : 0), index + mark.length]
+    return [
+      { from: 0, to: end, rest: text.slice(next) },
+      { from: next, to: text.length, rest: text.slice(0, index) },
+    ]
+  })
+  return found
+    .map((one) => ({ ...one, first: likelyOf(text.slice(one.from, one.to), moment)[0] }))
+    .filter(({ first }) => first?.label === whole.label && first.score >= LEAST.part)
+    .filter(({ rest }) => isOnlySaid(rest, moment))
+    .sort((a, b) => (b.first?.score ?? 0) - (a.first?.score ?? 0))
+}
+
+/** No request, and no time, number, negation or correction of one. */
+function isOnlySaid(rest: string, moment: Moment): boolean {
+  if (rest.trim() === '' || CORRECTS.test(rest) || asksChange(rest) || WANTS.test(rest)) return false
+  const { tokens } = tokensOf(rest, tableNow().words, moment)
+  const changes = tokens.some(({ kind, norm }) => NEVER.has(norm) || kind === 'number' || kind === 'when')
+  const [first] = likelyOf(rest, moment)
+  const isOther = first !== undefined && first.score > MOST_REST && !SAYS_ONLY.has(first.label)
+  return !changes && !isOther
+}
