@@ -16,7 +16,8 @@ import { archiveOf } from './backup/archive.ts'
 import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import { type CopyJob, startCopies } from './copies/job.ts'
-import { importInChild, startHealthFolder } from './health/health-folder.ts'
+import { watchFolder } from './folders/watch-folder.ts'
+import { createHealthFolder, importInChild } from './health/health-folder.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
@@ -108,16 +109,9 @@ function startIndexing({ powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
   return startScheduler({ tick, now: powers.now, fault: () => onFault('index of memory') })
 }
 
-/** Milliseconds between two looks at the owner's template files. */
-const LOOK_AT_TEMPLATES = 10_000
-
-/** A saved file counts without a command. */
 function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
-  const tick = async () => {
-    templates.reload()
-    return powers.now() + LOOK_AT_TEMPLATES
-  }
-  return startScheduler({ tick, now: powers.now, fault: () => onFault('templates') })
+  const look = () => void templates.reload()
+  return watchFolder({ look, now: powers.now, fault: () => onFault('templates') })
 }
 
 /** Files of the folder that the owner named go the way of `pfar health import`, over the private line. */
@@ -126,15 +120,16 @@ function startExports({ config, database, folder, notify, powers, onFault }: Wir
   if (healthFolder === null) throw new Error('the folder is configured')
   const { notes } = database
   const socket = folder.file('home.sock')
-  return startHealthFolder({
+  const look = createHealthFolder({
     folder: healthFolder,
     known: {
       read: () => notes.read('healthFiles') ?? [],
       write: (digests) => notes.write('healthFiles', [...digests]),
     },
     read: (path, signal) => importInChild({ socket, path, now: powers.now() }, signal),
-    ...{ tell: notify, now: powers.now, fault: () => onFault('health exports') },
+    ...{ tell: notify, now: powers.now },
   })
+  return watchFolder({ look, now: powers.now, fault: () => onFault('health exports') })
 }
 
 /** Only a home with mail has its clients in its memory, and only while a job waits for mail. */

@@ -8,12 +8,9 @@ import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { FileReading } from '../integrations/extractors/readable.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
-import { ADDRESSBOOK } from '../integrations/tools/addressbook/account-port.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
-import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
-import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
+import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
-import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import type { HttpSetting } from '../integrations/tools/http/setting.ts'
@@ -23,33 +20,24 @@ import { originOf, type SearchSetting } from '../integrations/tools/search/engin
 import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
 import type { Sender } from '../kernel/features/sender/sender.ts'
 import { isSwitchedOff, switchedOff } from '../kernel/features/tools/switched.ts'
-import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
-import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
+import type { Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import { createAddressbookAccounts } from './addressbook/addressbook-accounts.ts'
-import { addressbookSecret } from './addressbook/addressbook-settings.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
-import { calendarSecret, ownServers } from './calendar/calendar-settings.ts'
+import { ownServers } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
 import { ownFilesIn } from './folders/own-files.ts'
 import { createLazyMail } from './mail/lazy-mail.ts'
-import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
 import { createIdleReader } from './pages/idle-reader.ts'
 import type { HomePageReader } from './pages/page-reader.ts'
+import { boundToServers, whileOn } from './secrets/bound-credentials.ts'
 import { modelTool } from './secrets/service-tokens.ts'
+import { GOOGLE, googleAccounts } from './secrets/vault-names.ts'
 
-/** Credential for an emulator at an exempt address. It gives access to that emulator only. */
-const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
-const GOOGLE = 'google'
-/** Secret with the password of the account that is reached by IMAP and SMTP. */
-const MAIL = 'mail'
-/** At a configured base address everything is on one host. */
-const EMULATED_TOKENS = '/oauth2/token'
-const EMULATED_REVOKE = '/oauth2/revoke'
 export interface HomeTools {
   /** As they are declared now: another list once the owner has named another web service. */
   readonly tools: readonly Tool[]
@@ -149,52 +137,6 @@ function ownOriginsOf(search: SearchSetting): readonly string[] {
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
 }
 
-/**
- * The password of the mail account goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
- * HTTP the client of the call sees to that; mail has connections of its own.
- */
-export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 'mail'>): CredentialSource {
-  if (mail === null) return source
-  const servers = [serverName(mail.imap), serverName(mail.smtp)]
-  return {
-    has: (tool) => source.has(tool),
-    async issue(request) {
-      const issued = await source.issue(request)
-      const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
-      if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server)))
-        return issued
-      return err('credential_mismatch', { credential: MAIL, rule: 'host' })
-    },
-  }
-}
-
-/** One mailbox or calendar of a service that is switched off is not opened by a tool that opens those of others, too. */
-export function whileOn(
-  source: CredentialSource,
-  { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
-): CredentialSource {
-  const isOff = ({
-    credential,
-    account,
-  }: {
-    readonly credential: string
-    readonly account: string | null
-  }) => {
-    const name = vaultNameOf(config, credential, account)
-    return off().some((service) => service === credential || secretsOf(config, service).includes(name ?? ''))
-  }
-  return {
-    has: (tool) => source.has(tool),
-    issue: async (request) =>
-      isOff(request) ? err('service_off', { tool: request.tool }) : source.issue(request),
-  }
-}
-
-function secretsOf(config: Config, service: string): readonly string[] {
-  const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
-  return [vaultName(config, service), ...accounts]
-}
-
 /** Manifests for the keys of models: like a tool's credential, each is bound to one provider and its current host. */
 export function modelManifests({ models, speech, vision }: Config): readonly ToolManifest[] {
   const heard = speech === null ? [] : [{ ...speech, name: SPEECH }]
@@ -229,89 +171,6 @@ export function homeManifests(
   tools: readonly Tool[] = toolsOf(config, createIdleReader()),
 ): readonly ToolManifest[] {
   return [...tools.map(({ manifest }) => manifest), ...modelManifests(config), ...channelManifests(config)]
-}
-
-/** Vault name for the credential name of a manifest (S-14), for the default account. */
-export function vaultName({ google }: Config, credential: string): string {
-  return credential === GOOGLE && google.credential !== null ? google.credential : credential
-}
-
-/** What the owner is told a service is called. */
-export function serviceTitle({ google }: Config, credential: string): string {
-  return credential === GOOGLE && google.demo ? 'demo mail and calendar' : credential
-}
-
-/** The same for the account that a call names; null for an account that is not configured (I-12). */
-export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
-  const { google, mail } = config
-  if (credential === CALENDAR) {
-    const known = config.calendarAccounts.find(({ name }) => name === account)
-    return known === undefined ? null : calendarSecret(known.name)
-  }
-  if (credential === ADDRESSBOOK) {
-    const known = config.addressbooks.find(({ name }) => name === account)
-    return known === undefined ? null : addressbookSecret(known.name)
-  }
-  if (credential === MAIL) {
-    if (mail !== null && (account === null || account === mail.address)) return MAIL
-    // Other mailboxes of the mail tool are Google's.
-    return account === null ? null : vaultNameOf(config, GOOGLE, account)
-  }
-  if (account === null || (credential === GOOGLE && account === google.account))
-    return vaultName(config, credential)
-  const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
-  return other?.credential ?? null
-}
-
-/** Every secret that a tool may receive: one for each account, if it takes an account. */
-export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
-  const { credential, actions, accounts = [] } = manifest
-  if (accounts.length > 0)
-    return accounts.flatMap((one) => vaultNameOf(config, one.credential, one.account) ?? [])
-  if (credential === null) return []
-  if (credential === MAIL)
-    return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
-  const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
-  return [
-    vaultName(config, credential),
-    ...(routed ? config.google.accounts.map((one) => one.credential) : []),
-  ]
-}
-
-function googleAccounts({ google }: Config): readonly string[] {
-  return [...(google.account === null ? [] : [google.account]), ...google.accounts.map(({ name }) => name)]
-}
-
-/** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
-export function tokenUrl(config: Config, name: string): string | null {
-  const { baseUrl, accounts } = config.google
-  if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
-    return null
-  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
-}
-
-/** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
-export function revokeUrl(config: Config, name: string): string | null {
-  if (tokenUrl(config, name) === null) return null
-  const { baseUrl } = config.google
-  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
-}
-
-/**
- * Fixed credential for an emulator if the configuration names no secret. Only for an exempted origin, which is on this
- * machine, so that it never leaves the machine.
- */
-export function standIn(
-  { google, exemptOrigins }: Config,
-  credential: string,
-  account: string | null = null,
-): IssuedCredential | null {
-  const { baseUrl } = google
-  if ((credential !== GOOGLE && credential !== MAIL) || google.credential !== null) return null
-  // Another mailbox has its own secret, or none.
-  if (account === null ? credential === MAIL : account !== google.account) return null
-  if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
-  return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
 /** `own`: absent where manifests alone are wanted. */

@@ -165,7 +165,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     webservices: (named) =>
       createWebserviceKeeper({
         ...named,
+        ...{ notes, sealer: keys.ring.sealer, key: keys.ring.ownKey('capability') },
         path: ownConfigPath(input.env, folder.path),
+        fault: () => onFault('web services'),
         configNow: () => loadOwnConfig(input.env, folder.path),
         changed: () => renewed(),
       }),

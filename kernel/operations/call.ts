@@ -4,18 +4,17 @@
  * socket, the edge's objects and the kernel's slash commands.
  */
 
+import { lastChange } from '../features/changes/last-change.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import { audit } from '../powers/audit.ts'
-import type { Clock } from '../powers/ports.ts'
-import type { ApprovalStore, AuditEvent, AuditTrail, StoreOf } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Caller, type CallOperation, DOORS, type OperationCall } from './caller.ts'
 import { operationNamed } from './index.ts'
 import { kernelPorts } from './kernel-ports.ts'
 import type { Facts, Operation, Prepared } from './operation.ts'
-import type { ChangesPort, LastChange, OperationPorts } from './ports.ts'
+import type { ChangesPort, OperationPorts } from './ports.ts'
 
 /** What a place provides. */
 interface OperationPlace {
@@ -30,53 +29,6 @@ export function createOperations({ powers, ports }: OperationPlace): CallOperati
   const service = { powers, ports: { ...kernelPorts(powers), ...ports, changes } }
   return call
 }
-
-/** Milliseconds in which a change can be undone, and audit rows searched for it. */
-const LATELY = 24 * 3_600_000
-const MOST_LINES = 1_000
-
-/** Skips the undo operation itself: the call it made has a row of its own. */
-function lastChange(
-  { store, now }: Clock & StoreOf<AuditTrail & ApprovalStore>,
-  principal: string,
-): LastChange | null {
-  const line = store
-    .auditSince(now() - LATELY, MOST_LINES)
-    .find(
-      ({ kind, facts }) =>
-        kind === 'operation_called' && facts['by'] === principal && isChange(facts) && !isOver(store, facts),
-    )
-  if (line === undefined) return null
-  const { facts } = line
-  const operation = String(facts['operation'])
-  const { asked } = facts
-  // Nothing has changed yet: what is taken back is the question.
-  if (typeof asked === 'string')
-    return { operation, undo: { operation: 'approvals.deny', args: { which: asked } } }
-  const by = facts['undo']
-  if (typeof by !== 'string') return { operation, undo: null }
-  const args = Object.entries(facts).flatMap(([key, value]) =>
-    key.startsWith(UNDO) && (typeof value === 'string' || typeof value === 'number')
-      ? [[key.slice(UNDO.length), value] as const]
-      : [],
-  )
-  return { operation, undo: { operation: by, args: Object.fromEntries(args) } }
-}
-
-/** Answers to cards do not count: they change the question's subject, not a setting. */
-function isChange({ ok: done, operation, card }: AuditEvent['facts']): boolean {
-  const [feature] = String(operation).split('.')
-  // What a card changed is the row of its yes.
-  if (typeof card === 'string') return done === true
-  return done === true && feature !== 'approvals' && feature !== 'changes'
-}
-
-/** A card that was put and is answered by now; its yes has a row of its own. */
-function isOver(store: ApprovalStore, { asked }: AuditEvent['facts']): boolean {
-  return typeof asked === 'string' && store.loadApproval(asked)?.approval.state !== 'pending'
-}
-
-const UNDO = 'undo_'
 
 /**
  * Refusals: operation_unknown; principal_not_allowed for anybody but the owner; approval_place_too_low for a door or

@@ -12,6 +12,7 @@ import {
   type NamedCommand,
   type OwnCommandEntry,
 } from '../task/command.ts'
+import { bareSentence, spaced } from '../wording/typed.ts'
 import { type Argument, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
@@ -96,14 +97,19 @@ export function operationInMessage(text: string): CalledOperation | null {
 function phraseInMessage(text: string): CalledOperation | null {
   const core = plainRequest(text).text
   const [alone = core] = core.split(REMARK, 1)
-  const ways = [text, core, ...(alone === core ? [] : [alone]), spaced(core).replace(/^what's\b/i, 'what is')]
+  const ways = [
+    text,
+    core,
+    ...(alone === core ? [] : [alone]),
+    spaced(core).replace(/^what'?s\b/i, 'what is'),
+  ]
   return ways.map(phraseIn).find((found) => found !== null) ?? null
 }
 
 function phraseIn(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
-  const plain = spaced(text)
+  const plain = spaced(text).replace(/^whats\b/i, "what's")
   // Only what may have several lines keeps them.
   const typed = /\n/.test(text.trim()) ? [spacedLines(text), plain] : [plain]
   const words = plain.toLowerCase()
@@ -137,16 +143,7 @@ function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string 
 }
 
 function bare(text: string): string {
-  const spelt = spaced(text.toLowerCase()).replace(/^what'?s\b/, 'what is')
-  return spelt.replace(/(?<![\s?!.])[\s?!.]+$/, '')
-}
-
-function spaced(text: string): string {
-  return text
-    .trim()
-    .replaceAll('’', "'")
-    .replace(/\s+/g, ' ')
-    .replace(/^whats\b/i, "what's")
+  return bareSentence(text).replace(/^what'?s\b/, 'what is')
 }
 
 function spacedLines(text: string): string {

@@ -4,6 +4,7 @@
  */
 
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
+import type { LastChange } from '../features/changes/last-change.ts'
 import type { Contacts } from '../features/contacts/port.ts'
 import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
@@ -28,7 +29,7 @@ import type { WebservicesPort } from '../features/webservices/port.ts'
 import type { ZonePort } from '../features/zone/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
-import type { CallOperation, Undo } from './caller.ts'
+import type { CallOperation } from './caller.ts'
 
 export interface OperationPorts {
   readonly approvals: ApprovalsPort
@@ -98,13 +99,6 @@ export interface TrailPort {
 }
 
 export type PortName = keyof OperationPorts
-
-export interface LastChange {
-  /** Operation that made the change. */
-  readonly operation: string
-  /** Call that reverts it; null when none does. */
-  readonly undo: Undo | null
-}
 
 export interface ChangesPort {
   /** Newest change by this principal at this place; null when there is no recent one. */

@@ -5,84 +5,39 @@
 
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
-import type { KernelEffectPorts } from '../call/kernel-effects.ts'
 import { checkPosted } from '../call/posted.ts'
-import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
-import { controlAbove } from '../call/select.ts'
 import { type Aimed, type LookedUpCall, lookupOf, withReaders } from '../call/target.ts'
-import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
-import { authorsOf } from '../features/approvals/authors.ts'
-import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
-import { renderCard } from '../features/approvals/card.ts'
-import { withFound } from '../features/approvals/found.ts'
-import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
-import { type AskCredentialPorts, askCredential, lackingKey } from '../features/credentials/ask-credential.ts'
-import { LATE_ANSWER } from '../features/scheduled/port.ts'
-import { checkLater, timedCard } from '../features/scheduled/scheduled.ts'
-import type { Json } from '../flow/json.ts'
+import { isBackground } from '../features/approvals/bundle.ts'
+import { isOfAnotherVersion } from '../features/approvals/remarks.ts'
+import { lackingKey } from '../features/credentials/ask-credential.ts'
+import { checkLater } from '../features/scheduled/scheduled.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
-import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
+import { fingerprint, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
-import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
-import { advance } from '../machine/machine.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
-import type {
-  Actions,
-  AskingTime,
-  DirectiveFiles,
-  Ids,
-  OwnerChats,
-  OwnerService,
-  TokenKey,
-  Tools,
-} from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
-import type { ApprovalStore, CapabilityUses, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
-import {
-  APPROVAL_SPEND_WINDOW,
-  type Approval,
-  approvalDigest,
-  createApproval,
-  spend,
-} from '../task/approval.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import { type Approval, spend } from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
-import { carriesCut } from '../task/cut-text.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
-import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
-import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type GuardPorts, holdsSecret } from './guard.ts'
+import {
+  type AuthorizePorts,
+  type Authorizing,
+  ask,
+  askedAnew,
+  denied,
+  digestFor,
+  lackingCredential,
+} from './ask.ts'
+import { holdsSecret } from './guard.ts'
 import { runCall } from './invoke.ts'
-import { type CallPorts, resolveCall, scopeOf } from './resolve.ts'
-
-/** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
-export type AuthorizePorts = AskCredentialPorts &
-  KernelEffectPorts &
-  Ids &
-  GuardPorts &
-  CallPorts &
-  Tools &
-  DirectiveFiles &
-  TokenKey &
-  OwnerChats &
-  AskingTime &
-  OwnerService &
-  StoreOf<Transactions & CapabilityUses>
-
-export interface Authorizing {
-  readonly powers: AuthorizePorts
-  readonly task: Task
-  readonly template: Template
-  readonly index: number
-  readonly step: ToolStep
-  readonly action: RegisteredAction
-  readonly call: LookedUpCall
-}
+import { resolveCall, scopeOf } from './resolve.ts'
 
 /** `approvalId`: approval that the owner just gave for this step, or null. */
 export async function authorize(
@@ -201,25 +156,6 @@ function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is stri
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
 
-/** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */
-async function lackingCredential(at: Authorizing, key: string | null): Promise<Reported> {
-  const { powers, task, template, index, step, action, call } = at
-  const service = key ?? action.tool.credential ?? action.tool.name
-  const above = receive('', await controlAbove(powers, task, index))
-  const control = key === null ? above : combine<Json, string>([above, call.whole], () => '')
-  const lacking = { task, step: step.id, why: action.description, sink: task.sink, control }
-  const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
-  if (asked === null) return { outcome: { got: 'needs_credential', step: index, service } }
-  const { id, expiresAt } = asked.approval
-  return {
-    outcome: { got: 'needs_credential', step: index, service, approval: id },
-    commit: () => {
-      asked.commit()
-      powers.store.keepSealed(rowsOf(task), expiresAt + APPROVAL_SPEND_WINDOW)
-    },
-  }
-}
-
 /**
  * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the budget
  * may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read is refused.
@@ -248,86 +184,6 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
   }
 }
 
-/** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
-async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
-  const { powers, task, template, index, step, action, call } = at
-  // Where it goes was said when it was set; now its time is over, or is another one.
-  const reason: Refusal =
-    (task.timed ?? task.instead) === undefined
-      ? found
-      : { code: 'write_approval_required', facts: { tool: action.id } }
-  const isWord = action.id === ASK_OWNER
-  const period = isWord ? await periodAsked(powers, task, call.whole) : null
-  if (period?.ok === false) return denied(powers, task, index, period.reason)
-  // A question of another person's task can only go to the owner, who must have a chat here (F-02).
-  if (!isWord && task.principal !== OWNER_PRINCIPAL && powers.adminSinks.length === 0)
-    return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
-  const sink = action.sink ?? task.sink
-  const { contacts, timezone } = powers.profile()
-  const cut = carriesCut(task, step)
-  // Asking reveals what decided it, so the card bears that label too.
-  const control = receive('', await controlAbove(powers, task, index))
-  const authors = authorsOf(powers, task, step, call)
-  const shown =
-    period?.value ??
-    renderCard(call.whole, {
-      ...{ action, reason: reason.code, sink, contacts, cut, authors, timezone },
-      now: powers.now(),
-    })
-  const explained = await withFound(powers, task, { step, action, card: shown })
-  const known = combine([explained, control], ([text = '']) => text)
-  const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
-  const card = timedCard(powers, task, remarked)
-  // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
-  if (test(card, (text) => holdsSecret(powers, text)))
-    return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
-  // The card is deleted with its question (C-04).
-  const now = powers.now()
-  const told = !isBackground(template.principalClass)
-  const usual = task.timed === undefined ? powers.approvalTimeout : LATE_ANSWER
-  const wait = isWord ? QUESTION_WINDOW : usual
-  const until = told ? now + wait : nextBundle(now, timezone) + BUNDLE_WINDOW
-  const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
-  const approval = createApproval({
-    ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
-    ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: card.label },
-    ...{ now, timeout: until - now, template: task.template, told },
-  })
-  return {
-    outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
-    commit: () => {
-      replaceAsked(powers, task, step)
-      powers.store.saveApproval(approval, sealed)
-      // The rows that the call is made of live as long as its question, so that an approval still finds the bytes
-      // shown.
-      powers.store.keepSealed(rowsBehind(powers, task, step), until + APPROVAL_SPEND_WINDOW)
-      audit(powers, 'approval_asked', task, {
-        ...{ approval: approval.id, kind: approval.kind, tool: action.id },
-        ...{ reason: reason.code, label: approval.label },
-      })
-    },
-  }
-}
-
-/** A question that this one changes ends unanswered with its task, in the same transaction: only one of them can get a yes. */
-function replaceAsked(
-  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
-  task: Task,
-  step: ToolStep,
-): void {
-  const { store } = powers
-  for (const { approval: id, task: former } of askedBy(powers, task, step)) {
-    const stored = store.findTask(former.id)
-    const approval = store.loadApproval(id)?.approval
-    if (stored === null || approval?.state !== 'pending') continue
-    store.saveApproval({ ...approval, state: 'replaced', decidedAt: powers.now() }, null)
-    store.saveTask(advance(stored.task, { got: 'withdrawn' }).task, [])
-    audit(powers, 'approval_decided', stored.task, {
-      ...{ approval: id, kind: approval.kind, decision: 'replaced', ok: true },
-    })
-  }
-}
-
 /** Bytes that changed since the approval were not approved (invariant 6). Another version of what is changed is asked about anew. */
 async function spendApproval(at: Authorizing, approvalId: string, question: Refusal): Promise<Reported> {
   const { powers, task, index, step } = at
@@ -339,17 +195,6 @@ async function spendApproval(at: Authorizing, approvalId: string, question: Refu
     return askedAnew(powers, approval, await ask(at, question))
   if (!spent.ok) return denied(powers, task, index, spent.reason)
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
-}
-
-/** Its time was over before it could run: that yes ends with the new question (docs/decisions/022). */
-function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, asked: Reported): Reported {
-  return {
-    ...asked,
-    commit: () => {
-      powers.store.saveApproval({ ...former, state: 'expired' }, null)
-      asked.commit?.()
-    },
-  }
 }
 
 function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, approval: Approval): void {
@@ -381,18 +226,4 @@ function issue({ powers, task, step }: Authorizing, { action, call }: Aimed, app
     },
     tokenKey,
   )
-}
-
-function digestFor({ task, action, call }: Authorizing): string {
-  const sink = action.sink ?? task.sink
-  return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
-}
-
-/** A refusal of the step, which the audit names. */
-export function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
-  const reason: Refusal = { code, facts }
-  return {
-    outcome: { got: 'denied', step: index, reason },
-    commit: () => audit(powers, 'denial', task, { step: index, code, ...facts }),
-  }
 }

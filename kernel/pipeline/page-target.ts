@@ -10,7 +10,8 @@ import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type AuthorizePorts, withTarget } from './authorize.ts'
+import type { AuthorizePorts } from './ask.ts'
+import { withTarget } from './authorize.ts'
 import { resolveCall } from './resolve.ts'
 
 interface Target {

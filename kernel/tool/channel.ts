@@ -3,6 +3,7 @@
  * channel asks for when it is connected. An adapter is one entry of a place's list. Pure; must not know whether one is active.
  * Called by the pipeline, the runtime and both places.
  */
+import { bareSentence } from '../wording/typed.ts'
 import type { AccountSpec, ConnectSpec, ToolManifest } from './manifest.ts'
 import type { RegisteredAction, Registry } from './registry.ts'
 
@@ -38,13 +39,21 @@ export function chatTitleOf(chats: Chats, adapter: string): string | null {
 }
 
 const MENTION = '(?:my |the )?([a-z0-9_-]{1,32})(?: (?:bot|channel|chat|line))?'
-const ON = new RegExp(
-  `^(?:/connect|(?:please )?(?:connect|activate|enable|turn on|switch on|set up)) +${MENTION}$`,
-)
-const OFF = new RegExp(
-  `^(?:/disconnect|(?:please )?(?:disconnect|deactivate|disable|turn off|switch off)) +${MENTION}$`,
-)
-const TURNED = new RegExp(`^(?:please )?(?:turn|switch) ${MENTION} (on|off)$`)
+const WAYS = [
+  [true, `(?:connect|activate|set up) ${MENTION}`] as const,
+  [false, `disconnect ${MENTION}`] as const,
+  ...turns(MENTION),
+].map(([on, way]) => [on, new RegExp(`^(?:/(?=(?:dis)?connect )|(?:please )?)${way}$`)] as const)
+
+/** How what `name` matches is turned on or off, in sources of patterns. */
+export function turns(name: string): readonly (readonly [on: boolean, way: string])[] {
+  return [
+    [false, `(?:(?:turn|switch) off|deactivate|disable) ${name}`],
+    [false, `(?:turn|switch) ${name} off`],
+    [true, `(?:(?:turn|switch)(?: back)? on|reactivate|enable) ${name}`],
+    [true, `(?:turn|switch) ${name}(?: back)? on`],
+  ]
+}
 
 /** A whole message that only names one of these chats. Any other message is an ordinary request. */
 export function channelInText(
@@ -56,15 +65,13 @@ export function channelInText(
 }
 
 function channelIn(words: string): { readonly name: string; readonly on: boolean } | null {
-  const text = words
-    .trim()
-    .toLowerCase()
-    .replace(/[.!]+$/, '')
-  const [, turned, way] = TURNED.exec(text) ?? []
-  const name = ON.exec(text)?.[1] ?? (way === 'on' ? turned : undefined)
-  if (name !== undefined) return { name, on: true }
-  const left = OFF.exec(text)?.[1] ?? turned
-  return left === undefined ? null : { name: left, on: false }
+  // What is asked is no order.
+  const text = words.trimEnd().endsWith('?') ? '' : bareSentence(words)
+  for (const [on, way] of WAYS) {
+    const name = way.exec(text)?.[1]
+    if (name !== undefined) return { name, on }
+  }
+  return null
 }
 
 export interface CredentialNeed extends ConnectSpec {

@@ -2,7 +2,8 @@
  * Web services that the owner names while home runs: reads what was typed, holds it until its card is answered, writes it into config.toml and has home know
  * it at once. Must not request anything, or hold a key. Called by wiring.ts.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
 import {
   fieldIn,
   HTTP_LABELS,
@@ -16,17 +17,28 @@ import {
   UNLABELLED,
 } from '../../integrations/tools/http/setting.ts'
 import type { Webservice, WebserviceKeeper } from '../../kernel/features/webservices/port.ts'
+import { LEVELS } from '../../kernel/flow/level.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { createSealedNote, type SealedNotes } from '../store/sealed-note.ts'
 import type { Config } from './config.ts'
 import { hasEntry, replaceEntry } from './config-edit.ts'
 import { addressIn, fieldText, hostTable, isUnreachable, originIn, savedTable } from './http-settings.ts'
 import { looksSecret } from './literal-secret.ts'
 
 /** Most that wait for a card, and that can be put back: a chat that proposes without end must not fill memory. */
-const MOST_HELD = 40
+const MOST_KEPT = 80
 const ID_CHARS = 12
 
-export interface WebserviceInput {
+const text = z.nullable(z.string())
+const webservice = z.strictObject({
+  ...{ id: z.string(), kind: z.enum(['host', 'request']), name: z.string(), address: z.string() },
+  ...{ label: z.enum(LEVELS), key: text, secret: text, fields: z.readonly(z.array(z.string())) },
+})
+const entries = z.array(z.tuple([z.string(), webservice]))
+
+export interface WebserviceInput extends SealedNotes {
+  /** Home's own, so that an id or a digest tells nobody else which host it is of. */
+  readonly key: Uint8Array
   /** The owner's own file. */
   readonly path: string
   readonly now: () => HttpSetting
@@ -35,6 +47,7 @@ export interface WebserviceInput {
   readonly configNow: () => Result<Pick<Config, 'http'>>
   /** Called when it was changed. */
   readonly changed: () => void
+  readonly fault: () => void
 }
 
 export interface NamedWebservices extends WebserviceKeeper {
@@ -43,12 +56,20 @@ export interface NamedWebservices extends WebserviceKeeper {
 }
 
 export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices {
-  const held = new Map<string, Webservice>()
-  const former = new Map<string, Webservice>()
-  // Of this start, so that an id or a digest tells nobody which host it is of.
-  const salt = randomBytes(16)
+  // By digest what waits for its card, by id what was named before: a restart loses neither.
+  const kept = new Map<string, Webservice>()
+  const stored = createSealedNote(input, { name: 'webservices', record: 'http:webservices', shape: entries })
+  let last: Promise<unknown> = stored
+    .read()
+    .then((read) => {
+      for (const [key, one] of read ?? []) if (!kept.has(key)) kept.set(key, one)
+    })
+    .catch(() => input.fault())
+  const store = (): void => {
+    last = last.then(() => stored.write([...kept])).catch(() => input.fault())
+  }
   const digestOf = (words: string): string =>
-    createHash('sha256').update(salt).update(words).digest('hex').slice(0, ID_CHARS)
+    createHmac('sha256', input.key).update(`webservice ${words}`).digest('hex').slice(0, ID_CHARS)
   const made = (one: Omit<Webservice, 'id'>): Webservice => ({
     ...one,
     id: digestOf(JSON.stringify([one.kind, one.name])),
@@ -70,11 +91,12 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       ),
     ]
   }
-  const note = (into: Map<string, Webservice>, key: string, one: Webservice): void => {
-    into.delete(key)
-    into.set(key, one)
-    const [oldest] = into.keys()
-    if (into.size > MOST_HELD && oldest !== undefined) into.delete(oldest)
+  const note = (key: string, one: Webservice): void => {
+    kept.delete(key)
+    kept.set(key, one)
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    store()
   }
   const reload: NamedWebservices['reload'] = () => {
     const config = input.configNow()
@@ -86,7 +108,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   const put = (before: Webservice | undefined, after: Webservice | null): Result<true> => {
     const [old, next] = [before, after].map((one) => (one == null ? null : tableOf(one)))
     if (!replaceEntry(input.path, old ?? null, next ?? null)) return err('config_malformed')
-    if (before !== undefined) note(former, before.id, before)
+    if (before !== undefined) note(before.id, before)
     const read = reload()
     return read.ok ? ok(true) : read
   }
@@ -131,12 +153,13 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
     },
     hold(webservice) {
       const digest = digestOf(JSON.stringify(webservice))
-      note(held, digest, webservice)
+      note(digest, webservice)
       return digest
     },
     settle(digest, agreed) {
-      const one = held.get(digest)
-      held.delete(digest)
+      const one = kept.get(digest)
+      kept.delete(digest)
+      store()
       if (!agreed) return ok(true)
       if (one === undefined) return err('approval_changed')
       return put(
@@ -155,7 +178,10 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       const gone = put(one, null)
       return gone.ok ? ok(one) : gone
     },
-    former: (id) => former.get(id) ?? null,
+    async former(id) {
+      await last
+      return kept.get(id) ?? null
+    },
   }
 }
 

@@ -15,7 +15,6 @@ import type { ReasonCode } from '../../kernel/reasons.ts'
 import { tell } from '../../kernel/wording/words.ts'
 import { codeOf } from '../folders/open-inside.ts'
 import { runChild } from '../process/run-child.ts'
-import { type Scheduler, startScheduler } from '../scheduler.ts'
 import { failedWords, type ImportedFile, importedLines } from './import-file.ts'
 
 export interface ImportTask {
@@ -26,8 +25,6 @@ export interface ImportTask {
   readonly now: number
 }
 
-/** Milliseconds between two looks. A file that is as large and as old as at the last one has been written. */
-const LOOK_EVERY = 10_000
 /** Milliseconds until an import that died is tried again: what ended it is often still there. */
 const RETRY_AFTER = 600_000
 /** Files that are looked at; a folder with more is another kind of folder. */
@@ -53,19 +50,6 @@ export interface HealthFolderInput {
     readonly text: Labeled<string>
   }) => Promise<unknown>
   readonly now: () => number
-  readonly fault: () => void
-}
-
-export function startHealthFolder(input: HealthFolderInput): Pick<Scheduler, 'stop'> {
-  const stopping = new AbortController()
-  const tick = createFolderTick(input, stopping.signal)
-  const scheduler = startScheduler({ tick, now: input.now, fault: input.fault })
-  return {
-    async stop() {
-      stopping.abort()
-      await scheduler.stop()
-    },
-  }
 }
 
 interface Look {
@@ -75,11 +59,11 @@ interface Look {
   readonly next: number
 }
 
-/** One look at the folder, without the timer. Returns the time of the next (epoch milliseconds). */
-export function createFolderTick(input: HealthFolderInput, signal: AbortSignal): () => Promise<number> {
+/** One look at the folder. A file that is as large and as old as at the last one has been written. */
+export function createHealthFolder(input: HealthFolderInput): (signal: AbortSignal) => Promise<void> {
   const { folder, now } = input
   let looks: ReadonlyMap<string, Look> = new Map()
-  return async () => {
+  return async (signal) => {
     const current = new Map<string, Look>()
     for (const [name, seen] of await filesIn(folder)) {
       const before = looks.get(name)
@@ -89,7 +73,6 @@ export function createFolderTick(input: HealthFolderInput, signal: AbortSignal):
       current.set(name, { seen, next })
     }
     looks = current
-    return now() + LOOK_EVERY
   }
 }
 

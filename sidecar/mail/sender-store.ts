@@ -9,32 +9,22 @@ import {
   type SenderPort,
   type SenderView,
 } from '../../kernel/features/sender/sender.ts'
-import { parseJson } from '../../kernel/flow/json.ts'
-import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import type { SealAddress, Sealer } from '../../kernel/vault/sealer.ts'
-import type { HomeNotes } from '../store/home-notes.ts'
+import { createSealedNote, type SealedNotes } from '../store/sealed-note.ts'
 import type { MailSettings } from './mail-settings.ts'
 
-const ADDRESS: SealAddress = Object.freeze({
-  ...{ store: 'memory', principal: OWNER_PRINCIPAL, record: 'mail:sender', label: 'sensitive', version: 1 },
-} as const)
-
 const text = z.nullable(z.string())
-const sender = z.strictObject({ name: text, addresses: z.array(z.string()), standard: text, signature: text })
+const addresses = z.readonly(z.array(z.string()))
+const sender = z.strictObject({ name: text, addresses, standard: text, signature: text })
 const stored = z.strictObject({ now: sender, before: z.nullable(sender) })
 
-interface Kept {
-  readonly now: Sender
-  readonly before: Sender | null
-}
+type Kept = z.output<typeof stored>
 
-interface SenderStoreInput {
-  readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  readonly sealer: Pick<Sealer, 'seal' | 'open'>
+interface SenderStoreInput extends SealedNotes {
   readonly mail: MailSettings | null
 }
 
-export function createSenderStore({ notes, sealer, mail }: SenderStoreInput): SenderPort {
+export function createSenderStore({ mail, ...sealed }: SenderStoreInput): SenderPort {
+  const note = createSealedNote(sealed, { name: 'mailSender', record: 'mail:sender', shape: stored })
   const configured: Sender = {
     ...{ ...NO_SENDER, name: mail?.name ?? null },
     ...{ addresses: mail?.also ?? [], signature: mail?.signature ?? null },
@@ -42,18 +32,11 @@ export function createSenderStore({ notes, sealer, mail }: SenderStoreInput): Se
   const account = mail?.address ?? null
   // Changes come one after another: each is made of what was there before it.
   let last: Promise<unknown> = Promise.resolve()
-  const kept = async (): Promise<Kept> => {
-    const sealed = notes.read('mailSender')
-    const plain = sealed === null ? null : await sealer.open(ADDRESS, Buffer.from(sealed, 'base64'))
-    const parsed =
-      plain?.ok === true ? stored.safeParse(parseJson(new TextDecoder().decode(plain.value))) : null
-    return parsed?.success === true ? parsed.data : { now: configured, before: null }
-  }
+  const kept = async (): Promise<Kept> => (await note.read()) ?? { now: configured, before: null }
   const keep = (next: (from: Kept) => Kept): Promise<SenderView> => {
     const change = async (): Promise<SenderView> => {
       const value = next(await kept())
-      const bytes = await sealer.seal(ADDRESS, new TextEncoder().encode(JSON.stringify(value)))
-      notes.write('mailSender', Buffer.from(bytes).toString('base64'))
+      await note.write(value)
       return { ...value.now, account }
     }
     const done = last.then(change)

@@ -7,9 +7,9 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { BootPart } from '../boot.ts'
 import type { Config } from '../config/config.ts'
-import { standIn, vaultName, vaultNames } from '../home-tools.ts'
 import { isBearer } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
+import { standIn, vaultName, vaultNames } from './vault-names.ts'
 
 export interface AccountsInput {
   readonly config: Config

@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../config/config.ts'
-import { homeManifests, vaultNames } from '../home-tools.ts'
+import { homeManifests } from '../home-tools.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
 import { openHomeDatabase } from '../store/home-database.ts'
@@ -15,6 +15,7 @@ import { createSealingKey } from './sealing-key.ts'
 import { openSecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
+import { vaultNames } from './vault-names.ts'
 
 export interface OpenServiceInput {
   readonly env: Readonly<Record<string, string | undefined>>

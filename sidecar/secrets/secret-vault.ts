@@ -9,16 +9,7 @@ import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config/config.ts'
-import {
-  type HomeTools,
-  homeManifests,
-  revokeUrl,
-  standIn,
-  tokenUrl,
-  vaultName,
-  vaultNameOf,
-  vaultNames,
-} from '../home-tools.ts'
+import { type HomeTools, homeManifests } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
@@ -35,6 +26,7 @@ import type { SecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
 import { createModelKeys, createTokenCustodian, type IssueInput } from './service-tokens.ts'
+import { revokeUrl, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
 
 export type SecretVault = ReturnType<typeof createSecretVault>
 

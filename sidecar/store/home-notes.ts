@@ -46,9 +46,12 @@ const SHAPES = {
   healthFiles: z.array(z.string()),
   /** As whom the owner writes mail: sealed, in base64. */
   mailSender: z.string(),
+  /** Web services that wait for a card or were named before: sealed, in base64. */
+  webservices: z.string(),
 } as const
 
 type Shapes = typeof SHAPES
+export type SealedNoteName = 'mailSender' | 'webservices'
 export type Note<K extends keyof Shapes> = z.output<Shapes[K]>
 
 export interface HomeNotes {

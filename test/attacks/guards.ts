@@ -278,7 +278,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/pipeline/authorize.ts',
+        file: 'kernel/pipeline/ask.ts',
         find: 'if (test(card, (text) => holdsSecret(powers, text)))',
         replace: "if (test(card, (text) => text === ''))",
       },

@@ -162,3 +162,11 @@ test('a host that is forgotten gets nothing any more, and what is left of its ke
   await reply('server room?')
   expect(got).toEqual(['GET /room undefined undefined '])
 })
+
+test('what was forgotten is put to them again by /undo when home has started anew', async () => {
+  await bench.stop()
+  await bench.start('--no-demo', '--only', 'home')
+  expect(await reply('/undo')).toContain(`in the header X-Api-Key, with every request to ${service.origin}`)
+  await reply('yes')
+  expect(await reply('server room?')).toContain('19.5')
+}, 120_000)

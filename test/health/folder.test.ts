@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { insideOf, type Labeled } from '../../kernel/flow/labeled.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { createFolderTick } from '../../sidecar/health/health-folder.ts'
+import { createHealthFolder } from '../../sidecar/health/health-folder.ts'
 import { type ImportedFile, importedLines } from '../../sidecar/health/import-file.ts'
 
 const DONE: ImportedFile = { taken: 1_234, odd: 2, first: '2025-01', last: '2026-11' }
@@ -33,27 +33,23 @@ function watched(answers: readonly Result<ImportedFile>[] = []) {
   const told: Told[] = []
   const stopping = new AbortController()
   const start = () =>
-    createFolderTick(
-      {
-        folder,
-        known: {
-          read: () => digests,
-          write: (all) => {
-            digests = all
-          },
+    createHealthFolder({
+      folder,
+      known: {
+        read: () => digests,
+        write: (all) => {
+          digests = all
         },
-        read: async (path) => {
-          read.push(path.slice(folder.length + 1))
-          return left.shift() ?? ok(DONE)
-        },
-        tell: async ({ id, code, text }: { id: string; code: string; text: Labeled<string> }) => {
-          told.push({ id, code, label: describeLabel(text.label), text: insideOf(text) })
-        },
-        now: () => now,
-        fault: () => undefined,
       },
-      stopping.signal,
-    )
+      read: async (path) => {
+        read.push(path.slice(folder.length + 1))
+        return left.shift() ?? ok(DONE)
+      },
+      tell: async ({ id, code, text }: { id: string; code: string; text: Labeled<string> }) => {
+        told.push({ id, code, label: describeLabel(text.label), text: insideOf(text) })
+      },
+      now: () => now,
+    })
   let tick = start()
   return {
     ...{ read, told, stop: () => stopping.abort() },
@@ -63,7 +59,7 @@ function watched(answers: readonly Result<ImportedFile>[] = []) {
     async look(times = 1, passed = 10_000) {
       for (let at = 0; at < times; at += 1) {
         now += passed
-        await tick()
+        await tick(stopping.signal)
       }
     },
   }

@@ -2,9 +2,10 @@
  * Reads that the owner wants a service connected, taken away, given another credential, or switched off for a while (L-02, L-10, L-11): "let's add
  * X", "rotate my X token", "turn X off for now". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
  */
-import type { CredentialNeed } from '../../tool/channel.ts'
+import { type CredentialNeed, turns } from '../../tool/channel.ts'
 import type { NotYet } from '../../tool/manifest.ts'
 import type { Registry } from '../../tool/registry.ts'
+import { bareSentence } from '../../wording/typed.ts'
 
 export interface ServiceWish {
   readonly wants: 'connect' | 'leave' | 'rotate' | 'off' | 'on'
@@ -37,15 +38,11 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
       `^${BEFORE}(?:rotate|renew|replace|change|update|refresh) (?:my |the )?(.+?)(?:'s)? (?:api )?(?:token|key|credential|credentials|password|login|access)(?: please)?$`,
     ),
   ],
-  ['off', new RegExp(`^${BEFORE}(?:(?:turn|switch) off|deactivate|disable) (?:my |the )?(.+?)${NOW}$`)],
-  ['off', new RegExp(`^${BEFORE}(?:turn|switch) (?:my |the )?(.+?) off${NOW}$`)],
+  ...turns('(?:my |the )?(.+?)').map(
+    ([on, way]) => [on ? 'on' : 'off', new RegExp(`^${BEFORE}${way}${NOW}$`)] as const,
+  ),
   ['off', new RegExp(`^${BITTE}(?:schalt|schalte|stell|stelle|mach|mache) (.+?)${NOW} (?:ab|aus)${NOW}$`)],
   ['off', new RegExp(`^${BITTE}deaktivier(?:e)? (.+?)${NOW}$`)],
-  [
-    'on',
-    new RegExp(`^${BEFORE}(?:(?:turn|switch)(?: back)? on|reactivate|enable) (?:my |the )?(.+?)${NOW}$`),
-  ],
-  ['on', new RegExp(`^${BEFORE}(?:turn|switch) (?:my |the )?(.+?)(?: back)? on${NOW}$`)],
   ['on', new RegExp(`^${BITTE}(?:schalt|schalte|stell|stelle|mach|mache) (.+?)${NOW} (?:ein|an)${NOW}$`)],
   ['on', new RegExp(`^${BITTE}(?:re)?aktivier(?:e)? (.+?)${NOW}$`)],
 ]
@@ -61,11 +58,7 @@ const WANTED = new RegExp(
 
 /** What is to be said of it; null for any other message. */
 export function notYetIn(words: string, { actions }: Registry): NotYet | null {
-  const text = words
-    .trim()
-    .toLowerCase()
-    .replace(/[.!?]+$/, '')
-  const [, name = ''] = WANTED.exec(text) ?? []
+  const [, name = ''] = WANTED.exec(bareSentence(words)) ?? []
   if (name === '') return null
   const [, domain = ''] = /^[^\s@]{1,64}@([a-z0-9-]{1,63})\.[a-z0-9.-]{2,200}$/.exec(name) ?? []
   const host = /^[^\s@]{1,64}@(?:[a-z0-9-]{1,63}\.)+([a-z0-9-]{1,63})\.[a-z]{2,20}$/.exec(name)?.[1] ?? ''
@@ -77,11 +70,7 @@ export function notYetIn(words: string, { actions }: Registry): NotYet | null {
 
 /** Null for any other message, so that "add milk" and "remove the second one" stay requests. */
 export function serviceWish(words: string, needs: readonly CredentialNeed[]): ServiceWish | null {
-  const text = words
-    .trim()
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[.!?]+$/, '')
+  const text = bareSentence(words)
   for (const [wants, form] of FORMS) {
     const name = form.exec(text)?.[1]
     const need = needs.find(

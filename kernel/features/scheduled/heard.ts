@@ -11,15 +11,14 @@ import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers
 import { taskIdOf } from '../../task/capability.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { spaced } from '../../wording/typed.ts'
+import { lastChange } from '../changes/last-change.ts'
 import { newTimeOf } from './moving.ts'
 import type { NewTime } from './port.ts'
 import { scheduledTasks, type TimedTask } from './scheduled.ts'
 
-/** Newest tasks of a chat, and rows of the audit, that are searched for what was said and changed last. */
+/** Newest tasks of a chat that are searched for what was said last. */
 const LOOKED_BACK = 20
-const ROWS_BACK = 100
-/** Milliseconds in which "undo that" is about what was changed last. As long as `/undo` looks back. */
-const TAKEN_BACK = 86_400_000
 /** UTF-16 units of such a message. */
 const MOST = 120
 
@@ -84,7 +83,7 @@ export async function changeHeard(powers: HeardPorts, task: Task): Promise<Heard
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(plain(text))))
+    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(spaced(text))))
   if (says(UNDOES) !== undefined)
     return isCancelledLast(powers, task) ? { operation: 'changes.undo', args: {}, time: null } : null
   const cancels = says(CANCELS)
@@ -110,14 +109,10 @@ function isMoment(to: Result<number>): boolean {
 
 function timeIn(said: Labeled<string>, pattern: RegExp): NonNullable<HeardChange['time']> {
   const named = (argument: keyof NewTime) =>
-    derive(said, (text) => pattern.exec(plain(text))?.groups?.[argument]?.trim() ?? '')
+    derive(said, (text) => pattern.exec(spaced(text))?.groups?.[argument]?.trim() ?? '')
   const before = named('before')
   const isBefore = test(before, (text) => text !== '')
   return isBefore ? { argument: 'before', words: before } : { argument: 'when', words: named('when') }
-}
-
-function plain(text: string): string {
-  return text.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
 }
 
 interface Meant {
@@ -169,16 +164,10 @@ function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Tas
 
 /** Whether what the owner changed last is that a mail was cancelled or waits again, and nothing else was asked for since. */
 function isCancelledLast(powers: HeardPorts, task: Task): boolean {
-  const { store, now } = powers
-  const row = store
-    .auditSince(now() - TAKEN_BACK, ROWS_BACK)
-    .find(
-      ({ kind, facts }) =>
-        kind === 'operation_called' && facts['ok'] === true && facts['operation'] !== 'changes.undo',
-    )
+  const last = lastChange(powers, task.principal)
   const before = lastRequest(powers, task)
-  const isOwn = row?.facts['by'] === task.principal && UNDONE.includes(String(row.facts['operation']))
-  return row !== undefined && isOwn && (before === null || row.at >= before.createdAt)
+  const isNewest = last?.isNewest === true && (before === null || last.at >= before.createdAt)
+  return isNewest && UNDONE.includes(last.operation)
 }
 
 const UNDONE: readonly string[] = ['scheduled.cancel', 'scheduled.restore']

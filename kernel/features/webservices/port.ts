@@ -42,14 +42,14 @@ export interface WebserviceKeeper {
   named(): readonly Webservice[]
   readHost(typed: HostTyped): Result<Webservice>
   readRequest(typed: RequestTyped): Result<Webservice>
-  /** Holds it, in memory, until its card is answered. Returns the digest by which the card names it. */
+  /** Holds it until its card is answered. Returns the digest by which the card names it. */
   hold(webservice: Webservice): string
   /** Names what was held, or drops it. Refusals: approval_changed where it is held no more; config_malformed where its file cannot be changed. */
   settle(digest: string, agreed: boolean): Result<true>
   /** By its id, or as people name it. Refusals: nothing_found, config_malformed. */
   remove(what: string): Result<Webservice>
-  /** What was removed or replaced since home started; null for anything else. */
-  former(id: string): Webservice | null
+  /** What was removed or replaced; null for anything else. */
+  former(id: string): Promise<Webservice | null>
 }
 
 /** A power of home alone. */

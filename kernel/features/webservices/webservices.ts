@@ -18,10 +18,10 @@ type WebservicePorts = DeliverPorts & OwnerChats & AskingTime & Webservices & St
 export function createWebservices(powers: WebservicePorts): WebservicesPort {
   const put = async (
     proposer: Proposer,
-    read: (keeper: WebserviceKeeper) => Result<Webservice>,
+    read: (keeper: WebserviceKeeper) => Result<Webservice> | Promise<Result<Webservice>>,
   ): Promise<Result<Proposed>> => {
     const keeper = powers.webservices
-    const found = keeper === undefined ? err('tool_unavailable') : read(keeper)
+    const found = keeper === undefined ? err('tool_unavailable') : await read(keeper)
     if (keeper === undefined || !found.ok) return found.ok ? err('tool_unavailable') : found
     const { kind, id } = found.value
     const digest = keeper.hold(found.value)
@@ -36,8 +36,8 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
     allow: (proposer, typed) => put(proposer, (keeper) => keeper.readHost(typed)),
     save: (proposer, typed) => put(proposer, (keeper) => keeper.readRequest(typed)),
     restore: (proposer, id) =>
-      put(proposer, (keeper) => {
-        const former = keeper.former(id)
+      put(proposer, async (keeper) => {
+        const former = await keeper.former(id)
         return former === null ? err('nothing_found') : { ok: true, value: former }
       }),
     remove(principal, what) {

@@ -4,6 +4,7 @@
  * import rule), or be made from anybody's words but the owner's.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import { spaced } from '../../wording/typed.ts'
 
 export const MODES = Object.freeze(['execute', 'build', 'analyze', 'maintain', 'assist'] as const)
 export type Mode = (typeof MODES)[number]
@@ -112,7 +113,7 @@ const ASKS_MORE = /\b(?:and|then|but)\b (?:please |also |then )*(?:\w+) (?:me|my
 
 /** Null if the message does not mention it. "Tell me briefly" concerns one answer, not the following ones. */
 export function parseSteer(text: string): Steer | null {
-  const words = text.slice(0, STEER_HEAD).toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim()
+  const words = spaced(text.slice(0, STEER_HEAD).toLowerCase())
   const command = COMMAND.exec(words)
   if (command !== null) return steerOfCommand(command[1] ?? '', command[2])
   if (NORMAL.test(words.replace(/(?<![.!])[.!]+$/, ''))) return { mode: null, verbosity: null, whole: true }

@@ -1,0 +1,66 @@
+/** The owner's last change of a setting, and the call that takes it back, as the audit has them. Must not call it. Called by `changes.undo` and by what reads "undo that". */
+import type { Undo } from '../../operations/caller.ts'
+import type { Clock } from '../../powers/ports.ts'
+import type { ApprovalStore, AuditEvent, AuditTrail, StoreOf } from '../../powers/stores.ts'
+
+export interface LastChange {
+  /** Operation that made the change. */
+  readonly operation: string
+  /** Call that reverts it; null when none does. */
+  readonly undo: Undo | null
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** No card was answered since. */
+  readonly isNewest: boolean
+}
+
+/** Milliseconds in which a change can be undone, and audit rows searched for it. */
+const LATELY = 24 * 3_600_000
+const MOST_LINES = 1_000
+
+/** By this principal. Skips the undo operation itself: the call it made has a row of its own. */
+export function lastChange(
+  { store, now }: Clock & StoreOf<AuditTrail & ApprovalStore>,
+  principal: string,
+): LastChange | null {
+  const lines = store.auditSince(now() - LATELY, MOST_LINES).filter(({ kind }) => kind === 'operation_called')
+  const line = lines.find(
+    ({ facts }) => facts['by'] === principal && isChange(facts) && !isOver(store, facts),
+  )
+  if (line === undefined) return null
+  const { facts, at } = line
+  const isNewest = !lines
+    .slice(0, lines.indexOf(line))
+    .some((one) => one.facts['ok'] === true && featureOf(one.facts) === 'approvals')
+  const found = { operation: String(facts['operation']), at, isNewest }
+  const { asked } = facts
+  // Nothing has changed yet: what is taken back is the question.
+  if (typeof asked === 'string')
+    return { ...found, undo: { operation: 'approvals.deny', args: { which: asked } } }
+  const by = facts['undo']
+  if (typeof by !== 'string') return { ...found, undo: null }
+  const args = Object.entries(facts).flatMap(([key, value]) =>
+    key.startsWith(UNDO) && (typeof value === 'string' || typeof value === 'number')
+      ? [[key.slice(UNDO.length), value] as const]
+      : [],
+  )
+  return { ...found, undo: { operation: by, args: Object.fromEntries(args) } }
+}
+
+/** Answers to cards do not count: they change the question's subject, not a setting. */
+function isChange(facts: AuditEvent['facts']): boolean {
+  if (facts['ok'] !== true) return false
+  // What a card changed is the row of its yes.
+  return typeof facts['card'] === 'string' || !['approvals', 'changes'].includes(featureOf(facts))
+}
+
+function featureOf({ operation }: AuditEvent['facts']): string {
+  return String(operation).split('.')[0] ?? ''
+}
+
+/** A card that was put and is answered by now; its yes has a row of its own. */
+function isOver(store: ApprovalStore, { asked }: AuditEvent['facts']): boolean {
+  return typeof asked === 'string' && store.loadApproval(asked)?.approval.state !== 'pending'
+}
+
+const UNDO = 'undo_'

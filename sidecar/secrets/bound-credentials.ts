@@ -1,0 +1,55 @@
+/**
+ * When a credential is given to nobody, whatever asks for it: to servers that it was not given for, and while its service is switched off. Must not
+ * open a secret. Called by home-tools.ts.
+ */
+import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import { err } from '../../kernel/flow/verdict.ts'
+import type { Config } from '../config/config.ts'
+import { serverName } from '../mail/mail-settings.ts'
+import { GOOGLE, MAIL, vaultName, vaultNameOf } from './vault-names.ts'
+
+/**
+ * The password of the mail account goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
+ * HTTP the client of the call sees to that; mail has connections of its own.
+ */
+export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 'mail'>): CredentialSource {
+  if (mail === null) return source
+  const servers = [serverName(mail.imap), serverName(mail.smtp)]
+  return {
+    has: (tool) => source.has(tool),
+    async issue(request) {
+      const issued = await source.issue(request)
+      const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
+      if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server)))
+        return issued
+      return err('credential_mismatch', { credential: MAIL, rule: 'host' })
+    },
+  }
+}
+
+/** One mailbox or calendar of a service that is switched off is not opened by a tool that opens those of others, too. */
+export function whileOn(
+  source: CredentialSource,
+  { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
+): CredentialSource {
+  const isOff = ({
+    credential,
+    account,
+  }: {
+    readonly credential: string
+    readonly account: string | null
+  }) => {
+    const name = vaultNameOf(config, credential, account)
+    return off().some((service) => service === credential || secretsOf(config, service).includes(name ?? ''))
+  }
+  return {
+    has: (tool) => source.has(tool),
+    issue: async (request) =>
+      isOff(request) ? err('service_off', { tool: request.tool }) : source.issue(request),
+  }
+}
+
+function secretsOf(config: Config, service: string): readonly string[] {
+  const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
+  return [vaultName(config, service), ...accounts]
+}

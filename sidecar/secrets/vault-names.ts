@@ -1,0 +1,104 @@
+/**
+ * Which secret of the vault a manifest's credential is, for each account of the configuration, and where its service renews and ends it. Must not
+ * open a secret. Called by the parts of home that ask for one by its name.
+ */
+import { ADDRESSBOOK } from '../../integrations/tools/addressbook/account-port.ts'
+import { CALENDAR } from '../../integrations/tools/calendar/account-port.ts'
+import type { IssuedCredential } from '../../integrations/tools/credentials.ts'
+import { GOOGLE_OAUTH } from '../../integrations/tools/google-oauth.ts'
+import type { Credential, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { addressbookSecret } from '../addressbook/addressbook-settings.ts'
+import { calendarSecret } from '../calendar/calendar-settings.ts'
+import type { Config } from '../config/config.ts'
+
+/** Credential for an emulator at an exempt address. It gives access to that emulator only. */
+const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
+export const GOOGLE = 'google'
+/** Secret with the password of the account that is reached by IMAP and SMTP. */
+export const MAIL = 'mail'
+/** At a configured base address everything is on one host. */
+const EMULATED_TOKENS = '/oauth2/token'
+const EMULATED_REVOKE = '/oauth2/revoke'
+
+/** Vault name for the credential name of a manifest (S-14), for the default account. */
+export function vaultName({ google }: Config, credential: string): string {
+  return credential === GOOGLE && google.credential !== null ? google.credential : credential
+}
+
+/** What the owner is told a service is called. */
+export function serviceTitle({ google }: Config, credential: string): string {
+  return credential === GOOGLE && google.demo ? 'demo mail and calendar' : credential
+}
+
+/** The same for the account that a call names; null for an account that is not configured (I-12). */
+export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
+  const { google, mail } = config
+  if (credential === CALENDAR) {
+    const known = config.calendarAccounts.find(({ name }) => name === account)
+    return known === undefined ? null : calendarSecret(known.name)
+  }
+  if (credential === ADDRESSBOOK) {
+    const known = config.addressbooks.find(({ name }) => name === account)
+    return known === undefined ? null : addressbookSecret(known.name)
+  }
+  if (credential === MAIL) {
+    if (mail !== null && (account === null || account === mail.address)) return MAIL
+    // Other mailboxes of the mail tool are Google's.
+    return account === null ? null : vaultNameOf(config, GOOGLE, account)
+  }
+  if (account === null || (credential === GOOGLE && account === google.account))
+    return vaultName(config, credential)
+  const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
+  return other?.credential ?? null
+}
+
+/** Every secret that a tool may receive: one for each account, if it takes an account. */
+export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
+  const { credential, actions, accounts = [] } = manifest
+  if (accounts.length > 0)
+    return accounts.flatMap((one) => vaultNameOf(config, one.credential, one.account) ?? [])
+  if (credential === null) return []
+  if (credential === MAIL)
+    return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
+  const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
+  return [
+    vaultName(config, credential),
+    ...(routed ? config.google.accounts.map((one) => one.credential) : []),
+  ]
+}
+
+export function googleAccounts({ google }: Config): readonly string[] {
+  return [...(google.account === null ? [] : [google.account]), ...google.accounts.map(({ name }) => name)]
+}
+
+/** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
+export function tokenUrl(config: Config, name: string): string | null {
+  const { baseUrl, accounts } = config.google
+  if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
+    return null
+  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
+}
+
+/** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
+export function revokeUrl(config: Config, name: string): string | null {
+  if (tokenUrl(config, name) === null) return null
+  const { baseUrl } = config.google
+  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
+}
+
+/**
+ * Fixed credential for an emulator if the configuration names no secret. Only for an exempted origin, which is on this
+ * machine, so that it never leaves the machine.
+ */
+export function standIn(
+  { google, exemptOrigins }: Config,
+  credential: string,
+  account: string | null = null,
+): IssuedCredential | null {
+  const { baseUrl } = google
+  if ((credential !== GOOGLE && credential !== MAIL) || google.credential !== null) return null
+  // Another mailbox has its own secret, or none.
+  if (account === null ? credential === MAIL : account !== google.account) return null
+  if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
+  return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
+}
