@@ -103,6 +103,7 @@ interface At {
 const CERTAIN: readonly ReasonCode[] = [
   'tool_unavailable',
   'tool_degraded',
+  'service_off',
   'tool_unknown',
   'tool_arguments_invalid',
   'field_malformed',

@@ -146,6 +146,11 @@ export function accountOf({ accounts = [] }: ToolManifest, service: string): Acc
   return accounts.find(({ credential, connect }) => connect !== undefined && credential === service) ?? null
 }
 
+/** Whether the owner chose where it is sent: then its format says nothing of which service it is of. */
+export function isSentAlong(registry: Registry, service: string): boolean {
+  return actionsOf(registry, service).some(({ tool }) => accountOf(tool, service)?.sends !== undefined)
+}
+
 function askedFor({ credential, accounts = [] }: ToolManifest): readonly string[] {
   const own = accounts.flatMap((one) => (one.connect === undefined ? [] : one.credential))
   return credential === null ? own : [credential, ...own]

@@ -51,7 +51,7 @@ async function gmail(scopes: readonly Scope[] = [SCOPES.read, SCOPES.file], fail
     if (headers.authorization !== `Bearer ${BEARER.value}`) return refuse(401)
     if (method !== 'POST' || does === '') return refuse(400)
     if (!scopes.includes(SCOPES.file)) return refuse(403, NOT_COVERED)
-    if (id === failsAt) return refuse(503)
+    if (id === failsAt || `${id}/${does}` === failsAt) return refuse(503)
     const own = labels.get(id)
     if (own === undefined) return refuse(404)
     const {
@@ -120,6 +120,13 @@ describe('files', () => {
       ...{ emails: [{ id: 'm1' }, { id: 'm2' }, { id: 'm3' }], changed: 3, gone: 1 },
     })
     expect([of('m1'), of('m2')]).toEqual([['TRASH', 'UNREAD'], ['TRASH']])
+  })
+
+  it('out of the trash, but not back in the inbox, is not known to be undone', async () => {
+    const { call, of } = await gmail(undefined, 'm1/modify')
+    await call('delete', { ids: ['m1'] })
+    expect(await call('move', { ids: ['m1'], to: 'inbox' })).toMatchObject(refusal('write_outcome_unknown'))
+    expect(of('m1')).not.toContain('TRASH')
   })
 
   it('what fails half way is not known to be done, and not repeated', async () => {

@@ -18,7 +18,12 @@ const VALUE = 'user:kestrel-4711'
 /** `hosts`: those of the stored key's scope. */
 async function ask(
   answer: Parameters<typeof startServer>[0],
-  { key, stored = VALUE, hosts }: { key: string; stored?: string | null; hosts?: readonly string[] },
+  {
+    key,
+    stored = VALUE,
+    hosts,
+    sends,
+  }: { key: string; stored?: string | null; hosts?: readonly string[]; sends?: true },
 ) {
   const server = await startServer(answer)
   const { origin } = server
@@ -33,7 +38,9 @@ async function ask(
     ...{ redact: (value) => value, breaker: NO_BREAKER },
   })
   const args = { url: `${origin}/x` }
-  const done = await port.run({ action: 'http.request', args, capability: tokenFor('http.request') })
+  const action = sends === undefined ? 'http.request' : 'http.send'
+  const more = sends === undefined ? {} : { method: 'POST', host: 'internal' }
+  const done = await port.run({ action, args: { ...args, ...more }, capability: tokenFor(action) })
   return { server, origin, done, lacks: port.lacks?.('http.request', args) ?? null }
 }
 
@@ -94,6 +101,17 @@ describe('a key', () => {
     expect(done).toMatchObject({ reason: { code: 'redirect_refused', facts: { rule: 'key' } } })
     expect(asked).toEqual(['/x'])
   })
+
+  it.each([301, 302, 303, 307])(
+    'was perhaps used where what it sends is answered with %i',
+    async (status) => {
+      const { done } = await ask((_, response) => response.writeHead(status, { location: '/made/7' }).end(), {
+        key: 'bearer',
+        sends: true,
+      })
+      expect(done).toMatchObject({ ok: false, reason: { code: 'write_outcome_unknown' } })
+    },
+  )
 
   it('that the service takes no more is refused as that, which no host without one is', async () => {
     const { done } = await ask((_, response) => sendJson(response, {}, 401), { key: 'bearer' })

@@ -103,7 +103,10 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
   /** Out of the trash first, which is nothing for a mail that is elsewhere. */
   const takeOut = async (id: string, labels: LabelChange): Promise<Result<JsonRecord>> => {
     const out = await post(`${MESSAGES}/${id}/untrash`, {})
-    return out.ok ? label(id, labels) : out
+    if (!out.ok) return out
+    const done = await label(id, labels)
+    // It is out of the trash, whatever became of its labels.
+    return done.ok ? done : err('write_outcome_unknown', { after: done.reason.code })
   }
 
   /** The raw bytes of a letter, as Gmail takes them (RFC 4648 §5). */

@@ -196,8 +196,8 @@ function connectOf({ host, origin }: URL, key: string): ConnectSpec {
     // An address or a word of a conversation is no key. Shorter ones are given as a reply to the question.
     shape:
       key === 'basic'
-        ? '[^\\s:/]{1,100}:[\\x21-\\x7e]{7,400}'
-        : '(?!https?:)(?=\\S*\\d)[\\x21-\\x7e]{20,800}',
+        ? '(?!\\w+:\\/\\/)[^\\s:/]{1,100}:[\\x21-\\x7e]{7,400}'
+        : '(?!\\w+:\\/\\/)(?=\\S*\\d)[\\x21-\\x7e]{20,800}',
     called: [origin, `${host} key`],
   }
 }

@@ -71,7 +71,9 @@ function byDay(documents: readonly JsonRecord[]): ReadonlyMap<string, readonly J
   const days = new Map<string, JsonRecord[]>()
   for (const document of documents) {
     const day = stringOf(document, 'day')
-    days.set(day, [...(days.get(day) ?? []), document])
+    const own = days.get(day)
+    if (own === undefined) days.set(day, [document])
+    else own.push(document)
   }
   return days
 }

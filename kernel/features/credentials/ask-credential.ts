@@ -26,7 +26,7 @@ const MINUTE = 60_000
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
 /** Prefix of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
-const CONNECT = 'connect.'
+export const CONNECT = 'connect.'
 
 /** Why a missing credential is requested. The action may be named in any chat in which its step may be. */
 interface Lacking {

@@ -15,10 +15,16 @@ import type { Actions, OwnerChats, TokenKey, Tools } from '../../powers/ports.ts
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Taken } from '../../runtime/intake.ts'
 import type { Approval } from '../../task/approval.ts'
-import type { InboundEvent } from '../../task/event.ts'
 import type { Outcome, TaskReports } from '../../task/outcome.ts'
 import type { Task } from '../../task/task.ts'
-import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../../tool/channel.ts'
+import {
+  allNeeds,
+  type CredentialNeed,
+  channelNeed,
+  fitsShape,
+  isSentAlong,
+  needFor as needNamed,
+} from '../../tool/channel.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { closeQuestion, tellThere } from '../approvals/decisions.ts'
 import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
@@ -90,12 +96,6 @@ export function createCredentials(
   /** Rejections by question. Lost at a restart, which allows as many again. */
   const noes = new Map<string, number>()
 
-  const askedIn = (sink: string): readonly Asked[] =>
-    openQuestions(powers).flatMap((stored) => {
-      const need = stored.approval.sink === sink ? needFor(powers, stored.approval) : null
-      return need === null ? [] : [{ ...stored, need }]
-    })
-
   const activation = powers.channels?.flow?.start(powers, lane)
 
   const settle = async (): Promise<boolean> => {
@@ -152,6 +152,9 @@ export function createCredentials(
       : { after: () => void attempt(asked, value).catch((fault) => noteFault(powers, fault)) }),
   })
 
+  /** A value that may be of another question is given to no service, and read by nobody. */
+  const DROPPED: Taken = { end: { code: 'credential_unclear', facts: {} }, secret: true }
+
   return {
     settle,
     take({ event, principal, chat }) {
@@ -168,8 +171,9 @@ export function createCredentials(
             void Promise.all([run(), activation?.look()]).catch((fault) => noteFault(powers, fault))
           },
         }
-      const fitting = askedIn(chat.id).findLast(({ need }) => answers(need, event))
-      return fitting === undefined ? null : taking(fitting, event.text.trim())
+      const meant = meantBy(powers, { event, chat })
+      if (meant === null) return null
+      return meant === 'unclear' ? DROPPED : taking(meant, event.text.trim())
     },
     async expired(approval) {
       const need = needFor(powers, approval)
@@ -191,23 +195,63 @@ function wrongText(title: string, left: number): string {
 /** Whether this message may answer a credential question open in this chat; then no model may read it. */
 export function mayBeCredential(
   powers: Actions & Channels & StoreOf<ApprovalStore>,
-  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+  sent: Pick<Sent, 'event' | 'chat'>,
 ): boolean {
-  return openQuestions(powers).some(({ approval }) => {
-    const need = approval.sink === chat.id ? needFor(powers, approval) : null
-    return need !== null && (CANCEL.test(event.text.trim()) || answers(need, event))
+  const isCancel = CANCEL.test(sent.event.text.trim())
+  return isCancel ? askedIn(powers, sent.chat.id).length > 0 : meantBy(powers, sent) !== null
+}
+
+/** Open questions of this chat, oldest first. */
+function askedIn(powers: Actions & Channels & StoreOf<ApprovalStore>, sink: string): readonly Asked[] {
+  return openQuestions(powers).flatMap((stored) => {
+    const need = stored.approval.sink === sink ? needFor(powers, stored.approval) : null
+    return need === null ? [] : [{ ...stored, need }]
   })
 }
 
 /**
- * Whether the message answers the question's own message, or matches the format of the credential. A part that the
- * channel marks as quoted is the message being answered.
+ * The question that the message answers: the one whose message it quotes; else, for a reply, the only one that is open; else the one whose format the
+ * value has. `unclear` for a value that may be another service's; null for an ordinary message.
  */
-function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent): boolean {
+export function meantBy(
+  powers: Actions & Channels & StoreOf<ApprovalStore>,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+): Asked | 'unclear' | null {
+  const { text, quoted, replyTo } = event
+  const open = askedIn(powers, chat.id)
+  if (open.length === 0 || text.trim() === '') return null
+  const answered = open.findLast(({ need }) => quoted.some((part) => isQuestion(part, need)))
+  if (answered !== undefined) return answered
+  const isOnly = isOneService(open)
   // Without a visible quote, any message of the assistant may be the question.
-  const isQuestion = replyTo !== null || quoted.some((part) => part.includes(connectCommand(need)))
-  const isReply = text.trim() !== '' && isQuestion
-  return isReply || fitsShape(need, text)
+  if (replyTo !== null && isOnly) return open.at(-1) ?? null
+  const fitting = open.filter(({ need }) => fitsShape(need, text))
+  const own = fitting.filter(({ need }) => !isSentAlong(powers.registry, need.service))
+  if (own.length > 0) return isOneService(own) ? (own.at(-1) ?? null) : 'unclear'
+  // The format of a host's key says nothing of whose it is, and a link or an address of a conversation is no key.
+  if (fitting.length === 0 || /[/@]/.test(text)) return null
+  return isOnly && !isOthers(powers, text) ? (fitting.at(-1) ?? null) : 'unclear'
+}
+
+function isOneService(asked: readonly Asked[]): boolean {
+  return new Set(asked.map(({ need }) => need.service)).size === 1
+}
+
+/** Whether it has the format of a service of its own, asked for or not. */
+function isOthers(powers: Actions & Channels, text: string): boolean {
+  return allNeeds({
+    registry: powers.registry,
+    ...(powers.channels != null && { channels: powers.channels }),
+  }).some((need) => !isSentAlong(powers.registry, need.service) && fitsShape(need, text))
+}
+
+/** A part that the channel marks as quoted is the message being answered. The name of one service may begin that of another. */
+function isQuestion(part: string, need: CredentialNeed): boolean {
+  const command = connectCommand(need)
+  return part
+    .split(command)
+    .slice(1)
+    .some((after) => !/^[\w/-]|^\.\w/.test(after))
 }
 
 function needFor(powers: Actions & Channels, approval: Approval): CredentialNeed | null {

@@ -5,6 +5,7 @@
 export const CREDENTIAL_REASONS = Object.freeze([
   'credential_cancelled',
   'credential_taken',
+  'credential_unclear',
   // given by kernel/features/approvals/, kernel/features/memory/
   'secret_pasted',
 ] as const)

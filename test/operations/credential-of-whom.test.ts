@@ -1,0 +1,80 @@
+/** Whose credential a message is, where several are asked for: that of no other service goes to a host that the owner named (L-13, E-06). */
+import { describe, expect, it } from 'vitest'
+import { httpManifest } from '../../integrations/tools/http/manifest.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { CONNECT, connectCommand } from '../../kernel/features/credentials/ask-credential.ts'
+import { mayBeCredential, meantBy } from '../../kernel/features/credentials/credentials.ts'
+import { needFor } from '../../kernel/tool/channel.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+
+const HOST = 'http/api.example.com'
+const http = httpManifest({
+  hosts: [{ origin: 'https://api.example.com', label: 'internal', key: 'bearer' }],
+  saved: [],
+})
+const registry = createRegistry([...TOOL_MANIFESTS.filter(({ name }) => name !== 'http'), http])
+const KEY = 'k3y-0f-the-host-and-of-nobody-else'
+const NOTION = `ntn_${'4711'.repeat(12)}`
+
+type Powers = Parameters<typeof meantBy>[0]
+type Sent = Parameters<typeof meantBy>[1]
+
+function open(...services: readonly string[]): Powers {
+  const pendingApprovals = () =>
+    services.map((service) => ({
+      approval: { kind: 'credential', sink: 'chat', tool: `${CONNECT}${service}` },
+    }))
+  return { registry, store: { pendingApprovals } } as unknown as Powers
+}
+
+function said(
+  text: string,
+  more: { readonly replyTo?: string; readonly quoted?: readonly string[] } = {},
+): Sent {
+  const event = { text, quoted: more.quoted ?? [], replyTo: more.replyTo ?? null }
+  return { event, chat: { id: 'chat' } } as unknown as Sent
+}
+
+function question(service: string): string {
+  const need = needFor({ registry }, service)
+  if (need === null) throw new Error(service)
+  return `I need access. At home: ${connectCommand(need)}`
+}
+
+function whose(powers: Powers, sent: Sent): string | null {
+  const meant = meantBy(powers, sent)
+  return meant === null || meant === 'unclear' ? meant : meant.need.service
+}
+
+describe('a value', () => {
+  it('of the only host that is asked for is that host’s', () => {
+    expect(whose(open(HOST), said(KEY))).toBe(HOST)
+  })
+
+  it.each([
+    ['of a service that is asked for as well', ['notion', HOST], NOTION, 'notion'],
+    ['of a service that is not asked for', [HOST], NOTION, 'unclear'],
+    ['of nobody knows whom, where two are asked for', ['notion', HOST], KEY, 'unclear'],
+  ])('%s is no host’s', (_, services, value, meant) => {
+    expect(whose(open(...services), said(value))).toBe(meant)
+    expect(mayBeCredential(open(...services), said(value))).toBe(true)
+  })
+
+  it.each([
+    ['https://drive.example.com/file/d/1abc?token=xyz-4711-long-enough'],
+    ['drive.example.com/file/d/1abcdef-4711-long-enough'],
+    ['somebody.with.a.long.name1@example.com'],
+  ])('that is a link or an address is none: %s', (text) => expect(whose(open(HOST), said(text))).toBeNull())
+
+  it('is of the question that it answers', () => {
+    const powers = open('notion', HOST)
+    expect(whose(powers, said(KEY, { replyTo: '7', quoted: [question(HOST)] }))).toBe(HOST)
+    expect(whose(powers, said(KEY, { replyTo: '7', quoted: [question('notion')] }))).toBe('notion')
+    expect(whose(powers, said(NOTION, { replyTo: '7', quoted: [question(HOST)] }))).toBe(HOST)
+  })
+
+  it('is nobody’s where nothing is asked, and no ordinary message is one', () => {
+    expect(whose(open(), said(KEY))).toBeNull()
+    expect(whose(open('notion', HOST), said('what is on tomorrow?'))).toBeNull()
+  })
+})
