@@ -85,8 +85,7 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
     const body = decoded(response.body, headers['content-encoding'])
     return ok({ status: response.statusCode, headers, body })
   } catch (error) {
-    if (isPrivateAddress(error)) return err('address_private', { rule: 'resolved' })
-    return isUnconnected(error) ? err('network_failed', { rule: 'connect' }) : err('network_failed')
+    return isPrivateAddress(error) ? err('address_private', { rule: 'resolved' }) : err('network_failed')
   }
 }
 
@@ -117,16 +116,6 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
 function isPrivateAddress(error: unknown): boolean {
   if (error instanceof PrivateAddress) return true
   return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause)
-}
-
-/** Errors before there is a connection: nothing of the request has left. */
-const UNCONNECTED = [
-  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'],
-  'UND_ERR_CONNECT_TIMEOUT',
-]
-
-function isUnconnected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && UNCONNECTED.includes(String(error.code))
 }
 
 function resolveWithSystem(hostname: string): Promise<readonly ResolvedAddress[]> {

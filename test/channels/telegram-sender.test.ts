@@ -7,13 +7,10 @@ import type { SentPart } from '../../integrations/channels/runtime/channel-state
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
-import { err } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { tell } from '../../kernel/wording/words.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
-import { until } from '../home/fixtures/wait.ts'
 
 const CHAT = 77
 let telegram: ScriptedTelegram
@@ -33,12 +30,8 @@ beforeEach(() => {
   shelf = new Map()
   cards = new Map()
   api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
-  sender = senderOver(api)
-})
-
-const senderOver = (bot: BotApi): SenderPort =>
-  createOutbox({
-    service: telegramChat(bot),
+  sender = createOutbox({
+    service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
       buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [], rows: [] }),
@@ -47,6 +40,7 @@ const senderOver = (bot: BotApi): SenderPort =>
     },
     chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),
   })
+})
 
 function delivery(text: string, over: Partial<Delivery> = {}): Delivery {
   const of = { sink: 'sink:telegram:77', principal: 'p', task: 't', turn: 1, label: 'internal' }
@@ -92,40 +86,6 @@ describe('a delivery to Telegram', () => {
     expect(standing()).toEqual(LONG.split('\n\n').slice(0, 1))
     expect(await sender.send(delivery(LONG))).toMatchObject({ ok: true })
     expect(standing()).toEqual(LONG.split('\n\n'))
-  })
-
-  it('a message whose answer was lost is sent once more, and says that it may be there already', async () => {
-    telegram.order({ refuse: { code: 502, times: 1, words: 'Bad Gateway' } })
-    expect(await sender.send(delivery('hello'))).toMatchObject({ reason: { code: 'remote_unavailable' } })
-    for (const _ of [1, 2]) await sender.send(delivery('hello'))
-    expect(standing()).toEqual([`${tell('deliveries.again')}\n\nhello`])
-  })
-
-  it('a message is marked before it is sent, and one found marked says that it may be there already', async () => {
-    telegram.order({ withhold: 'sendMessage' })
-    const lost = sender.send(delivery('hello'))
-    await until(() => standing().length === 1)
-    const found = shelf.get('d1') ?? []
-    expect(found).toMatchObject([{ message: null }])
-    telegram.order({ withhold: null })
-    await lost
-    // As the next start finds it, had the place ended then.
-    shelf.set('d1', found)
-    await sender.send(delivery('hello'))
-    expect(standing()).toEqual(['hello', `${tell('deliveries.again')}\n\nhello`])
-  })
-
-  it('a message that certainly did not leave is sent without a word about it', async () => {
-    const away = { send: async () => err('network_failed', { rule: 'connect' }) }
-    const offline = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: away })
-    let now = offline
-    sender = senderOver({ ask: (call) => now.ask(call), download: offline.download })
-    expect(await sender.send(delivery('hello'))).toMatchObject({ reason: { code: 'network_failed' } })
-    now = api
-    telegram.order({ refuse: { code: 429, times: 1, after: 3 } })
-    expect(await sender.send(delivery('hello'))).toMatchObject({ reason: { code: 'remote_rate_limited' } })
-    await sender.send(delivery('hello'))
-    expect(standing()).toEqual(['hello'])
   })
 
   it('a delivery in three parts is three messages within the limit', async () => {

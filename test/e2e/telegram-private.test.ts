@@ -291,19 +291,6 @@ describe('a home that is killed', () => {
     expect(standing()).toHaveLength(before + 2)
   })
 
-  test('between its message and the answer to it sends that once more, and says so', async () => {
-    const { mine } = lines
-    const before = standing().length
-    mine.order({ withhold: 'sendMessage' })
-    mine.write(OWNER_ID, 'hello')
-    await until(() => standing().length === before + 1, SOON)
-    await lines.killHome()
-    mine.order({ withhold: null })
-    await lines.startHome()
-    const again = await until(() => standing()[before + 1], SOON)
-    expect(again.text).toBe(`${tell('deliveries.again')}\n\n${standing()[before]?.text}`)
-  })
-
   test('and asked again for what it took, answers once (B-24)', async () => {
     const message = messageFrom(OWNER_ID, 'hello')
     lines.mine.push(update(message))

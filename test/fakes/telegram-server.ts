@@ -57,8 +57,6 @@ export interface Order {
   readonly webhook?: Partial<Webhook> | null
   /** Requests of this method get no answer from now on; null lets them go. */
   readonly stall?: string | null
-  /** Requests of this method are done from now on, and their answers do not leave; null lets them go. */
-  readonly withhold?: string | null
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -92,7 +90,6 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
   let refusing: NonNullable<Order['refuse']> = { code: 0, times: 0 }
   let isRevoked = false
   let stalling: string | null = null
-  let withholding: string | null = null
   /** Whoever waits for such an answer. */
   const stalled = new Set<() => void>()
 
@@ -101,8 +98,7 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     if (given.fares !== undefined) messenger.fares = given.fares
     isRevoked = given.revoked ?? isRevoked
     if (given.stall !== undefined) stalling = given.stall
-    if (given.withhold !== undefined) withholding = given.withhold
-    if (given.stall === null || given.withhold === null) for (const go of stalled) go()
+    if (given.stall === null) for (const go of stalled) go()
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
     for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
@@ -183,8 +179,8 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     response.on('close', () => {
       isGone = true
     })
-    const halt = (): Promise<void> =>
-      new Promise((resolve) => {
+    if (path.split('/').at(-1) === stalling)
+      await new Promise<void>((resolve) => {
         const go = (): void => {
           stalled.delete(go)
           resolve()
@@ -192,10 +188,8 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
         stalled.add(go)
         response.on('close', go)
       })
-    if (path.split('/').at(-1) === stalling) await halt()
     const say = (): Promise<object> => answer(path, body, request.headers['content-type'] ?? '')
     const said = path.endsWith('/getUpdates') ? await hold(say, body, () => isGone) : await say()
-    if (path.split('/').at(-1) === withholding) await halt()
     end(response, said, 'error_code' in said ? Number(said.error_code) : 200)
   })
   server.keepAliveTimeout = 60_000

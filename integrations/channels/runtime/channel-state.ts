@@ -14,11 +14,8 @@ export type Called = number | string
 
 /** One message in a chat, and a digest of its content. */
 export interface SentPart<Id extends Called = number> {
-  /** Null while it is being sent. One that is found so was perhaps sent: the place ended meanwhile, or the answer was lost. */
-  readonly message: Id | null
+  readonly message: Id
   readonly said: string
-  /** It was sent once more after such an end, and says so. */
-  readonly again?: true
 }
 
 /** Messages sent for each delivery, durable at once; old entries may be dropped. */

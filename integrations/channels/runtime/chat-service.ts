@@ -5,7 +5,7 @@
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { Button } from './cards.ts'
-import type { Called } from './channel-state.ts'
+import type { Called, SentStore } from './channel-state.ts'
 
 /** `Shown` is the whole content of a message: an edit without buttons removes them. */
 export interface ChatService<Id extends Called, Shown> {
@@ -27,13 +27,14 @@ export interface ChatService<Id extends Called, Shown> {
   /** Message id from the text form in an event source; null for any other text. */
   messageIn(text: string): Id | null
   /** Sends as one file what would be too many messages; null for what is sent as messages. */
-  asFile?(delivery: Delivery, messages: readonly Shown[]): SentFile<Id> | null
+  asFile?(
+    delivery: Delivery,
+    messages: readonly Shown[],
+  ): ((place: FilePlace<Id>) => Promise<Result<true>>) | null
 }
 
-export interface SentFile<Id extends Called> {
-  /** Digest of its whole content. */
-  readonly said: string
-  /** Returns the new message's id. */
-  post(chat: Id): Promise<Result<Id>>
-  remove(chat: Id, message: Id): Promise<Result<unknown>>
+export interface FilePlace<Id extends Called> {
+  readonly delivery: string
+  readonly chat: Id
+  readonly shelf: SentStore<Id>
 }

@@ -9,7 +9,7 @@ import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { endAtWord } from '../../../kernel/wording/note.ts'
 import type { Button } from '../runtime/cards.ts'
-import type { ChatService, SentFile } from '../runtime/chat-service.ts'
+import type { ChatService, FilePlace } from '../runtime/chat-service.ts'
 import { renderMarkdown } from '../runtime/markdown.ts'
 import type { BotApi } from './api.ts'
 import { TELEGRAM } from './channel.ts'
@@ -51,7 +51,7 @@ export function telegramChat(api: BotApi): ChatService<number, Shown> {
     asFile(delivery, messages) {
       const parts = messages.map(({ part }) => part)
       const file = fileOf(delivery, parts)
-      return file === null ? null : sentFile(api, file)
+      return file === null ? null : (place) => putFile(api, place, file)
     },
   }
 }
@@ -111,16 +111,19 @@ function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): Answe
   return { caption: `${begins}${REST}`, text: parts.map(({ text }) => text).join('\n\n') }
 }
 
-/** The whole as plain text, in which nothing is a link. Refusals: those of the Bot API. */
-function sentFile(api: BotApi, { caption, text }: AnswerFile): SentFile<number> {
-  return {
-    said: digestOf([caption, text]),
-    async post(chat) {
-      const sent = await api.ask((bot, fileOf) =>
-        bot.sendDocument(chat, fileOf(text, FILE_NAME), { caption }),
-      )
-      return sent.ok ? ok(sent.value.message_id) : sent
-    },
-    remove: (chat, message) => api.ask((bot) => bot.deleteMessage(chat, message)),
-  }
+/** Sends the whole as plain text, in which nothing is a link, once: the shelf records it. Refusals: those of the Bot API. */
+async function putFile(
+  api: BotApi,
+  { delivery, chat, shelf }: FilePlace<number>,
+  { caption, text }: AnswerFile,
+): Promise<Result<true>> {
+  const said = digestOf([caption, text])
+  const [known] = shelf.load(delivery)
+  if (known?.said === said) return ok(true)
+  const sent = await api.ask((bot, fileOf) => bot.sendDocument(chat, fileOf(text, FILE_NAME), { caption }))
+  if (!sent.ok) return sent
+  shelf.save(delivery, [{ message: sent.value.message_id, said }])
+  // A file cannot be edited: the former one is deleted. If that fails, both remain.
+  if (known !== undefined) await api.ask((bot) => bot.deleteMessage(chat, known.message))
+  return ok(true)
 }

@@ -36,7 +36,7 @@ const TRIED = 4
 const LESS = { read: 0.4, write: 0 } as const
 /** What a pattern says already need not be as sure. What a class must score, and by how much more than the next: a read may be less sure than a write. */
 const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
-const LEAST = { read: 0.33, write: 0.42 } as const
+const LEAST = { read: 0.28, write: 0.42 } as const
 /** What a single word must be likely of. */
 const ALONE = 0.95
 const AHEAD = { read: 0, write: 0.1, nothing: 0.05, lacking: 0.05 } as const

@@ -5,7 +5,6 @@
 import type { Level } from '../../../kernel/flow/level.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ScopedHttp, Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { isRedirect } from '../../http/redirect.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { checkStatus, UNCLEAR } from '../remote.ts'
 import { BODY_TYPES, httpManifest, METHODS } from './manifest.ts'
@@ -170,10 +169,12 @@ function kindOf(body: string): 'json' | 'text' {
   }
 }
 
+const REDIRECTS = /^3\d\d$/
+
 function unclear(refused: Extract<ToolOutcome, { readonly ok: false }>): ToolOutcome {
   const { code, facts } = refused.reason
   // A service may do what it was sent, and answer with the place of what it made.
-  const isAnswered = code === 'redirect_refused' || isRedirect(Number(facts['status'] ?? 0))
+  const isAnswered = code === 'redirect_refused' || REDIRECTS.test(String(facts['status'] ?? ''))
   return isAnswered || UNCLEAR.has(code) ? err('write_outcome_unknown', { after: code }) : refused
 }
 
