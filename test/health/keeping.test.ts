@@ -67,6 +67,49 @@ describe('the months of an export', () => {
     ).toEqual([[28, 1]])
   })
 
+  it('of a file with little in it take no day away: its days are as it says, the others stay', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-09'), month('2026-10')])
+    const poor = {
+      ...{ month: '2026-10', days: { '2026-10-03': { steps: { value: 1 } } } },
+      workouts: [{ day: '2026-10-30', at: '07:00', activity: 'yoga', minutes: 5 }],
+    }
+    expect(await keep([poor])).toMatchObject({ ok: true })
+    const read = await store.read('2026-09-01', '2026-10-31')
+    const [september, october] = read.ok ? read.value : []
+    expect(september).toEqual({ ...month('2026-09'), source: 'apple' })
+    expect(october?.days).toEqual({
+      ...month('2026-10').days,
+      '2026-10-03': { steps: { value: 1 } },
+    })
+    // Of the day that the file has, its workouts, which are none; and those of a day that nothing else is known of.
+    expect(october?.workouts).toEqual(poor.workouts)
+  })
+
+  it('of two imports at once, or twice in one, are all there', async () => {
+    const { keep, store } = home()
+    const of = (day: string) => ({ month: '2026-10', days: { [day]: { steps: { value: 1 } } }, workouts: [] })
+    await Promise.all([
+      keep([of('2026-10-01')]),
+      keep([of('2026-10-02'), of('2026-10-03')]),
+      keep([of('2026-10-04')]),
+    ])
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && Object.keys(read.value[0]?.days ?? {})).toEqual([
+      ...['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'],
+    ])
+  })
+
+  it('that would be more than a month are refused, and what was kept stays', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-10')])
+    const odd = Array.from({ length: 9 }, (_, at) => [`2026-10-9${at}`, { steps: { value: 1 } }])
+    expect(await keep([{ month: '2026-10', days: Object.fromEntries(odd), workouts: [] }])).toMatchObject({
+      reason: { code: 'record_malformed' },
+    })
+    expect(await store.read('2026-10-01', '2026-10-31')).toMatchObject({ value: [month('2026-10')] })
+  })
+
   it('say up to which day there is data, where the owner is', async () => {
     const { keep, store } = home()
     await keep([month('2026-10'), month('2026-11')])
