@@ -108,7 +108,13 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     }
     return ok(days.sort().at(-1) ?? `${last}-01`)
   }
-  const put = async (source: HealthSource, months: Iterable<HealthMonth>): Promise<void> => {
+  let forgotten = 0
+  /** False, with nothing kept, where all was forgotten since `since`: what was read before that must not come back. */
+  const put = async (
+    source: HealthSource,
+    months: Iterable<HealthMonth>,
+    since: number,
+  ): Promise<boolean> => {
     const at = now()
     const sealed: HealthRow[] = []
     for (const month of months) {
@@ -116,7 +122,9 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       const text = new TextEncoder().encode(JSON.stringify(month))
       sealed.push({ ...row, bytes: await sealer.seal(addressOf(row), text) })
     }
+    if (forgotten !== since) return false
     rows.put(sealed)
+    return true
   }
   const keptOf = async (source: HealthSource, month: string): Promise<Result<HealthMonth>> =>
     rows.get(source, month) === null ? ok({ month, days: {}, workouts: [] }) : open({ source, month })
@@ -128,6 +136,7 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     return done
   }
   const keep = async (source: HealthSource, months: readonly HealthMonth[]): Promise<Result<true>> => {
+    const since = forgotten
     const merged = new Map<string, HealthMonth>()
     for (const fresh of months) {
       const { month } = fresh
@@ -137,10 +146,10 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       if (!z.safeParse(monthSchema, both).success) return err('record_malformed', { record: month })
       merged.set(month, both)
     }
-    await put(source, merged.values())
-    return ok(true)
+    return (await put(source, merged.values(), since)) ? ok(true) : keep(source, months)
   }
   const replace: HealthStore['replace'] = async (source, { from, to }, days) => {
+    const since = forgotten
     const months: HealthMonth[] = []
     const own = Object.entries(days)
       .filter(([day]) => DATE.test(day) && day >= from && day <= to)
@@ -156,7 +165,7 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       if (rows.get(source, month) !== null || these.length > 0)
         months.push({ ...before.value, days: Object.fromEntries([...others, ...these]) })
     }
-    await put(source, months)
+    if (!(await put(source, months, since))) return replace(source, { from, to }, days)
     return ok({ days: own.map(([day]) => day).sort(), fresh })
   }
   return {
@@ -181,7 +190,10 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       return ok(from === undefined || to === undefined ? null : { from, to })
     },
     replace: (source, period, days) => alone(() => replace(source, period, days)),
-    forget: () => rows.clear(),
+    forget() {
+      forgotten += 1
+      return rows.clear()
+    },
   }
 }
 

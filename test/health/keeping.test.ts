@@ -16,12 +16,26 @@ function home() {
   const { db } = openSqlite(':memory:')
   migrate(db, DIRECTIVES_MIGRATIONS)
   const rows = createHealthRows(db)
-  const { sealer } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  const { sealer: own } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  let next = (): unknown => undefined
+  const sealer: Pick<typeof own, 'seal' | 'open'> = {
+    open: (address, bytes) => own.open(address, bytes),
+    seal(address, bytes) {
+      const does = next
+      next = () => undefined
+      does()
+      return own.seal(address, bytes)
+    },
+  }
+  /** At the next seal, once. */
+  const onSeal = (does: () => unknown): void => {
+    next = does
+  }
   const now = (): number => Date.parse('2026-11-27T10:00:00Z')
   const store = createHealthStore({ rows, sealer, now, timezone: 'Europe/Madrid' })
   const { health_keep: method } = createHealthMethods(store)
   if (method === undefined) throw new Error('no method')
-  return { rows, store, keep: (months: unknown, source = 'apple') => method({ source, months }) }
+  return { rows, store, onSeal, keep: (months: unknown, source = 'apple') => method({ source, months }) }
 }
 
 function month(name: string, steps = 5_000): HealthMonth {
@@ -100,6 +114,17 @@ describe('the months of an export', () => {
     ])
   })
 
+  it('that were forgotten while an import was under way do not come back with it', async () => {
+    const { keep, store, onSeal } = home()
+    await keep([month('2026-10')])
+    const days = { '2026-10-03': { steps: { value: 1 } } }
+    // What was kept has been read by then, and is about to be written again.
+    onSeal(() => store.forget())
+    expect(await keep([{ month: '2026-10', days, workouts: [] }])).toMatchObject({ ok: true })
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && read.value.map((one) => one.days)).toEqual([days])
+  })
+
   it('that would be more than a month are refused, and what was kept stays', async () => {
     const { keep, store } = home()
     await keep([month('2026-10')])
@@ -152,6 +177,21 @@ describe('the months of an export', () => {
 })
 
 describe('days that a service measured', () => {
+  it('that were forgotten while newer ones came do not come back with them', async () => {
+    const { store, onSeal } = home()
+    const period = { from: '2026-10-01', to: '2026-10-02' }
+    await store.replace(
+      'oura',
+      { from: '2026-10-01', to: '2026-10-31' },
+      { '2026-10-20': { steps: { value: 7 } } },
+    )
+    onSeal(() => store.forget())
+    const days = { '2026-10-02': { steps: { value: 8 } } }
+    expect(await store.replace('oura', period, days)).toMatchObject({ value: { fresh: 1 } })
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && read.value.map((one) => one.days)).toEqual([days])
+  })
+
   const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
 
   it('lie beside those of an export, replace their own alone, and say what is new', async () => {
