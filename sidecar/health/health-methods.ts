@@ -20,8 +20,8 @@ const params = z.strictObject({
 export function createHealthMethods({ keep }: Pick<HealthStore, 'keep'>): Methods {
   return {
     health_keep: method(params, async ({ source, months }) => {
-      await keep(source, months as readonly HealthMonth[])
-      return ok({ months: months.length })
+      const kept = await keep(source, months as readonly HealthMonth[])
+      return kept.ok ? ok({ months: months.length }) : kept
     }),
   }
 }

@@ -51,8 +51,11 @@ export const monthSchema = z.strictObject({
 })
 
 export interface HealthStore extends HealthPort, HealthKeeper {
-  /** Replaces what was kept of these months, from the same source. */
-  keep(source: HealthSource, months: readonly HealthMonth[]): Promise<void>
+  /**
+   * Day by day: a day of these months is in place of what was kept of it from the same source, and a day that they lack stays, so that a file with little in it
+   * takes nothing away. All of them or none. Refusals: record_unreadable; record_malformed for a month that would be none.
+   */
+  keep(source: HealthSource, months: readonly HealthMonth[]): Promise<Result<true>>
   /** Deletes everything; returns the number of months. */
   forget(): number
 }
@@ -67,6 +70,8 @@ export interface HealthStoreInput {
 }
 
 export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreInput): HealthStore {
+  // Made once: a service asks for the date of each of thousands of moments.
+  const dates = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' })
   const open = async ({
     source,
     month,
@@ -103,7 +108,13 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     }
     return ok(days.sort().at(-1) ?? `${last}-01`)
   }
-  const keep: HealthStore['keep'] = async (source, months) => {
+  let forgotten = 0
+  /** False, with nothing kept, where all was forgotten since `since`: what was read before that must not come back. */
+  const put = async (
+    source: HealthSource,
+    months: Iterable<HealthMonth>,
+    since: number,
+  ): Promise<boolean> => {
     const at = now()
     const sealed: HealthRow[] = []
     for (const month of months) {
@@ -111,18 +122,62 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       const text = new TextEncoder().encode(JSON.stringify(month))
       sealed.push({ ...row, bytes: await sealer.seal(addressOf(row), text) })
     }
+    if (forgotten !== since) return false
     rows.put(sealed)
+    return true
+  }
+  const keptOf = async (source: HealthSource, month: string): Promise<Result<HealthMonth>> =>
+    rows.get(source, month) === null ? ok({ month, days: {}, workouts: [] }) : open({ source, month })
+  /** What reads a month and writes it again runs alone: the command and the folder may both bring one. */
+  let last: Promise<unknown> = Promise.resolve()
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const keep = async (source: HealthSource, months: readonly HealthMonth[]): Promise<Result<true>> => {
+    const since = forgotten
+    const merged = new Map<string, HealthMonth>()
+    for (const fresh of months) {
+      const { month } = fresh
+      const before = merged.has(month) ? ok(merged.get(month) ?? fresh) : await keptOf(source, month)
+      if (!before.ok) return before
+      const both = mergedOf(before.value, fresh)
+      if (!z.safeParse(monthSchema, both).success) return err('record_malformed', { record: month })
+      merged.set(month, both)
+    }
+    return (await put(source, merged.values(), since)) ? ok(true) : keep(source, months)
+  }
+  const replace: HealthStore['replace'] = async (source, { from, to }, days) => {
+    const since = forgotten
+    const months: HealthMonth[] = []
+    const own = Object.entries(days)
+      .filter(([day]) => DATE.test(day) && day >= from && day <= to)
+      .map(([day, values]) => [day, plausible(values)] as const)
+      .filter(([, values]) => Object.keys(values).length > 0)
+    let fresh = 0
+    for (const month of monthsFrom(from, to)) {
+      const before = await keptOf(source, month)
+      if (!before.ok) return before
+      const others = Object.entries(before.value.days).filter(([day]) => day < from || day > to)
+      const these = own.filter(([day]) => day.startsWith(month))
+      fresh += these.filter(([day]) => !Object.hasOwn(before.value.days, day)).length
+      if (rows.get(source, month) !== null || these.length > 0)
+        months.push({ ...before.value, days: Object.fromEntries([...others, ...these]) })
+    }
+    if (!(await put(source, months, since))) return replace(source, { from, to }, days)
+    return ok({ days: own.map(([day]) => day).sort(), fresh })
   }
   return {
-    today: () => dateIn(timezone, now()),
+    today: () => dates.format(now()),
     async through() {
       const known = rows.months()
       if (known.length === 0) return err('health_none')
       return lastDayOf(known)
     },
     read,
-    keep,
-    dayAt: (at) => dateIn(timezone, at),
+    keep: (source, months) => alone(() => keep(source, months)),
+    dayAt: (at) => dates.format(at),
     async known(source) {
       const own = rows.months().filter((row) => row.source === source)
       const days: string[] = []
@@ -134,27 +189,11 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
       const [from, to] = [days.sort()[0], days.at(-1)]
       return ok(from === undefined || to === undefined ? null : { from, to })
     },
-    async replace(source, { from, to }, days) {
-      const months: HealthMonth[] = []
-      const put = Object.entries(days)
-        .filter(([day]) => DATE.test(day) && day >= from && day <= to)
-        .map(([day, values]) => [day, plausible(values)] as const)
-        .filter(([, values]) => Object.keys(values).length > 0)
-      let fresh = 0
-      for (const month of monthsFrom(from, to)) {
-        const isKept = rows.get(source, month) !== null
-        const before = isKept ? await open({ source, month }) : ok({ month, days: {}, workouts: [] })
-        if (!before.ok) return before
-        const others = Object.entries(before.value.days).filter(([day]) => day < from || day > to)
-        const own = put.filter(([day]) => day.startsWith(month))
-        fresh += own.filter(([day]) => !Object.hasOwn(before.value.days, day)).length
-        if (isKept || own.length > 0)
-          months.push({ ...before.value, days: Object.fromEntries([...others, ...own]) })
-      }
-      await keep(source, months)
-      return ok({ days: put.map(([day]) => day).sort(), fresh })
+    replace: (source, period, days) => alone(() => replace(source, period, days)),
+    forget() {
+      forgotten += 1
+      return rows.clear()
     },
-    forget: () => rows.clear(),
   }
 }
 
@@ -162,6 +201,19 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
 function addressOf({ source, month, label }: Pick<HealthRow, 'source' | 'month' | 'label'>): SealAddress {
   const record = `health:${source}:${month}`
   return { store: 'memory', principal: OWNER_PRINCIPAL, record, label, version: 1 }
+}
+
+/** A day of which the newer one says anything is as that one says, with its workouts. */
+function mergedOf(before: HealthMonth, fresh: HealthMonth): HealthMonth {
+  const said = new Set(daysOf(fresh))
+  const others = Object.entries(before.days).filter(([day]) => !said.has(day))
+  const days = [...others, ...Object.entries(fresh.days)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const workouts = [...before.workouts.filter(({ day }) => !said.has(day)), ...fresh.workouts]
+  return {
+    month: fresh.month,
+    days: Object.fromEntries(days),
+    workouts: workouts.sort((a, b) => (`${a.day} ${a.at}` < `${b.day} ${b.at}` ? -1 : 1)),
+  }
 }
 
 function daysOf({ days, workouts }: HealthMonth): readonly string[] {
@@ -191,8 +243,4 @@ function within({ month, days, workouts }: HealthMonth, from: string, to: string
     days: Object.fromEntries(Object.entries(days).filter(([day]) => isIn(day))),
     workouts: workouts.filter(({ day }) => isIn(day)),
   }
-}
-
-function dateIn(timezone: string, at: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
 }

@@ -16,12 +16,26 @@ function home() {
   const { db } = openSqlite(':memory:')
   migrate(db, DIRECTIVES_MIGRATIONS)
   const rows = createHealthRows(db)
-  const { sealer } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  const { sealer: own } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  let next = (): unknown => undefined
+  const sealer: Pick<typeof own, 'seal' | 'open'> = {
+    open: (address, bytes) => own.open(address, bytes),
+    seal(address, bytes) {
+      const does = next
+      next = () => undefined
+      does()
+      return own.seal(address, bytes)
+    },
+  }
+  /** At the next seal, once. */
+  const onSeal = (does: () => unknown): void => {
+    next = does
+  }
   const now = (): number => Date.parse('2026-11-27T10:00:00Z')
   const store = createHealthStore({ rows, sealer, now, timezone: 'Europe/Madrid' })
   const { health_keep: method } = createHealthMethods(store)
   if (method === undefined) throw new Error('no method')
-  return { rows, store, keep: (months: unknown, source = 'apple') => method({ source, months }) }
+  return { rows, store, onSeal, keep: (months: unknown, source = 'apple') => method({ source, months }) }
 }
 
 function month(name: string, steps = 5_000): HealthMonth {
@@ -67,6 +81,60 @@ describe('the months of an export', () => {
     ).toEqual([[28, 1]])
   })
 
+  it('of a file with little in it take no day away: its days are as it says, the others stay', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-09'), month('2026-10')])
+    const poor = {
+      ...{ month: '2026-10', days: { '2026-10-03': { steps: { value: 1 } } } },
+      workouts: [{ day: '2026-10-30', at: '07:00', activity: 'yoga', minutes: 5 }],
+    }
+    expect(await keep([poor])).toMatchObject({ ok: true })
+    const read = await store.read('2026-09-01', '2026-10-31')
+    const [september, october] = read.ok ? read.value : []
+    expect(september).toEqual({ ...month('2026-09'), source: 'apple' })
+    expect(october?.days).toEqual({
+      ...month('2026-10').days,
+      '2026-10-03': { steps: { value: 1 } },
+    })
+    // Of the day that the file has, its workouts, which are none; and those of a day that nothing else is known of.
+    expect(october?.workouts).toEqual(poor.workouts)
+  })
+
+  it('of two imports at once, or twice in one, are all there', async () => {
+    const { keep, store } = home()
+    const of = (day: string) => ({ month: '2026-10', days: { [day]: { steps: { value: 1 } } }, workouts: [] })
+    await Promise.all([
+      keep([of('2026-10-01')]),
+      keep([of('2026-10-02'), of('2026-10-03')]),
+      keep([of('2026-10-04')]),
+    ])
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && Object.keys(read.value[0]?.days ?? {})).toEqual([
+      ...['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'],
+    ])
+  })
+
+  it('that were forgotten while an import was under way do not come back with it', async () => {
+    const { keep, store, onSeal } = home()
+    await keep([month('2026-10')])
+    const days = { '2026-10-03': { steps: { value: 1 } } }
+    // What was kept has been read by then, and is about to be written again.
+    onSeal(() => store.forget())
+    expect(await keep([{ month: '2026-10', days, workouts: [] }])).toMatchObject({ ok: true })
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && read.value.map((one) => one.days)).toEqual([days])
+  })
+
+  it('that would be more than a month are refused, and what was kept stays', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-10')])
+    const odd = Array.from({ length: 9 }, (_, at) => [`2026-10-9${at}`, { steps: { value: 1 } }])
+    expect(await keep([{ month: '2026-10', days: Object.fromEntries(odd), workouts: [] }])).toMatchObject({
+      reason: { code: 'record_malformed' },
+    })
+    expect(await store.read('2026-10-01', '2026-10-31')).toMatchObject({ value: [month('2026-10')] })
+  })
+
   it('say up to which day there is data, where the owner is', async () => {
     const { keep, store } = home()
     await keep([month('2026-10'), month('2026-11')])
@@ -109,6 +177,21 @@ describe('the months of an export', () => {
 })
 
 describe('days that a service measured', () => {
+  it('that were forgotten while newer ones came do not come back with them', async () => {
+    const { store, onSeal } = home()
+    const period = { from: '2026-10-01', to: '2026-10-02' }
+    await store.replace(
+      'oura',
+      { from: '2026-10-01', to: '2026-10-31' },
+      { '2026-10-20': { steps: { value: 7 } } },
+    )
+    onSeal(() => store.forget())
+    const days = { '2026-10-02': { steps: { value: 8 } } }
+    expect(await store.replace('oura', period, days)).toMatchObject({ value: { fresh: 1 } })
+    const read = await store.read('2026-10-01', '2026-10-31')
+    expect(read.ok && read.value.map((one) => one.days)).toEqual([days])
+  })
+
   const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
 
   it('lie beside those of an export, replace their own alone, and say what is new', async () => {

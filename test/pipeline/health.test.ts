@@ -395,7 +395,7 @@ describe('at rest', () => {
     })
   })
 
-  it('is replaced by a later export of the same months, and stays where that has none', async () => {
+  it('is replaced day by day by a later export of the same month, and stays where that has none', async () => {
     const store = await storeOf()
     await store.keep('apple', [
       { month: '2026-11', days: { '2026-11-20': { steps: { value: 5 } } }, workouts: [] },
@@ -403,8 +403,9 @@ describe('at rest', () => {
     const found = await store.read('2026-10-01', '2026-11-30')
     expect(found.ok && found.value.map(({ days }) => Object.keys(days))).toEqual([
       ['2026-10-03'],
-      ['2026-11-20'],
+      ['2026-11-18', '2026-11-19', '2026-11-20'],
     ])
+    expect(found.ok && found.value[1]?.days['2026-11-20']).toEqual({ steps: { value: 5 } })
   })
 
   it('is gone once the owner says so', async () => {
