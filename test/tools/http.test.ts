@@ -266,6 +266,20 @@ describe('what is sent', () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  it.each([
+    [307, '/elsewhere'],
+    [302, 'https://other.example.com/'],
+    [303, 'http://127.0.0.1:1/'],
+    [303, 'ftp://other.example.com/'],
+  ])('may be done, where it is answered by %s to %s', async (status, location) => {
+    const server = await startServer((_, response) => response.writeHead(status, { location }).end())
+    const args = { url: `${server.origin}/door`, method: 'POST', body: 'x', host: 'internal' }
+    expect(await run(server, 'http.send', args)).toEqual(
+      refusal('write_outcome_unknown', { after: 'redirect_refused' }),
+    )
+    expect(server.seen).toHaveLength(1)
+  })
+
   it('has one of four methods', async () => {
     const server = await startServer((_, response) => sendJson(response, {}))
     const args = { url: `${server.origin}/door`, method: 'TRACE', host: 'internal' }
