@@ -36,11 +36,14 @@ export function nextHop(
   const { location, status } = answer
   const next = location === undefined ? null : urlOf(location, from.target.url)
   if (location === undefined || next === null) return err('redirect_refused', { rule: 'location' })
-  const isRead = READS.has(from.request.method) && status !== SEE_OTHER
-  if (from.request.method !== 'GET' && !isRead && status !== SEE_OTHER)
-    return err('redirect_refused', { rule: 'write' })
+  const hasBody = READS.has(from.request.method)
+  const isWrite = from.request.method !== 'GET' && !hasBody
+  const isRead = hasBody && status !== SEE_OTHER
+  if (isWrite && status !== SEE_OTHER) return err('redirect_refused', { rule: 'write' })
   // An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away.
   const checked = checkTarget(urlOf(location) === null ? next.href : location, scope)
+  // The write itself has arrived: that its answer leads where nothing may go is not told as if nothing had been sent.
+  if (!checked.ok && isWrite) return err('redirect_refused', { rule: checked.reason.code })
   if (!checked.ok) return checked
   const sameOrigin = checked.value.url.origin === from.target.url.origin
   if (checked.value.exempt && !sameOrigin) return err('redirect_refused', { rule: 'exempt_origin' })

@@ -115,12 +115,7 @@ async function follow<T>(
     if (!isRedirect(sent.value.status)) return call.read(sent.value, hop, limits)
     const { status, headers } = sent.value
     const next = nextHop(hop, { status, location: headers['location'] }, options)
-    // A write has left by now: that its answer leads where nothing may go is not said as if nothing had been sent.
-    if (!next.ok) {
-      const { code } = next.reason
-      const isWrite = hop.request.method !== 'GET' && code !== 'redirect_refused'
-      return isWrite ? err('redirect_refused', { rule: code }) : next
-    }
+    if (!next.ok) return next
     if (options.sameHost === true && next.value.target.url.origin !== hop.target.url.origin)
       return err('redirect_refused', { rule: 'host' })
     hop = next.value
