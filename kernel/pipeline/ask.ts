@@ -94,7 +94,7 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
       ...{ action, reason: reason.code, sink, contacts, cut, authors, timezone },
       now: powers.now(),
     })
-  const explained = await withFound(powers, task, { step, action, card: shown })
+  const explained = await withFound(powers, task, { step, action, card: shown, remarks: call.remarks })
   const known = combine([explained, control], ([text = '']) => text)
   const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
   const card = timedCard(powers, task, remarked)

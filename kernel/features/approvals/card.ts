@@ -79,16 +79,21 @@ export function renderCard(
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
-    const lines = inOrder(action, Object.keys(bytes)).map((name) => {
+    const names = inOrder(action, Object.keys(bytes))
+    const handles = names.filter((name) => isHandle(action, authors, name) && isShort(bytes[name]))
+    const lines = names.flatMap((name) => {
+      if (handles.includes(name)) return []
       const value = bytes[name] ?? null
       const at = action.args.fields[name]?.kind === 'date' ? instantOf(value) : null
       return at === null
         ? previewOf(name, value, (address) => noteOn(contacts, address))
         : `  ${name}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
     })
+    const looked = handles.map((name) => `${name}: ${String(bytes[name])}`)
     return [
       tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
       ...lines,
+      ...(looked.length === 0 ? [] : [`  (${looked.join(', ')})`]),
       ...remarksOn(action, bytes, now),
       ...postRemarks(action, bytes),
       ...clocksOn(action, bytes, timezone),
@@ -98,6 +103,20 @@ export function renderCard(
       whyAsked(reason, authors),
     ].join('\n')
   })
+}
+
+/** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
+function isHandle(action: RegisteredAction, authors: Authors, name: string): boolean {
+  const spec = calledArgs(action).fields[name]
+  const isGiven = (['owner', 'assistant', 'approved'] as const).some((author) =>
+    authors[author]?.includes(name),
+  )
+  return spec?.kind === 'id' && spec.destination !== true && !isGiven
+}
+
+/** Handles share one line, so none may hold a sign that separates two of them. */
+function isShort(value: Json | undefined): boolean {
+  return typeof value === 'string' && /^[A-Za-z0-9"._@:+/=-]{1,120}$/.test(value)
 }
 
 /** What is not there, and what has passed. */

@@ -6,7 +6,7 @@ import { followAsked } from '../../call/asked.ts'
 import { openFound } from '../../call/value.ts'
 import { isPlainRecord, type Json, stringsIn } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
-import { pick } from '../../flow/record.ts'
+import { type LabeledRecord, pick } from '../../flow/record.ts'
 import { membersOf, recordAt, resolveRef } from '../../pipeline/resolve.ts'
 import type { Actions, OwnerFacts } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
@@ -14,6 +14,7 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { parseReference, referencesIn, type ToolStep } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
+import { cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
@@ -29,9 +30,18 @@ export async function withFound(
     step,
     action,
     card,
-  }: { readonly step: ToolStep; readonly action: RegisteredAction; readonly card: Labeled<string> },
+    remarks,
+  }: {
+    readonly step: ToolStep
+    readonly action: RegisteredAction
+    readonly card: Labeled<string>
+    /** What a lookup found about the call; null or undefined without one. */
+    readonly remarks: LabeledRecord | null | undefined
+  },
 ): Promise<Labeled<string>> {
   const lines: Labeled<string>[] = []
+  const place = { timezone: powers.profile().timezone, now: task.createdAt }
+  const told = remarksOf(action, remarks).map((remark) => derive(remark, (value) => shortText(value, place)))
   for (const [name, argument] of Object.entries(step.args)) {
     const from = followAsked(powers, { task, written: argument, of: null, path: [] })
     const refs = from === null ? [] : referencesIn(from.written)
@@ -39,24 +49,37 @@ export async function withFound(
     for (const ref of refs.flatMap((one) => membersOf(from?.task ?? task, one) ?? [one])) {
       const spec = action.args.fields[name]
       const isId = (spec?.kind === 'list' ? spec.of : spec)?.kind === 'id'
+      const isDate = spec?.kind === 'date'
       const line =
-        (await lineFor(powers, from?.task ?? task, name, ref)) ??
-        (isId ? await thingOf(powers, from?.task ?? task, name, ref) : null)
+        (await lineFor(powers, from?.task ?? task, { name, ref, isDate })) ??
+        (isId ? await thingOf(powers, from?.task ?? task, { name, ref, told }) : null)
       if (line !== null) lines.push(line)
     }
   }
   if (lines.length === 0) return card
   return combine<string, string>([card, ...lines], ([text = '', ...added]) => {
     const at = text.lastIndexOf('\n')
-    return [text.slice(0, at), ...new Set(added), text.slice(at + 1)].join('\n')
+    return [text.slice(0, at), ...new Set(added.filter((line) => line !== '')), text.slice(at + 1)].join('\n')
   })
 }
 
+/** The records that the remarks of this card show. */
+function remarksOf(
+  action: RegisteredAction,
+  found: LabeledRecord | null | undefined,
+): readonly Labeled<Json>[] {
+  if (found === null || found === undefined) return []
+  return Object.keys(cardWords(action)?.remarks ?? {}).flatMap((field) => {
+    const value = pick(found, [field])
+    return value.ok && test(value.value, (inner) => isPlainRecord(inner)) ? [value.value] : []
+  })
+}
+
+/** A calculated time stands on the card in words, so that nothing more is said of it. */
 async function lineFor(
   powers: SealedReading & Actions,
   task: Task,
-  name: string,
-  ref: string,
+  { name, ref, isDate }: { readonly name: string; readonly ref: string; readonly isDate: boolean },
 ): Promise<Labeled<string> | null> {
   const parsed = parseReference(ref)
   if (!parsed.ok) return null
@@ -64,7 +87,7 @@ async function lineFor(
   const result = task.results[root]
   if (result?.kind === 'value') {
     const found = await openFound(powers, result.ref)
-    if (!found.ok) return null
+    if (!found.ok || (isDate && test(found.value, ({ around }) => around === null))) return null
     return derive(found.value, ({ around }) =>
       previewOf(tell('approvals.found_in', { name }), around ?? tell('approvals.computed'), () => null),
     )
@@ -78,23 +101,27 @@ async function lineFor(
     : null
 }
 
-/** The other fields of the record that an id stands in. */
+/** The other fields of the record that an id stands in; empty where a remark on the card says the same. */
 async function thingOf(
   powers: SealedReading & Actions & OwnerFacts,
   task: Task,
-  name: string,
-  ref: string,
+  {
+    name,
+    ref,
+    told,
+  }: { readonly name: string; readonly ref: string; readonly told: readonly Labeled<string>[] },
 ): Promise<Labeled<string> | null> {
   const at = await recordAt(powers, task, ref)
   if (at === null) return null
   const place = { timezone: powers.profile().timezone, now: task.createdAt }
   const thing = pick(at.record, at.path.slice(0, -1))
-  // An id without anything beside it says nothing more.
-  return thing.ok && test(thing.value, (value) => shortText(value, place) !== '')
-    ? derive(thing.value, (value) =>
-        previewOf(tell('approvals.stands_for', { name }), shortText(value, place), () => null),
-      )
-    : null
+  if (!thing.ok) return null
+  const text = derive(thing.value, (value) => shortText(value, place))
+  return combine([text, ...told], ([own = '', ...others]) =>
+    own === '' || others.includes(own)
+      ? ''
+      : previewOf(tell('approvals.stands_for', { name }), own, () => null),
+  )
 }
 
 /** Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of another year have the year. */
