@@ -37,6 +37,8 @@ export interface Span {
   readonly to: number
   /** What the text named: whole days, a part of a day such as the afternoon, or a time. */
   readonly named: 'days' | 'part' | 'time'
+  /** True for a start such as "8" or "half past ten" that is as likely in the morning as in the evening, and is taken for the morning. */
+  readonly eitherHalf?: true
 }
 
 export interface DateReading {
@@ -59,6 +61,7 @@ interface Times {
   readonly from: number
   readonly to: number | null
   readonly utc: number | null
+  readonly eitherHalf: boolean
 }
 
 /** The named local time, before time zones apply. */
@@ -265,7 +268,10 @@ function timedSpan(
     times.to === null
       ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE
       : at(days.last + day - days.first, times.to)
-  return { from, to: Math.max(to, from + MINUTE), named: 'time' }
+  return {
+    ...{ from, to: Math.max(to, from + MINUTE), named: 'time' },
+    ...(times.eitherHalf && { eitherHalf: true }),
+  }
 }
 
 function daysOf({ start, end }: ParsedResult, today: number): Days | null {
@@ -296,6 +302,9 @@ function hasTime({ start, end }: ParsedResult): boolean {
   return start.isCertain('hour') || end?.isCertain('hour') === true
 }
 
+/** Hours at which people meet in the morning and in the evening. */
+const EITHER = Object.freeze({ from: 7, to: 11 })
+
 function timesOf({ text, start, end }: ParsedResult, whole: string, language: Language): Times {
   // Of a clock of 24 hours, or so named.
   const isWhole = [start, end].some(
@@ -314,7 +323,11 @@ function timesOf({ text, start, end }: ParsedResult, whole: string, language: La
   // `Monday to Friday at 9`: chrono gives both ends the time.
   const to = until === from ? null : until
   const utc = start.isCertain('timezoneOffset') ? start.get('timezoneOffset') : null
-  return { from, to: to !== null && to <= from ? to + 24 * 60 : to, utc }
+  const hour = start.get('hour') ?? 0
+  const isSaid =
+    leadingZero || start.isCertain('meridiem') || language.early.test(whole) || from !== minutesOf(start)
+  const eitherHalf = !isSaid && hour >= EITHER.from && hour <= EITHER.to
+  return { from, to: to !== null && to <= from ? to + 24 * 60 : to, utc, eitherHalf }
 }
 
 function isAfternoon(hour: number, whole: string, { late, early }: Language): boolean {

@@ -155,7 +155,9 @@ function timeOf(typed: string, moment: Moment): Pick<MoveReading, 'move' | 'newT
   if (span.named === 'days') return length <= DAY + 60 * MINUTE ? { move: 'day', newTime: span.from } : null
   // An end of its own would be another length.
   if (span.named !== 'time' || length !== 60 * MINUTE) return null
-  return { move: isDay ? 'both' : 'time', newTime: span.from }
+  const isEither = span.eitherHalf === true
+  if (isDay) return { move: isEither ? 'both_half' : 'both', newTime: span.from }
+  return { move: isEither ? 'half' : 'time', newTime: span.from }
 }
 
 /** A bare number is a time of day. */

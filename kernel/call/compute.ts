@@ -14,6 +14,7 @@ import type { StepResult, Task } from '../task/task.ts'
 import { localMoment, zonedMinute } from '../wording/output.ts'
 import type { Found } from './value.ts'
 
+const HALF_DAY = 12 * 60
 const MINUTE = 60_000
 const UNITS = Object.freeze({ minutes: MINUTE, hours: 60 * MINUTE, days: 24 * 60 * MINUTE })
 /** Half-up at this many decimals: the operands are amounts, percentages and counts, not measurements. */
@@ -65,6 +66,8 @@ export function calculate(
       : null
   if (op === 'on_day')
     return values.length === 2 && dates.length === 2 ? onDay(String(first), String(second), timezone) : null
+  if (op === 'near')
+    return values.length === 2 && dates.length === 2 ? nearest(String(first), String(second), timezone) : null
   if (op === 'difference' && values.length === 2 && dates.length === 2)
     return rounded((Date.parse(String(first)) - Date.parse(String(second))) / UNITS[unit])
   if (values.length === 0) return null
@@ -116,12 +119,31 @@ function wall(at: number, timezone: string): string {
   return localMoment(at, timezone).replace(' ', 'T')
 }
 
+/** The two halves of a day have each reading of a clock of twelve hours. A day without a time stays one. */
+function nearest(time: string, to: string, timezone: string): string | null {
+  if (time.length === 10 || to.length === 10) return time
+  const minutes = (at: number): number => {
+    const [hour = 0, minute = 0] = wall(at, timezone).slice(11).split(':').map(Number)
+    return hour * 60 + minute
+  }
+  const [given, wanted] = [minutes(Date.parse(time)), minutes(Date.parse(to))]
+  const other = given < HALF_DAY ? given + HALF_DAY : given - HALF_DAY
+  if (Math.abs(given - wanted) <= Math.abs(other - wanted)) return time
+  const day = wall(Date.parse(time), timezone).slice(0, 10)
+  const clock = [Math.floor(other / 60), other % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return atWall(`${day}T${clock}`, timezone)
+}
+
 /** In the owner's zone. A day without a time stays one; a time that a change of the clocks skips moves on by as much. */
 function onDay(time: string, day: string, timezone: string): string | null {
   const isDay = (date: string): boolean => date.length === 10
   const on = isDay(day) ? day : wall(Date.parse(day), timezone).slice(0, 10)
   if (isDay(time)) return on
-  const wanted = Date.parse(`${on}T${wall(Date.parse(time), timezone).slice(11)}Z`)
+  return atWall(`${on}T${wall(Date.parse(time), timezone).slice(11)}`, timezone)
+}
+
+function atWall(clock: string, timezone: string): string {
+  const wanted = Date.parse(`${clock}Z`)
   const drifts = [wanted - UNITS.days, wanted + UNITS.days].map(
     (at) => Date.parse(`${wall(at, timezone)}Z`) - at,
   )

@@ -42,7 +42,16 @@ export const INTENTS = Object.freeze([
   'other',
 ] as const)
 
-export const MOVES = Object.freeze(['time', 'day', 'both', 'shift', 'days', 'length'] as const)
+export const MOVES = Object.freeze([
+  'time',
+  'half',
+  'day',
+  'both',
+  'both_half',
+  'shift',
+  'days',
+  'length',
+] as const)
 export type Move = (typeof MOVES)[number]
 
 export type Intent = (typeof INTENTS)[number]
@@ -92,7 +101,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     minutes: { kind: 'number', optional: true },
     /**
      * How something that has a time is given another: only the time of day, only the day, or both, of `newTime`; by `minutes` or
-     * `count` days, less than none for earlier; or longer by `minutes`.
+     * `count` days, less than none for earlier; or longer by `minutes`. `half`, `both_half`: the time is in the half of the day that
+     * is nearest to what it was.
      */
     moved: { kind: 'enum', values: MOVES, optional: true },
     newTime: { kind: 'date', optional: true },

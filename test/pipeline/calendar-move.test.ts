@@ -75,6 +75,20 @@ describe('an event is moved', () => {
     expect(changes(own)).toEqual([{ ...HOME, ...change }])
   })
 
+  it.each([
+    ['move dinner to 8', '2026-11-26T20:00+01:00'],
+    ['move dinner to half 10', '2026-11-26T22:30+01:00'],
+    ['move dinner to Friday at 8', '2026-11-27T20:00+01:00'],
+    ['move dinner to 8am', '2026-11-26T08:00+01:00'],
+    ['move dinner to 08:00', '2026-11-26T08:00+01:00'],
+  ])('to the half of the day in which it is, where none is said: %s', async (words, from) => {
+    events = [event('a1', 'Dinner with Ana', '2026-11-26T18:00:00Z', '2026-11-26T19:00:00Z')]
+    const own = world()
+    await own.say(words)
+    await decideFirst(own, 'approve')
+    expect(changes(own)).toEqual([{ id: 'a1', calendar: 'primary', from }])
+  })
+
   it('shows which event it is, when it is now, and when it would be', async () => {
     const own = world()
     await own.say('move the dentist to 4pm')

@@ -218,7 +218,7 @@ export const CALENDAR_PHRASES: Phrases = {
       },
       plan: [
         {
-          ...{ id: 's1', for: ['time'], do: 'compute', op: 'on_day' },
+          ...{ id: 's1', for: ['time', 'half'], do: 'compute', op: 'on_day' },
           of: ['{move.time}', '{one.from}'],
         },
         { id: 's1', for: ['day'], do: 'compute', op: 'on_day', of: ['{one.from}', '{move.time}'] },
@@ -236,6 +236,16 @@ export const CALENDAR_PHRASES: Phrases = {
         },
         {
           ...{ id: 's2', for: ['time', 'day', 'shift', 'days'], do: 'tool', tool: 'calendar.update_event' },
+          args: { ...ONE, from: { $ref: 's1' } },
+        },
+        { id: 's2', for: ['half'], do: 'compute', op: 'near', of: [{ $ref: 's1' }, '{one.from}'] },
+        {
+          ...{ id: 's3', for: ['half'], do: 'tool', tool: 'calendar.update_event' },
+          args: { ...ONE, from: { $ref: 's2' } },
+        },
+        { id: 's1', for: ['both_half'], do: 'compute', op: 'near', of: ['{move.time}', '{one.from}'] },
+        {
+          ...{ id: 's2', for: ['both_half'], do: 'tool', tool: 'calendar.update_event' },
           args: { ...ONE, from: { $ref: 's1' } },
         },
         {
