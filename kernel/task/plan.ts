@@ -70,16 +70,8 @@ export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 
 export type ValueKind = (typeof EXTRACTED)[number]
 /** Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a share of the second. `shift`: a date, later by a length of time. `on_day`: the time of day of the first, on the day of the second. `near`: the first, or twelve hours from it on its day: what is nearest to the time of day of the second. */
 export const COMPUTED = Object.freeze([
-  'sum',
-  'difference',
-  'product',
-  'percent',
-  'min',
-  'max',
-  'count',
-  'shift',
-  'on_day',
-  'near',
+  ...(['sum', 'difference', 'product', 'percent', 'min', 'max', 'count'] as const),
+  ...(['shift', 'on_day', 'near'] as const),
 ] as const)
 
 const TOOL = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){1,3}$/
