@@ -10,19 +10,22 @@ import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
-import type { Proposed, Proposer } from '../approvals/port.ts'
-import type { Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
+import type { Proposed } from '../approvals/port.ts'
+import type { Naming, Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
 
 type WebservicePorts = DeliverPorts & OwnerChats & AskingTime & Webservices & StoreOf<ApprovalStore>
 
 export function createWebservices(powers: WebservicePorts): WebservicesPort {
   const put = async (
-    proposer: Proposer,
+    naming: Naming,
     read: (keeper: WebserviceKeeper) => Result<Webservice> | Promise<Result<Webservice>>,
   ): Promise<Result<Proposed>> => {
     const keeper = powers.webservices
     const found = keeper === undefined ? err('tool_unavailable') : await read(keeper)
     if (keeper === undefined || !found.ok) return found.ok ? err('tool_unavailable') : found
+    const { door, ...proposer } = naming
+    // A chat can be overheard, spoken in by a model or taken over; the owner's own network is opened from the terminal alone.
+    if (door !== 'terminal' && keeper.isOwn(found.value)) return err('address_private')
     const { kind, id } = found.value
     const digest = keeper.hold(found.value)
     const card = receive(cardOf(found.value), ownerWords(proposer.sink ?? '', 'sensitive'))
@@ -33,10 +36,10 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
   }
   return {
     list: () => powers.webservices?.named() ?? [],
-    allow: (proposer, typed) => put(proposer, (keeper) => keeper.readHost(typed)),
-    save: (proposer, typed) => put(proposer, (keeper) => keeper.readRequest(typed)),
-    restore: (proposer, id) =>
-      put(proposer, async (keeper) => {
+    allow: (naming, typed) => put(naming, (keeper) => keeper.readHost(typed)),
+    save: (naming, typed) => put(naming, (keeper) => keeper.readRequest(typed)),
+    restore: (naming, id) =>
+      put(naming, async (keeper) => {
         const former = await keeper.former(id)
         return former === null ? err('nothing_found') : { ok: true, value: former }
       }),
