@@ -101,6 +101,7 @@ test('a service that wants a key is named with one, which is asked for when it i
   const before = await reply(`call ${service.origin}/locked`)
   expect(before).toContain('needs a key')
   const card = await named('allow', service.origin, '--key', 'X-Api-Key')
+  expect(card).toContain(`takes the place of what has that name now: ${service.origin}, sensitive.`)
   expect(card).toContain(`in the header X-Api-Key, with every request to ${service.origin} and to no other`)
   const asks = await reply(`call ${service.origin}/locked`)
   expect(asks).toContain(`pfar connect ${name}`)
@@ -130,6 +131,24 @@ test('a saved request of that host has the key, and one to another host has not'
   expect(await reply('server room?')).toBe('server room:\n- temperature: 19.5')
   expect(await reply(`call ${other.origin}/plain`)).toContain('"open":true')
   expect(elsewhere).toEqual(['/plain undefined undefined'])
+})
+
+test('a name that is taken is said to be, with all that it stands for, and so is a key that is sent in another way', async () => {
+  const request = await named(
+    'save',
+    'server-room',
+    `${service.origin}/room`,
+    'temperature:number',
+    'door:text',
+  )
+  expect(request).toContain(
+    `takes the place of what has that name now: GET ${service.origin}/room, sensitive, temperature:number.`,
+  )
+  const host = await named('allow', service.origin, '--key', 'X-Other')
+  expect(host).toContain('I then send it in the header X-Other')
+  expect(host).toContain(`now: ${service.origin}, sensitive, in the header X-Api-Key.`)
+  await named('allow', service.origin, '--key', 'X-Api-Key')
+  await named('save', 'server-room', `${service.origin}/room`, 'temperature:number')
 })
 
 test('a key that is taken no more is said in words, and another one takes its place', async () => {

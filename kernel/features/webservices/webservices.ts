@@ -28,7 +28,8 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
     if (door !== 'terminal' && keeper.isOwn(found.value)) return err('address_private')
     const { kind, id } = found.value
     const digest = keeper.hold(found.value)
-    const card = receive(cardOf(found.value), ownerWords(proposer.sink ?? '', 'sensitive'))
+    const former = keeper.named().find((one) => one.id === id)
+    const card = receive(cardOf(found.value, former), ownerWords(proposer.sink ?? '', 'sensitive'))
     const change = { do: 'webservice', of: kind, id, digest } as const
     const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
     if (!asked.ok) keeper.settle(digest, false)
@@ -50,11 +51,13 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
   }
 }
 
-function cardOf({ kind, name, address, label, key, fields }: Webservice): string {
+/** `former`: what the name stands for now. */
+function cardOf({ kind, name, address, label, key, fields }: Webservice, former?: Webservice): string {
   const reads = tell(`webservices.label_${label === 'public' || label === 'internal' ? label : 'sensitive'}`)
   if (kind === 'request')
     return [
       tell('webservices.card_request', { name, address }),
+      ...insteadOf(former),
       ...(fields.length === 0
         ? [tell('webservices.card_whole')]
         : [tell('webservices.card_fields'), ...fields.map((field) => `- ${field}`)]),
@@ -62,9 +65,19 @@ function cardOf({ kind, name, address, label, key, fields }: Webservice): string
     ].join('\n')
   return [
     tell('webservices.card_host', { address }),
+    ...insteadOf(former),
     reads,
     ...(key === null ? [] : [tell('webservices.card_key', { address, form: keyWords(key) })]),
   ].join('\n')
+}
+
+/** What a name that is taken loses by the yes. */
+function insteadOf(former: Webservice | undefined): readonly string[] {
+  if (former === undefined) return []
+  const { kind, address, label, key, fields } = former
+  const what = kind === 'request' ? `GET ${address}` : address
+  const form = key === null ? [] : [keyWords(key)]
+  return [tell('webservices.card_instead', { what: [what, label, ...form, ...fields].join(', ') })]
 }
 
 /** In which header a key is sent. */
