@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { CONNECT, connectCommand } from '../../kernel/features/credentials/ask-credential.ts'
+import { CONNECT, connectCommand, namingOf } from '../../kernel/features/credentials/ask-credential.ts'
 import { mayBeCredential, meantBy } from '../../kernel/features/credentials/credentials.ts'
+import { SERVICE_FIELDS } from '../../kernel/features/tools/operations/shape.ts'
+import { levelOf } from '../../kernel/flow/label.ts'
 import { needFor } from '../../kernel/tool/channel.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 
@@ -45,6 +47,14 @@ function whose(powers: Powers, sent: Sent): string | null {
   const meant = meantBy(powers, sent)
   return meant === null || meant === 'unclear' ? meant : meant.need.service
 }
+
+it('the name of a host is private, and that of a service everybody knows is not', () => {
+  const levels = [[HOST], ['notion', HOST], ['notion'], []].map((services) => {
+    return levelOf(namingOf({ registry }, services, 'sink:terminal:owner').label)
+  })
+  expect(levels).toEqual(['sensitive', 'sensitive', 'public', 'public'])
+  expect(SERVICE_FIELDS).toMatchObject({ service: { level: 'sensitive' }, title: { level: 'sensitive' } })
+})
 
 describe('a value', () => {
   it('of the only host that is asked for is that host’s', () => {
