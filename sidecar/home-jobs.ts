@@ -35,7 +35,16 @@ export interface HomeJobs {
 export function homeJobs(home: Wired): HomeJobs {
   const { folder, config, keys, powers, onFault } = home
   const rotation = jobPart('rotation of secrets', () =>
-    startChore(home, 'rotation', rotationOf(home.vault, { config, tools: home.tools, tell: home.notify })),
+    startChore(
+      home,
+      'rotation',
+      rotationOf(home.vault, {
+        config,
+        tools: home.tools,
+        tell: home.notify,
+        off: () => switchedOff(powers),
+      }),
+    ),
   )
   const expiry = jobPart('what has expired', () =>
     startExpiry({

@@ -87,7 +87,12 @@ export interface ActionManifest {
   /** Reads of the owner's own words only: further reads that a yes to it covers. The card says so (DESIGN §10). */
   readonly opens?: Opens
   /** Reads only: names that the owner gave, each a value of this argument. Without a model, a request that is such a name alone means this read. */
-  readonly called?: { readonly argument: string; readonly names: readonly string[] }
+  readonly called?: {
+    readonly argument: string
+    readonly names: readonly string[]
+    /** By name, a digest of what it stands for: a job that calls another thing under the same name asks again. */
+    readonly versions?: Readonly<Record<string, string>>
+  }
   /** Reads only: the fields that a standing grant may share with others. */
   readonly shares?: readonly string[]
 }

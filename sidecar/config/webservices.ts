@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
+import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import {
   fieldIn,
   HTTP_LABELS,
@@ -122,6 +123,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   return {
     named,
     reload,
+    isOwn: ({ address }) => isOwnAddress(address),
     readHost(typed) {
       const origin = originIn(typed.host)
       if (!origin.ok || isUnreachable(origin.value)) return refused('host')

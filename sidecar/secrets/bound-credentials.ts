@@ -40,13 +40,18 @@ export function whileOn(
     readonly account: string | null
   }) => {
     const name = vaultNameOf(config, credential, account)
-    return off().some((service) => service === credential || secretsOf(config, service).includes(name ?? ''))
+    return off().includes(credential) || isSecretOff(config, off(), name ?? '')
   }
   return {
     has: (tool) => source.has(tool),
     issue: async (request) =>
       isOff(request) ? err('service_off', { tool: request.tool }) : source.issue(request),
   }
+}
+
+/** Whether the service of this secret is switched off. `name`: as the vault has it. */
+export function isSecretOff(config: Config, off: readonly string[], name: string): boolean {
+  return off.some((service) => secretsOf(config, service).includes(name))
 }
 
 function secretsOf(config: Config, service: string): readonly string[] {

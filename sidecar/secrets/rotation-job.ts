@@ -50,6 +50,8 @@ const LOOK_AGAIN = 3_600_000
 
 export interface RotationInput {
   readonly secrets: Pick<SecretStore, 'list' | 'rotate' | 'reminded' | 'remindedAt'>
+  /** Whether the owner switched its service off: then nothing is asked of that, and nobody is told. */
+  readonly isOff: (name: string) => boolean
   /** Returns a new value from the service; null if no tool can get one. */
   readonly renew: (name: string) => Promise<Result<string> | null>
   /** Notifies the owner. One `id` per secret and month, so that it is delivered once. */
@@ -59,8 +61,9 @@ export interface RotationInput {
 
 /** One rotation. Failure of one secret is told to the owner and stops no other. */
 export async function rotateSecrets(input: RotationInput): Promise<Result<true>> {
-  const { secrets, now } = input
+  const { secrets, isOff, now } = input
   for (const { name, storedAt } of secrets.list()) {
+    if (isOff(name)) continue
     const asked = secrets.remindedAt(name)
     const since = Math.max(storedAt, asked ?? 0)
     if (now() - since >= ROTATE_AFTER) await renewOrAsk(input, name)

@@ -12,6 +12,7 @@ import type { Config } from '../config/config.ts'
 import { type HomeTools, homeManifests } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { isSecretOff } from './bound-credentials.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import {
   type CredentialService,
@@ -175,10 +176,16 @@ export function offersOf(
 /** The monthly rotation of home's secrets. */
 export function rotationOf(
   { secrets, redactor }: SecretVault,
-  { config, tools, tell }: AtHome & Pick<RotationInput, 'tell'>,
+  {
+    config,
+    tools,
+    off,
+    tell,
+  }: AtHome & Pick<RotationInput, 'tell'> & { readonly off: () => readonly string[] },
 ): () => ReturnType<typeof rotateSecrets> {
   const { exemptOrigins } = config
   const nameOf = (credential: string): string => vaultName(config, credential)
   const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
-  return () => rotateSecrets({ secrets, renew, tell, now: Date.now })
+  const isOff = (name: string): boolean => isSecretOff(config, off(), name)
+  return () => rotateSecrets({ secrets, isOff, renew, tell, now: Date.now })
 }

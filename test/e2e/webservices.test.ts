@@ -1,6 +1,6 @@
 /**
- * Web services that their owner names by talking, at a home that runs: a host with a key and a request are put on a card and known at once; the key is asked
- * for when it is first needed, kept by home, and sent in its header to that host alone (I-21, L-12).
+ * Web services that their owner names at a home that runs: a host with a key and a request are put on a card and known at once; the key is asked for when it is
+ * first needed, kept by home, and sent in its header to that host alone. One on the owner's own network is named from the terminal alone (I-21, L-12).
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -49,15 +49,40 @@ beforeAll(() => {
 }, 120_000)
 
 const reply = async (words: string): Promise<string> => (await bench.ask(words)).report.reply ?? ''
+/** Asked for at the terminal, where its card comes, and agreed to. Returns the card. */
+async function agreed(...args: string[]): Promise<string> {
+  const asked = await bench.pfar(...args, '--json')
+  const { approval } = JSON.parse(asked.out) as { readonly approval: string }
+  const { out } = await bench.pfar('approvals')
+  expect(await bench.pfar('approve', approval)).toMatchObject({ code: 0 })
+  return out
+}
+const named = (...args: string[]): Promise<string> => agreed('webservices', ...args)
 const onDisk = (text: string): string =>
   execFileSync('sh', ['-c', `grep -rlF -- '${text}' '${bench.folder}' || true`], { encoding: 'utf8' })
 
-test('a request is named by talking, once its card is agreed to, and asked for without a restart', async () => {
-  const asks = `save the request ${service.origin}/open as office-temp with the fields temperature:number`
-  const card = await reply(asks)
+test('by talking, nothing of the own network is named: it is said which command of the terminal does it', async () => {
+  const request = `save the request ${service.origin}/open as office-temp`
+  expect(await reply(request)).toContain('`pfar http save`')
+  expect(await reply(`the host ${service.origin} needs a key`)).toContain('`pfar http allow`')
+  expect(await reply('yes')).not.toContain(service.origin)
+  expect(await reply('show me my web services')).not.toContain('127.0.0.1')
+})
+
+test('a public host is named by talking, once its card is agreed to', async () => {
+  const card = await reply('allow the host api.example.com as internal with a key in the header X-Api-Key')
+  expect(card).toContain('with every request to https://api.example.com and to no other')
+  await reply('yes')
+  expect(await reply('which hosts did I name?')).toContain('https://api.example.com: internal')
+  expect(await reply('forget the host api.example.com')).toContain('Forgotten')
+  expect(await reply('/undo')).toContain('https://api.example.com')
+  await reply('no')
+})
+
+test('a request is named at the terminal, once its card is agreed to, and asked for without a restart', async () => {
+  const card = await named('save', 'office-temp', `${service.origin}/open`, 'temperature:number')
   for (const part of [`GET ${service.origin}/open`, '"office temp"', '- temperature:number', 'sensitive'])
     expect(card).toContain(part)
-  await reply('yes')
   expect(await reply('office temp?')).toBe('office temp:\n- temperature: 21.5')
   expect(got).toEqual(['GET /open undefined undefined '])
 })
@@ -65,17 +90,19 @@ test('a request is named by talking, once its card is agreed to, and asked for w
 test('what was saved is taken back by a word, and put to them again by another', async () => {
   expect(await reply('/undo')).toMatch(/undone|Undone|Forgotten|taken back/i)
   expect(await reply('office temp?')).not.toContain('21.5')
-  expect(await reply('/undo')).toContain(`GET ${service.origin}/open`)
-  await reply('yes')
+  expect(await reply('/undo')).toContain('`pfar http save`')
+  expect(await agreed('undo')).toContain(`GET ${service.origin}/open`)
   expect(await reply('office temp?')).toContain('21.5')
 })
 
 test('a service that wants a key is named with one, which is asked for when it is needed, and goes to it alone', async () => {
+  expect(await reply(`call ${service.origin}/locked`)).toContain('`pfar http allow`')
+  await named('allow', service.origin)
   const before = await reply(`call ${service.origin}/locked`)
   expect(before).toContain('needs a key')
-  const card = await reply(`the host ${service.origin} needs a key in the header X-Api-Key`)
+  const card = await named('allow', service.origin, '--key', 'X-Api-Key')
+  expect(card).toContain(`takes the place of what has that name now: ${service.origin}, sensitive.`)
   expect(card).toContain(`in the header X-Api-Key, with every request to ${service.origin} and to no other`)
-  await reply('yes')
   const asks = await reply(`call ${service.origin}/locked`)
   expect(asks).toContain(`pfar connect ${name}`)
   got.length = 0
@@ -100,11 +127,28 @@ test('no redirect gets the key, whether it leaves the host or stays there', asyn
 })
 
 test('a saved request of that host has the key, and one to another host has not', async () => {
-  await reply(`save the request ${service.origin}/room as server-room with the field temperature:number`)
-  await reply('yes')
+  await named('save', 'server-room', `${service.origin}/room`, 'temperature:number')
   expect(await reply('server room?')).toBe('server room:\n- temperature: 19.5')
   expect(await reply(`call ${other.origin}/plain`)).toContain('"open":true')
   expect(elsewhere).toEqual(['/plain undefined undefined'])
+})
+
+test('a name that is taken is said to be, with all that it stands for, and so is a key that is sent in another way', async () => {
+  const request = await named(
+    'save',
+    'server-room',
+    `${service.origin}/room`,
+    'temperature:number',
+    'door:text',
+  )
+  expect(request).toContain(
+    `takes the place of what has that name now: GET ${service.origin}/room, sensitive, temperature:number.`,
+  )
+  const host = await named('allow', service.origin, '--key', 'X-Other')
+  expect(host).toContain('I then send it in the header X-Other')
+  expect(host).toContain(`now: ${service.origin}, sensitive, in the header X-Api-Key.`)
+  await named('allow', service.origin, '--key', 'X-Api-Key')
+  await named('save', 'server-room', `${service.origin}/room`, 'temperature:number')
 })
 
 test('a key that is taken no more is said in words, and another one takes its place', async () => {
@@ -166,7 +210,7 @@ test('a host that is forgotten gets nothing any more, and what is left of its ke
 test('what was forgotten is put to them again by /undo when home has started anew', async () => {
   await bench.stop()
   await bench.start('--no-demo', '--only', 'home')
-  expect(await reply('/undo')).toContain(`in the header X-Api-Key, with every request to ${service.origin}`)
-  await reply('yes')
+  expect(await reply('/undo')).toContain('`pfar http allow`')
+  expect(await agreed('undo')).toContain(`in the header X-Api-Key, with every request to ${service.origin}`)
   expect(await reply('server room?')).toContain('19.5')
 }, 120_000)

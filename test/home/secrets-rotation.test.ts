@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
+import { isSecretOff } from '../../sidecar/secrets/bound-credentials.ts'
 import {
   createRenewer,
   ROTATE_AFTER,
@@ -19,9 +21,14 @@ beforeEach(async () => {
   await world.secrets.set({ name: 'google', kind: 'token', scope: SCOPE, value: CANARY })
 })
 
+let off: readonly string[] = []
+beforeEach(() => {
+  off = []
+})
 const look = (renew: RotationInput['renew'] = async () => null) =>
   rotateSecrets({
     ...{ secrets: world.secrets, renew, now: () => world.clock.now },
+    isOff: (name) => off.includes(name),
     tell: async ({ code }) => told.push(code),
   })
 const later = (ms: number): void => {
@@ -42,6 +49,30 @@ test('the owner is asked once, and again at the next rotation', async () => {
   later(ROTATE_AFTER)
   await look()
   expect(told).toEqual(['credential_due', 'credential_due'])
+})
+
+test('of a service that is switched off nothing is asked and nobody is told, until it is on again', async () => {
+  later(ROTATE_AFTER)
+  off = ['google']
+  const asked: string[] = []
+  const renew: RotationInput['renew'] = async (name) => {
+    asked.push(name)
+    return { ok: true, value: NEXT }
+  }
+  await look(renew)
+  expect([asked, told, await valueInForce(world.secrets)]).toEqual([[], [], `v1 ${CANARY}`])
+  off = []
+  await look(renew)
+  expect([asked, told, await valueInForce(world.secrets)]).toEqual([['google'], [], `v2 ${NEXT}`])
+})
+
+test.each([
+  ['google', ['google'], true],
+  ['http/api.example.com', ['http/api.example.com'], true],
+  ['http/api.example.com', ['google'], false],
+])('the secret %s, with %j switched off', (name, services, is) => {
+  const config = parseConfig('')
+  expect(config.ok && isSecretOff(config.value, services, name)).toBe(is)
 })
 
 test('after a new value nobody is asked', async () => {

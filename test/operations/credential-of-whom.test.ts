@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { CONNECT, connectCommand } from '../../kernel/features/credentials/ask-credential.ts'
+import { CONNECT, connectCommand, namingOf } from '../../kernel/features/credentials/ask-credential.ts'
 import { mayBeCredential, meantBy } from '../../kernel/features/credentials/credentials.ts'
+import { SERVICE_FIELDS } from '../../kernel/features/tools/operations/shape.ts'
+import { levelOf } from '../../kernel/flow/label.ts'
 import { needFor } from '../../kernel/tool/channel.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 
@@ -46,6 +48,14 @@ function whose(powers: Powers, sent: Sent): string | null {
   return meant === null || meant === 'unclear' ? meant : meant.need.service
 }
 
+it('the name of a host is private, and that of a service everybody knows is not', () => {
+  const levels = [[HOST], ['notion', HOST], ['notion'], []].map((services) => {
+    return levelOf(namingOf({ registry }, services, 'sink:terminal:owner').label)
+  })
+  expect(levels).toEqual(['sensitive', 'sensitive', 'public', 'public'])
+  expect(SERVICE_FIELDS).toMatchObject({ service: { level: 'sensitive' }, title: { level: 'sensitive' } })
+})
+
 describe('a value', () => {
   it('of the only host that is asked for is that host’s', () => {
     expect(whose(open(HOST), said(KEY))).toBe(HOST)
@@ -65,6 +75,53 @@ describe('a value', () => {
     ['drive.example.com/file/d/1abcdef-4711-long-enough'],
     ['somebody.with.a.long.name1@example.com'],
   ])('that is a link or an address is none: %s', (text) => expect(whose(open(HOST), said(text))).toBeNull())
+
+  it.each([
+    ['with a slash', 'k3y/0f/the+host/and/of/nobody=='],
+    ['with an at sign', 'k3y@the-host-and-of-nobody-else'],
+    ['of a user with an address', 'somebody@example.com:kestrel-4711'],
+    ['that is short', 'Kestrel4711'],
+    ['of letters alone', 'abcdefghijklmnopqrstuvwxyzabcdef'],
+    ['of letters in both cases', 'aBcDeFgHiJkLmNoPqRsT'],
+  ])('%s and of no known format is read by nobody, and asked for as a reply', (_, value) => {
+    for (const services of [[HOST], ['notion'], ['notion', HOST]]) {
+      expect(whose(open(...services), said(value))).toBe('unclear')
+      expect(mayBeCredential(open(...services), said(value))).toBe(true)
+      expect(whose(open(...services), said(value, { replyTo: '7' }))).toBe('unclear')
+    }
+    expect(whose(open(HOST), said(value, { quoted: [question(HOST)] }))).toBe(HOST)
+  })
+
+  it.each([
+    ...[
+      'tomorrow',
+      'Donaudampfschifffahrt',
+      'WhatsApp?',
+      'yes/no/perhaps',
+      'reminders…',
+      '/approvals',
+      '/approve12',
+    ],
+    ...['2026-11-30', '+436601234567', '10:30-11:45', 'sure,thanks!', 'what about my day?', 'yes'],
+  ])('is none where it is "%s", in reply to whatever else', (words) => {
+    for (const services of [[HOST], ['notion', HOST]]) {
+      expect(whose(open(...services), said(words))).toBeNull()
+      expect(whose(open(...services), said(words, { replyTo: '7' }))).toBeNull()
+      expect(whose(open(...services), said(words, { replyTo: '7', quoted: ['Dinner is at 8.'] }))).toBeNull()
+    }
+  })
+
+  it('that replies to another message is no key, and none that a model may read', () => {
+    const reply = { replyTo: '7', quoted: ['Dinner is at 8.'] }
+    expect(whose(open(HOST), said(KEY, reply))).toBe('unclear')
+    expect(whose(open(HOST), said('https://a.example.com/k', reply))).toBeNull()
+  })
+
+  it('that is a link is the key where it answers the question', () => {
+    const link = 'https://hooks.example.com/T0/B0/4711'
+    expect(whose(open(HOST), said(link, { replyTo: '7' }))).toBeNull()
+    expect(whose(open(HOST), said(link, { replyTo: '7', quoted: [question(HOST)] }))).toBe(HOST)
+  })
 
   it('is of the question that it answers', () => {
     const powers = open('notion', HOST)

@@ -2,6 +2,8 @@
  * A job whose tool an update has widened (DESIGN §9): it is stopped before it runs, with one message and a card; any other update leaves it running.
  */
 import { describe, expect, it } from 'vitest'
+import { httpManifest } from '../../integrations/tools/http/manifest.ts'
+import { fieldIn, type HttpSetting, type SavedRequest } from '../../integrations/tools/http/setting.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { FieldSpec } from '../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
@@ -86,6 +88,71 @@ describe('an update that widens', () => {
     of.clock.now += 1_000
     await of.say('no')
     expect(first(of)).toMatchObject({ state: 'paused', why: 'widened' })
+  })
+})
+
+describe('a request that the owner saved and a job calls', () => {
+  const SAVED = { name: 'surf', url: 'https://sea.example/surf?at=1', label: 'sensitive' } as const
+  const FIELDS = [fieldIn('metres_6h:number')].flatMap((one) => one ?? [])
+  const OTHER = { name: 'lake', url: 'https://lake.example/x', label: 'sensitive', fields: FIELDS } as const
+  const before: HttpSetting = { hosts: [], saved: [{ ...SAVED, fields: FIELDS }] }
+  const output = { name: 'surf', values: [{ field: 'metres_6h', number: 1 }] }
+  const answers: NonNullable<WorldOptions['tools']> = { 'http.saved': () => ({ ok: true, output }) }
+
+  /** Set with what was saved, then it is another, and its time comes. */
+  async function renamed(after: HttpSetting): Promise<World> {
+    const first = world({ tools: answers, manifests: [httpManifest(before)] })
+    await set(first, 'start the surf forecast')
+    const of = world({ tools: answers, disk: first.disk, manifests: [httpManifest(after)] })
+    of.clock.now = first.clock.now
+    await next(of)
+    return of
+  }
+  const saved = (change: Partial<SavedRequest>): HttpSetting => ({
+    ...before,
+    saved: [{ ...SAVED, fields: FIELDS, ...change }],
+  })
+  const named = (origin: string, key?: string): HttpSetting => ({
+    ...before,
+    hosts: [{ origin, label: 'internal', ...(key !== undefined && { key }) }],
+  })
+
+  it.each<[string, HttpSetting]>([
+    ['another address', saved({ url: 'https://sea.example/surf?at=2' })],
+    ['another label', saved({ label: 'internal' })],
+    ['other fields', saved({ fields: [fieldIn('metres_6h=a.b:number')].flatMap((one) => one ?? []) })],
+    ['a key that goes along', named('https://sea.example', 'bearer')],
+  ])('with %s stops it before it runs, and asks', async (_, after) => {
+    const of = await renamed(after)
+    expect([of.calls, told(of)]).toEqual([[], []])
+    expect(first(of)).toMatchObject({ state: 'paused', why: 'widened', due: null })
+    expect(notices(of)).toHaveLength(1)
+    expect(cards(of)).toEqual([expect.stringMatching(/under the name that it calls has changed/)])
+    of.clock.now += 1_000
+    await of.say('yes 3')
+    expect(first(of)).toMatchObject({ state: 'on', why: null })
+    await next(of)
+    expect(of.calls.map(({ tool }) => tool)).toEqual(['http.saved'])
+  })
+
+  it.each<[string, HttpSetting]>([
+    ['it is as it was', before],
+    ['another one is saved', { ...before, saved: [...before.saved, OTHER] }],
+    ['a host with a port of its own is named', named('https://other.example:8443')],
+    ['a host with a key is named', named('https://other.example', 'bearer')],
+  ])('goes on where %s', async (_, after) => {
+    const of = await renamed(after)
+    expect(of.calls.map(({ tool }) => tool)).toEqual(['http.saved'])
+    expect(first(of)).toMatchObject({ state: 'on', why: null })
+  })
+
+  it('of a job that was approved before that was kept is kept with its next run', async () => {
+    const of = world({ tools: answers, manifests: [httpManifest(before)] })
+    await set(of, 'start the surf forecast')
+    const { called: _, ...old } = first(of).reach?.['http.saved'] ?? expect.unreachable()
+    of.disk.store.saveJob({ ...first(of), reach: { 'http.saved': old } })
+    await next(of)
+    expect(Object.keys(first(of).reach?.['http.saved']?.called ?? {})).toEqual(['surf'])
   })
 })
 

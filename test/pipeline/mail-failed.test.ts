@@ -35,6 +35,12 @@ describe('of a mail that was approved', () => {
     expect(heard).not.toContain(wordsFor('write_outcome_unknown'))
   })
 
+  it('that its service is switched off by now is told as that, not as unknown', async () => {
+    const heard = await heardAfter('service_off')
+    expect(heard).toContain('is switched off')
+    expect(heard).not.toContain(wordsFor('write_outcome_unknown'))
+  })
+
   it.each<[ReasonCode]>([['network_failed'], ['response_timeout'], ['remote_unavailable']])(
     '%s is told as what it is where nothing was done, and else as unknown',
     async (code) => {

@@ -209,6 +209,26 @@ describe('a request goes to the host that was named, and nowhere else', () => {
     expect(sent).toEqual(['https://api.example.com/t'])
   })
 
+  it('of a request that was saved no other address of its host is open, unless that host is named', async () => {
+    const asked: string[] = []
+    const server = await startServer(({ path, method }, response) => {
+      asked.push(`${method} ${path}`)
+      sendJson(response, { temperature: 1 })
+    })
+    const named = settingFor(`${server.origin}/t?room=1`)
+    const alone = { ...named, hosts: [] }
+    const url = (path: string) => ({ url: `${server.origin}${path}` })
+    expect((await run(server, 'http.saved', { name: 'office temp' }, alone)).ok).toBe(true)
+    expect((await run(server, 'http.request', url('/t?room=1'), alone)).ok).toBe(true)
+    const shut = refusal('scheme_not_allowed')
+    for (const path of ['/', '/t', '/t?room=2', '/admin'])
+      expect(await run(server, 'http.request', url(path), alone)).toMatchObject(shut)
+    const write = { method: 'POST', ...url('/t?room=1'), host: 'not_named' }
+    expect(await run(server, 'http.send', write, alone)).toMatchObject(shut)
+    expect((await run(server, 'http.request', url('/admin'), named)).ok).toBe(true)
+    expect(asked).toEqual(['GET /t?room=1', 'GET /t?room=1', 'GET /admin'])
+  })
+
   it('within the host a redirect is followed', async () => {
     const server = await startServer(({ path }, response) =>
       path === '/t'

@@ -3,8 +3,9 @@
  * Addresses are destinations: typed by the owner, or approved on a card. No redirect leaves the host. Must not contain code of a call. Called by both places' registries and run.ts.
  */
 import type { ScalarSpec } from '../../../kernel/flow/field.ts'
+import { digestOf } from '../../../kernel/task/capability.ts'
 import type { AccountSpec, ConnectSpec, ToolManifest } from '../../../kernel/tool/manifest.ts'
-import { HTTP_LIMITS, type HttpSetting, keyName, NO_HTTP } from './setting.ts'
+import { HTTP_LIMITS, type HttpSetting, keyedHost, keyName, NO_HTTP, type SavedRequest } from './setting.ts'
 
 /** UTF-16 units. What is sent is shown whole on a card. */
 export const HTTP_TEXT = Object.freeze({ name: 60, value: 500, body: 20_000, sent: 4_000 })
@@ -52,7 +53,11 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
         id: 'http.saved',
         description: describing(saved.map(({ name }) => name)),
         terms: saved.flatMap(({ name }) => name.split(' ')),
-        called: { argument: 'name', names: saved.map(({ name }) => name) },
+        called: {
+          argument: 'name',
+          names: saved.map(({ name }) => name),
+          versions: Object.fromEntries(saved.map((one) => [one.name, versionOf(setting, one)])),
+        },
         reaches: 'sensitive',
         args: { kind: 'record', fields: { name: { kind: 'text', max: HTTP_TEXT.name } } },
         output: {
@@ -200,6 +205,16 @@ function connectOf({ host, origin }: URL, key: string): ConnectSpec {
         : '(?!\\w+:\\/\\/)(?=\\S*\\d)[\\x21-\\x7e]{20,800}',
     called: [origin, `${host} key`],
   }
+}
+
+/** Hex digits. */
+const VERSION_DIGITS = 16
+
+/** Of all that decides what a name asks for, and how. */
+function versionOf(setting: HttpSetting, { url, label, fields }: SavedRequest): string {
+  const declared = fields.map(({ name, path, kind, values }) => [name, [...path], kind, [...values]])
+  const key = keyedHost(setting, url)?.key ?? null
+  return digestOf([url, label, declared, key]).slice(0, VERSION_DIGITS)
 }
 
 /** Public hosts with a port of their own, which `*` does not cover. */

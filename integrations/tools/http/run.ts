@@ -5,6 +5,7 @@
 import type { Level } from '../../../kernel/flow/level.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ScopedHttp, Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { checkTarget } from '../../http/target.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { checkStatus, UNCLEAR } from '../remote.ts'
 import { BODY_TYPES, httpManifest, METHODS } from './manifest.ts'
@@ -24,6 +25,7 @@ const SECOND = 1_000
 const ACCEPT = 'application/json, text/plain;q=0.8, */*;q=0.5'
 
 type Action = (call: ToolCall, setting: HttpSetting) => Promise<ToolOutcome>
+type Refused = Extract<ToolOutcome, { readonly ok: false }>
 type Answer = Awaited<ReturnType<ScopedHttp['request']>>
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map([
@@ -40,6 +42,8 @@ export function createHttpTool({ http = NO_HTTP }: Pick<HomeToolPowers, 'http'> 
     manifest: httpManifest(http),
     opens: (action, args) => keyedHost(http, addressOf(http, action, args))?.origin ?? null,
     async execute(call) {
+      const shut = shutTo(http, call)
+      if (shut !== null) return shut
       const keyed = keyedHost(http, addressOf(http, call.action, call.args))
       const opened = keyed === null ? null : await call.open?.(keyed.origin)
       if (opened?.ok === false) return opened
@@ -49,6 +53,17 @@ export function createHttpTool({ http = NO_HTTP }: Pick<HomeToolPowers, 'http'> 
       return keyed === null && !done.ok ? withoutKey(done) : done
     },
   }
+}
+
+/** A saved request opens its own address and no other of its host, unless that is named as well; null for what is open. */
+function shutTo({ hosts, saved }: HttpSetting, { action, args }: ToolCall): Refused | null {
+  const url = URL.parse(action === 'http.request' || action === 'http.send' ? String(args['url']) : '')
+  if (url === null || hosts.some(({ origin }) => origin === url.origin)) return null
+  const there = saved.flatMap((one) => URL.parse(one.url) ?? []).filter(({ origin }) => origin === url.origin)
+  const isSaved = action === 'http.request' && there.some(({ href }) => href === url.href)
+  if (there.length === 0 || isSaved) return null
+  const target = checkTarget(url.href, { hosts: ['*'], exemptOrigins: [] })
+  return target.ok ? null : target
 }
 
 /** Of what the action asks; empty where it asks nobody. */
@@ -61,7 +76,7 @@ function addressOf({ saved }: HttpSetting, action: string, args: ToolCall['args'
 }
 
 /** A host that was named without a key has none that could be given anew. */
-function withoutKey(refused: Extract<ToolOutcome, { readonly ok: false }>): ToolOutcome {
+function withoutKey(refused: Refused): ToolOutcome {
   const { code, facts } = refused.reason
   return code === 'remote_unauthorized' ? err('remote_rejected', { ...facts, rule: 'key' }) : refused
 }
@@ -171,7 +186,7 @@ function kindOf(body: string): 'json' | 'text' {
 
 const REDIRECTS = /^3\d\d$/
 
-function unclear(refused: Extract<ToolOutcome, { readonly ok: false }>): ToolOutcome {
+function unclear(refused: Refused): ToolOutcome {
   const { code, facts } = refused.reason
   // A service may do what it was sent, and answer with the place of what it made.
   const isAnswered = code === 'redirect_refused' || REDIRECTS.test(String(facts['status'] ?? ''))

@@ -48,6 +48,7 @@ import { channelInText, needsOf } from '../../tool/channel.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/typed-words.ts'
 import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
+import { namingOf } from '../credentials/ask-credential.ts'
 import {
   type ChannelPorts,
   CONNECT,
@@ -269,7 +270,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'channel':
       return channel(powers, task, words.value)
     case 'leave':
-      return receive(disconnectHelp(needsOf(powers.registry), words.value), kernelWords())
+      return leaving(powers, task, words.value)
     case 'switch_off':
       return operationAnswer(powers, task, words.value, { operation: 'tools.off', argument: 'which' })
     case 'switch_on':
@@ -363,3 +364,9 @@ function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, s
 const LOOKED_BACK = 20
 
 const ROWS_IN_A_CHAT = 7
+
+function leaving(powers: Actions, { sink }: Task, words: Labeled<string>): Labeled<string> {
+  const needs = needsOf(powers.registry)
+  const named = needs.map(({ service }) => service)
+  return receive(disconnectHelp(needs, words), namingOf(powers, named, sink))
+}

@@ -20,7 +20,7 @@ import type {
 } from '../../powers/ports.ts'
 import type { ApprovalStore, AuditTrail, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { needsOf } from '../../tool/channel.ts'
+import { isSentAlong, needsOf } from '../../tool/channel.ts'
 import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
 import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -120,7 +120,8 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
 /** At home, which alone knows. Titles, never an account's name or address. */
 function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   if (powers.place !== 'home') return null
-  const needs = needsOf(powers.registry)
+  // A host of the owner's own is told by `tools.list` and `webservices.list`, on their private lines alone.
+  const needs = needsOf(powers.registry).filter(({ service }) => !isSentAlong(powers.registry, service))
   const there = needs.filter(({ service }) => isConnected(powers, service))
   const off = switchedOff(powers)
   const titles = (isOff: boolean): readonly string[] =>

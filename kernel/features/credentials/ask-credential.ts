@@ -4,8 +4,8 @@
  * words come from the manifest. Called by authorize.ts, own-commands.ts and credentials.ts.
  */
 
-import { combine, type Labeled, test } from '../../flow/labeled.ts'
-import { kernelWords, receive } from '../../flow/provenance.ts'
+import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
+import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Actions, AtPlace, CredentialService, PolicySource, Tools } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
@@ -13,7 +13,7 @@ import type { ApprovalStore, AuditTrail, StoredApproval, StoreOf } from '../../p
 import { type Approval, approvalDigest, createApproval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
-import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../../tool/channel.ts'
+import { actionsOf, type CredentialNeed, channelNeed, isSentAlong, needFor } from '../../tool/channel.ts'
 import type { ToolCall } from '../../tool/manifest.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
@@ -48,6 +48,12 @@ interface AskedCredential {
 
 export function serviceOf({ kind, tool }: Approval): string | null {
   return kind === 'credential' && tool.startsWith(CONNECT) ? tool.slice(CONNECT.length) : null
+}
+
+/** Of words that name these services: a host that the owner named is known on their private lines alone. */
+export function namingOf({ registry }: Actions, services: readonly string[], sink: string): Provenance {
+  const isOwn = services.some((service) => isSentAlong(registry, service))
+  return isOwn ? ownerWords(sink, 'sensitive') : kernelWords()
 }
 
 /** Open credential questions, oldest first. */
@@ -117,7 +123,7 @@ function mayAsk(powers: StoreOf<ApprovalStore & AuditTrail>, task: Task | null):
 }
 
 async function question(
-  powers: Auditing & SealedKeeping & CredentialService & StoreOf<ApprovalStore>,
+  powers: Auditing & SealedKeeping & Actions & CredentialService & StoreOf<ApprovalStore>,
   need: CredentialNeed,
   { task, step, why, sink, control }: Lacking,
 ): Promise<AskedCredential> {
@@ -126,7 +132,10 @@ async function question(
   const tool = CONNECT + need.service
   const id = powers.newId()
   const text = await questionText(powers, need, { id, why })
-  const card = combine([receive(text, kernelWords()), control], ([words = '']) => words)
+  const card = combine(
+    [receive(text, namingOf(powers, [need.service], sink)), control],
+    ([words = '']) => words,
+  )
   const keeping = { principal: OWNER_PRINCIPAL, store: 'sessions', until } as const
   const sealed: SealedRef = await keepText(powers, keeping, card)
   const approval = createApproval({

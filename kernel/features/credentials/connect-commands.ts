@@ -25,6 +25,7 @@ import {
   askCredential,
   isCarried,
   isConnected,
+  namingOf,
   openQuestions,
   questionText,
   serviceOf,
@@ -56,7 +57,16 @@ export async function connect(
       : rotates && isConnected(powers, need.service)
         ? tell('credentials.rotate', { title: need.title, service: need.service })
         : await askFor(powers, task, need)
-  return receive(powers.credentials === undefined ? tell('credentials.only_at_home') : said, kernelWords())
+  if (powers.credentials === undefined) return receive(tell('credentials.only_at_home'), kernelWords())
+  const named = need === undefined ? needs : [need]
+  return receive(
+    said,
+    namingOf(
+      powers,
+      named.map(({ service }) => service),
+      task.sink,
+    ),
+  )
 }
 
 /** Which of a closed list of sentences, so that nothing of the words is in it. */

@@ -37,6 +37,7 @@ import {
   serviceOf,
 } from './ask-credential.ts'
 import type { Given } from './credential-port.ts'
+import { isAddress, isNoWords } from './no-words.ts'
 
 /** Values that a service may reject before the question ends: more attempts are guessing, or the wrong page. */
 export const MAX_CREDENTIAL_TRIES = 3
@@ -210,27 +211,26 @@ function askedIn(powers: Actions & Channels & StoreOf<ApprovalStore>, sink: stri
 }
 
 /**
- * The question that the message answers: the one whose message it quotes; else, for a reply, the only one that is open; else the one whose format the
- * value has. `unclear` for a value that may be another service's; null for an ordinary message.
+ * The question that the message answers: the one whose message it quotes; else the one whose format the value has. A reply that shows another message, or
+ * none, is no answer by being one. `unclear` for a value that may be another service's, or that is no words; null for an ordinary message.
  */
 export function meantBy(
   powers: Actions & Channels & StoreOf<ApprovalStore>,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
 ): Asked | 'unclear' | null {
-  const { text, quoted, replyTo } = event
+  const { text, quoted } = event
   const open = askedIn(powers, chat.id)
   if (open.length === 0 || text.trim() === '') return null
   const answered = open.findLast(({ need }) => quoted.some((part) => isQuestion(part, need)))
   if (answered !== undefined) return answered
-  const isOnly = isOneService(open)
-  // Without a visible quote, any message of the assistant may be the question.
-  if (replyTo !== null && isOnly) return open.at(-1) ?? null
   const fitting = open.filter(({ need }) => fitsShape(need, text))
   const own = fitting.filter(({ need }) => !isSentAlong(powers.registry, need.service))
   if (own.length > 0) return isOneService(own) ? (own.at(-1) ?? null) : 'unclear'
-  // The format of a host's key says nothing of whose it is, and a link or an address of a conversation is no key.
-  if (fitting.length === 0 || /[/@]/.test(text)) return null
-  return isOnly && !isOthers(powers, text) ? (fitting.at(-1) ?? null) : 'unclear'
+  // A link or an address of a conversation is no key.
+  if (isAddress(text) || (fitting.length === 0 && !isNoWords(text))) return null
+  // The format of a host's key says nothing of whose it is, and a path or a name of a conversation has it as well.
+  const isPlain = quoted.length === 0 && !/[/@]/.test(text) && !isOthers(powers, text)
+  return isPlain && isOneService(open) ? (fitting.at(-1) ?? 'unclear') : 'unclear'
 }
 
 function isOneService(asked: readonly Asked[]): boolean {

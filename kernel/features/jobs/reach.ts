@@ -1,6 +1,6 @@
 /**
- * What the tools of a job's plan may reach, as it was when the owner approved it, and what an update has widened since (DESIGN §9): hosts, labels, readers
- * or sink. Any other update is none of it. Pure. Called where a job is proposed and run.
+ * What the tools of a job's plan may reach, as it was when the owner approved it, and what has widened since (DESIGN §9): hosts, labels, readers or sink, or
+ * what a name of the owner's stands for. Any other change is none of it. Pure. Called where a job is proposed and run.
  */
 import { leavesOf } from '../../flow/field.ts'
 import { compareLevels, type Level } from '../../flow/level.ts'
@@ -17,6 +17,8 @@ export interface ActionReach {
   readonly semantics: 'read' | 'write'
   /** Of each field of its output, by path. */
   readonly levels: Readonly<Record<string, Level>>
+  /** Of the names that the plan calls, what each stands for; absent of an action without such names, and of what was kept before this was. */
+  readonly called?: Readonly<Record<string, string>>
 }
 
 /** By the id of the action. */
@@ -25,9 +27,34 @@ export type JobReach = Readonly<Record<string, ActionReach>>
 export function reachOf(registry: Registry, { steps }: Plan): JobReach {
   const actions = steps.flatMap((step) => {
     const action = 'tool' in step ? findAction(registry, step.tool) : null
-    return action?.ok === true ? [action.value] : []
+    return action?.ok === true && 'args' in step ? [{ action: action.value, args: step.args }] : []
   })
-  return Object.fromEntries(actions.map((action) => [action.id, reachOfAction(action)]))
+  const reach = new Map<string, ActionReach>()
+  for (const { action, args } of actions) {
+    const named = { ...reach.get(action.id)?.called, ...calledBy(action, args) }
+    const called = action.called?.versions === undefined ? {} : { called: named }
+    reach.set(action.id, { ...reachOfAction(action), ...called })
+  }
+  return Object.fromEntries(reach)
+}
+
+/** What the name that is called stands for; all names where the plan does not say which. */
+function calledBy(
+  { called }: RegisteredAction,
+  args: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const versions = Object.entries(called?.versions ?? {})
+  const said = args[called?.argument ?? '']
+  const isSaid = (one: string): boolean => typeof said !== 'string' || plain(one) === plain(said)
+  return Object.fromEntries(versions.filter(([one]) => isSaid(one)))
+}
+
+/** As the owner may type it: `office-temp` and `Office temp` are one name. */
+function plain(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
 }
 
 /** Of its plan, and of the write to its page. */
@@ -47,14 +74,19 @@ function reachOfAction(action: RegisteredAction): ActionReach {
   const { ceiling, compartment, reaches, sink, semantics, output, tool } = action
   const levels = leavesOf(output).map(([path, { level = ceiling }]) => [path, level] as const)
   return {
-    ...{ hosts: [...tool.network].sort(), ceiling, compartment, reaches, sink, semantics },
+    ...{ hosts: hostsOf(tool.network), ceiling, compartment, reaches, sink, semantics },
     levels: Object.fromEntries(levels),
   }
 }
 
+/** Where any host is open, those that the owner named with a port of their own open nothing that an approved plan names. */
+function hostsOf(network: readonly string[]): readonly string[] {
+  return network.includes('*') ? ['*'] : [...network].sort()
+}
+
 export interface Widening {
   readonly action: string
-  readonly what: 'hosts' | 'label' | 'readers' | 'sink'
+  readonly what: 'hosts' | 'label' | 'readers' | 'sink' | 'called'
   /** New hosts, or the new sink; else empty. */
   readonly to: string
 }
@@ -71,8 +103,24 @@ export function wideningsOf(before: JobReach, now: JobReach): readonly Widening[
     if (compareLevels(is.reaches, was.reaches) < 0) found.push({ action, what: 'readers', to: '' })
     if (is.sink !== was.sink || is.semantics !== was.semantics)
       found.push({ action, what: 'sink', to: is.sink ?? '' })
+    if (isOtherCall(was, is)) found.push({ action, what: 'called', to: '' })
     return found
   })
+}
+
+/** A name stands for something else than what was approved, or for something where it stood for nothing. */
+function isOtherCall({ called: was }: ActionReach, { called: is = {} }: ActionReach): boolean {
+  return was !== undefined && Object.entries(is).some(([name, version]) => was[name] !== version)
+}
+
+/** With what was not kept yet when it was approved: from now on that is compared, too. */
+export function withCalled(before: JobReach, now: JobReach): JobReach {
+  return Object.fromEntries(
+    Object.entries(before).map(([id, was]) => {
+      const called = was.called ?? now[id]?.called
+      return [id, { ...was, ...(called !== undefined && { called }) }]
+    }),
+  )
 }
 
 /** It may read what is more private, or what it reads is told as less private. */

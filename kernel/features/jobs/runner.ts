@@ -34,7 +34,7 @@ import { isSpent } from './budget.ts'
 import { approvedJob } from './frozen.ts'
 import { offIn } from './needs.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
-import { reachOfJob } from './reach.ts'
+import { reachOfJob, withCalled } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -110,6 +110,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     hours !== null && isWithin(hours, at, powers.profile().timezone)
       ? { outcome: 'skipped', code: 'job_quiet' }
       : {}
+  const reachNow = reachOfJob(powers.registry, job)
   const isTaken = store.transaction(() => {
     const current = store.findJob(job.id)
     // The owner removed, stopped or moved it while its task was made.
@@ -117,7 +118,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
     store.saveJob({
       ...current,
-      reach: current.reach ?? reachOfJob(powers.registry, current),
+      reach: withCalled(current.reach ?? reachNow, reachNow),
       due: next,
       ...(refused === 'job_skipped' && afterSkip(current, next)),
     })

@@ -2,7 +2,7 @@
  * Switches a connected service off at once, and on again by a card (L-02). Must not touch its credential, or switch one on itself: change.ts does, in
  * the transaction of the yes. Called by the operations of this folder.
  */
-import { kernelWords, receive } from '../../flow/provenance.ts'
+import { receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type {
@@ -18,7 +18,7 @@ import { needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
-import { isConnected } from '../credentials/ask-credential.ts'
+import { isConnected, namingOf } from '../credentials/ask-credential.ts'
 import { serviceWish } from '../credentials/service-words.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
@@ -72,7 +72,7 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       const found = connected(said, 'on')
       if (!found.ok) return found
       const { service, title } = found.value
-      const card = receive(tell('tools.card', { title }), kernelWords())
+      const card = receive(tell('tools.card', { title }), namingOf(powers, [service], proposer.sink ?? ''))
       const change = { do: 'tool', service } as const
       const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
       return put.ok ? ok({ ...found.value, ...put.value }) : put

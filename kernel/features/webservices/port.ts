@@ -4,6 +4,7 @@
  */
 import type { Level } from '../../flow/level.ts'
 import type { Result } from '../../flow/verdict.ts'
+import type { Door } from '../../operations/caller.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 
 export interface Webservice {
@@ -40,6 +41,8 @@ export interface RequestTyped {
 /** Implemented by home. Refusals of reading: tool_arguments_invalid with the path, secret_in_call for an address that seems to hold a key. */
 export interface WebserviceKeeper {
   named(): readonly Webservice[]
+  /** Whether it is on the owner's own network, which is named at the terminal alone. */
+  isOwn(webservice: Webservice): boolean
   readHost(typed: HostTyped): Result<Webservice>
   readRequest(typed: RequestTyped): Result<Webservice>
   /** Holds it until its card is answered. Returns the digest by which the card names it. */
@@ -57,13 +60,18 @@ export interface Webservices {
   readonly webservices?: WebserviceKeeper
 }
 
+/** Who names it, and by which door. */
+export interface Naming extends Proposer {
+  readonly door: Door
+}
+
 export interface WebservicesPort {
   list(): readonly Webservice[]
-  /** Each sends a card. Refusals: those of reading and of a proposal. */
-  allow(proposer: Proposer, typed: HostTyped): Promise<Result<Proposed>>
-  save(proposer: Proposer, typed: RequestTyped): Promise<Result<Proposed>>
-  /** Refusal: nothing_found. */
-  restore(proposer: Proposer, id: string): Promise<Result<Proposed>>
+  /** Each sends a card. Refusals: those of reading and of a proposal; address_private for the owner's own network, named by any door but the terminal. */
+  allow(naming: Naming, typed: HostTyped): Promise<Result<Proposed>>
+  save(naming: Naming, typed: RequestTyped): Promise<Result<Proposed>>
+  /** Refusals: nothing_found, address_private as above. */
+  restore(naming: Naming, id: string): Promise<Result<Proposed>>
   /** At once, because it widens nothing. Refusals: those of the keeper, approval_wrong_principal. */
   remove(principal: string, what: string): Result<Webservice>
 }

@@ -10,22 +10,26 @@ import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
-import type { Proposed, Proposer } from '../approvals/port.ts'
-import type { Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
+import type { Proposed } from '../approvals/port.ts'
+import type { Naming, Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
 
 type WebservicePorts = DeliverPorts & OwnerChats & AskingTime & Webservices & StoreOf<ApprovalStore>
 
 export function createWebservices(powers: WebservicePorts): WebservicesPort {
   const put = async (
-    proposer: Proposer,
+    naming: Naming,
     read: (keeper: WebserviceKeeper) => Result<Webservice> | Promise<Result<Webservice>>,
   ): Promise<Result<Proposed>> => {
     const keeper = powers.webservices
     const found = keeper === undefined ? err('tool_unavailable') : await read(keeper)
     if (keeper === undefined || !found.ok) return found.ok ? err('tool_unavailable') : found
+    const { door, ...proposer } = naming
+    // A chat can be overheard, spoken in by a model or taken over; the owner's own network is opened from the terminal alone.
+    if (door !== 'terminal' && keeper.isOwn(found.value)) return err('address_private')
     const { kind, id } = found.value
     const digest = keeper.hold(found.value)
-    const card = receive(cardOf(found.value), ownerWords(proposer.sink ?? '', 'sensitive'))
+    const former = keeper.named().find((one) => one.id === id)
+    const card = receive(cardOf(found.value, former), ownerWords(proposer.sink ?? '', 'sensitive'))
     const change = { do: 'webservice', of: kind, id, digest } as const
     const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
     if (!asked.ok) keeper.settle(digest, false)
@@ -33,10 +37,10 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
   }
   return {
     list: () => powers.webservices?.named() ?? [],
-    allow: (proposer, typed) => put(proposer, (keeper) => keeper.readHost(typed)),
-    save: (proposer, typed) => put(proposer, (keeper) => keeper.readRequest(typed)),
-    restore: (proposer, id) =>
-      put(proposer, async (keeper) => {
+    allow: (naming, typed) => put(naming, (keeper) => keeper.readHost(typed)),
+    save: (naming, typed) => put(naming, (keeper) => keeper.readRequest(typed)),
+    restore: (naming, id) =>
+      put(naming, async (keeper) => {
         const former = await keeper.former(id)
         return former === null ? err('nothing_found') : { ok: true, value: former }
       }),
@@ -47,11 +51,13 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
   }
 }
 
-function cardOf({ kind, name, address, label, key, fields }: Webservice): string {
+/** `former`: what the name stands for now. */
+function cardOf({ kind, name, address, label, key, fields }: Webservice, former?: Webservice): string {
   const reads = tell(`webservices.label_${label === 'public' || label === 'internal' ? label : 'sensitive'}`)
   if (kind === 'request')
     return [
       tell('webservices.card_request', { name, address }),
+      ...insteadOf(former),
       ...(fields.length === 0
         ? [tell('webservices.card_whole')]
         : [tell('webservices.card_fields'), ...fields.map((field) => `- ${field}`)]),
@@ -59,9 +65,19 @@ function cardOf({ kind, name, address, label, key, fields }: Webservice): string
     ].join('\n')
   return [
     tell('webservices.card_host', { address }),
+    ...insteadOf(former),
     reads,
     ...(key === null ? [] : [tell('webservices.card_key', { address, form: keyWords(key) })]),
   ].join('\n')
+}
+
+/** What a name that is taken loses by the yes. */
+function insteadOf(former: Webservice | undefined): readonly string[] {
+  if (former === undefined) return []
+  const { kind, address, label, key, fields } = former
+  const what = kind === 'request' ? `GET ${address}` : address
+  const form = key === null ? [] : [keyWords(key)]
+  return [tell('webservices.card_instead', { what: [what, label, ...form, ...fields].join(', ') })]
 }
 
 /** In which header a key is sent. */

@@ -3,7 +3,8 @@ import { oneOf, text } from '../../../operations/shape.ts'
 import { SERVICE_STATES } from '../port.ts'
 
 export const SERVICE_FIELDS = {
-  service: text('internal'),
-  title: text('internal'),
+  // A host that the owner named is one of them.
+  service: text('sensitive'),
+  title: text('sensitive'),
   state: oneOf(SERVICE_STATES, 'internal'),
 } as const
