@@ -2,7 +2,7 @@
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
-import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
+import type { ImapFlow, ListResponse, MailboxLockObject, NamespaceObject, SearchObject } from 'imapflow'
 import { folderNamed } from '../../integrations/tools/email/folder-name.ts'
 import type {
   ChangedMails,
@@ -69,17 +69,29 @@ export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<str
   return null
 }
 
+/** What mail gets into by itself, or by an action that asks first. */
+const OWN_WAY: readonly string[] = ['\\Sent', '\\Drafts', '\\Trash', '\\Junk']
+
+/** False for a folder of other people or of a group: what is put there they read (RFC 2342). The longest prefix says whose it is. */
+export function isPersonal({ namespaces }: Pick<ImapFlow, 'namespaces'>, path: string): boolean {
+  const lengthIn = (all: readonly NamespaceObject[] | false | undefined) =>
+    Math.max(
+      -1,
+      ...(all || [])
+        .filter(({ prefix, delimiter }) => path.startsWith(prefix) || `${path}${delimiter ?? ''}` === prefix)
+        .map(({ prefix }) => prefix.length),
+    )
+  const others = Math.max(lengthIn(namespaces?.other), lengthIn(namespaces?.shared))
+  return others < 0 || lengthIn(namespaces?.personal) >= others
+}
+
 /** A folder that the owner made, or that mail may be moved to. */
 async function pathNamed(client: ImapFlow, named: string): Promise<string | null> {
   const folders = (await client.list()).filter(
-    ({ flags, specialUse = '' }) => !flags.has('\\Noselect') && !['\\Sent', '\\Drafts'].includes(specialUse),
+    ({ flags, specialUse = '', path }) =>
+      !flags.has('\\Noselect') && !OWN_WAY.includes(specialUse) && isPersonal(client, path),
   )
-  const [{ delimiter = '/' } = {}] = folders
-  const at = folderNamed(
-    named,
-    folders.map(({ path }) => path),
-    delimiter,
-  )
+  const at = folderNamed(named, folders)
   return at === null ? null : (folders[at]?.path ?? null)
 }
 
