@@ -2,8 +2,7 @@
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
-import type { ImapFlow, ListResponse, MailboxLockObject, NamespaceObject, SearchObject } from 'imapflow'
-import { folderNamed } from '../../integrations/tools/email/folder-name.ts'
+import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
 import type {
   ChangedMails,
   FoundMails,
@@ -14,6 +13,7 @@ import type { EmailFolder, EmailMark } from '../../integrations/tools/email/mani
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Failed, imapFailure } from './imap-client.ts'
+import { pathNamed, pathOf } from './imap-folders.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
@@ -29,12 +29,6 @@ const DAY = 24 * HOUR
 const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
 /** Maximum words of a search: each is a search of the server. */
 const MAX_WORDS = 8
-
-const USES: Readonly<Record<Exclude<EmailFolder, 'inbox'>, readonly string[]>> = {
-  // Where a provider has one folder with everything, a mail without the inbox is archived there.
-  ...{ archive: ['\\Archive', '\\All'], sent: ['\\Sent'], drafts: ['\\Drafts'] },
-  ...{ spam: ['\\Junk'], trash: ['\\Trash'] },
-}
 
 const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: boolean }>> = {
   read: { flag: '\\Seen', on: true },
@@ -57,42 +51,6 @@ function placeOf(id: string): Place | null {
   const [, validity, uid, path] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.([A-Za-z0-9_-]{1,230})$/.exec(id) ?? []
   if (validity === undefined || uid === undefined || path === undefined) return null
   return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
-}
-
-export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<string | null> {
-  if (folder === 'inbox') return 'INBOX'
-  const folders = await client.list()
-  for (const use of USES[folder]) {
-    const found = folders.find(({ specialUse }) => specialUse === use)
-    if (found !== undefined) return found.path
-  }
-  return null
-}
-
-/** What mail gets into by itself, or by an action that asks first. */
-const OWN_WAY: readonly string[] = ['\\Sent', '\\Drafts', '\\Trash', '\\Junk']
-
-/** False for a folder of other people or of a group: what is put there they read (RFC 2342). The longest prefix says whose it is. */
-export function isPersonal({ namespaces }: Pick<ImapFlow, 'namespaces'>, path: string): boolean {
-  const lengthIn = (all: readonly NamespaceObject[] | false | undefined) =>
-    Math.max(
-      -1,
-      ...(all || [])
-        .filter(({ prefix, delimiter }) => path.startsWith(prefix) || `${path}${delimiter ?? ''}` === prefix)
-        .map(({ prefix }) => prefix.length),
-    )
-  const others = Math.max(lengthIn(namespaces?.other), lengthIn(namespaces?.shared))
-  return others < 0 || lengthIn(namespaces?.personal) >= others
-}
-
-/** A folder that the owner made, or that mail may be moved to. */
-async function pathNamed(client: ImapFlow, named: string): Promise<string | null> {
-  const folders = (await client.list()).filter(
-    ({ flags, specialUse = '', path }) =>
-      !flags.has('\\Noselect') && !OWN_WAY.includes(specialUse) && isPersonal(client, path),
-  )
-  const at = folderNamed(named, folders)
-  return at === null ? null : (folders[at]?.path ?? null)
 }
 
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {

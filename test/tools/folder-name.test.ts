@@ -1,7 +1,7 @@
 /** Which folder a name means: by each folder's own delimiter, and never one of other people. */
 import { expect, it } from 'vitest'
 import { folderNamed } from '../../integrations/tools/email/folder-name.ts'
-import { isPersonal } from '../../sidecar/mail/imap-mailbox.ts'
+import { isPersonal } from '../../sidecar/mail/imap-folders.ts'
 
 const FOLDERS = [
   { path: 'INBOX', delimiter: '.' },
