@@ -17,7 +17,9 @@ import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import { type CopyJob, startCopies } from './copies/job.ts'
 import { watchFolder } from './folders/watch-folder.ts'
-import { createHealthFolder, importInChild } from './health/health-folder.ts'
+import { createExportReader } from './health/export-reader.ts'
+import { createHealthFolder } from './health/health-folder.ts'
+import { importHealthFile } from './health/import-file.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
@@ -123,19 +125,25 @@ function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 's
   return watchFolder({ look, now: powers.now, fault: () => onFault('templates') })
 }
 
-/** Files of the folder that the owner named go the way of `pfar health import`, over the private line. */
-function startExports({ config, database, folder, notify, powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
+/** Files of the folder that the owner named go the way of `pfar health import`. */
+function startExports(home: Wired): Pick<Scheduler, 'stop'> {
+  const { config, database, health, notify, powers, onFault, sandbox } = home
   const { healthFolder } = config
   if (healthFolder === null) throw new Error('the folder is configured')
   const { notes } = database
-  const socket = folder.file('home.sock')
+  const readExport = createExportReader({ withoutSandbox: config.documentsWithoutSandbox, sandbox })
   const look = createHealthFolder({
     folder: healthFolder,
     known: {
       read: () => notes.read('healthFiles') ?? [],
       write: (digests) => notes.write('healthFiles', [...digests]),
     },
-    read: (path, signal) => importInChild({ socket, path, now: powers.now() }, signal),
+    read: (file, signal) =>
+      importHealthFile({
+        read: (progress) => readExport(file, { now: powers.now(), progress, signal }),
+        keep: (months) => health.keep('apple', months),
+        progress: () => undefined,
+      }),
     ...{ tell: notify, now: powers.now },
   })
   return watchFolder({ look, now: powers.now, fault: () => onFault('health exports') })

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { runChild } from '../process/run-child.ts'
+import { type ChildRun, runChild } from '../process/run-child.ts'
 
 /** `forbidden`: installed, but the system does not let it create namespaces. */
 export const SANDBOX_STATES = ['ready', 'missing', 'forbidden'] as const
@@ -96,12 +96,11 @@ export interface ConfinedLimits {
   readonly heap: number
 }
 
+/** `descriptor`: the one file of the owner's that it may read. */
+export type ConfinedRun = ConfinedLimits & Pick<ChildRun, 'descriptor' | 'lines'>
+
 /** Refusals: those of the script; sandbox_missing; internal_fault if it died, task_stopped when home stops. */
-export type Confined = (
-  task: unknown,
-  limits: ConfinedLimits,
-  signal: AbortSignal,
-) => Promise<Result<unknown>>
+export type Confined = (task: unknown, run: ConfinedRun, signal: AbortSignal) => Promise<Result<unknown>>
 
 /** `probe`: checks whether the sandbox is available; `command`: prefix that runs a program in it. */
 export function createConfined(
@@ -111,15 +110,15 @@ export function createConfined(
 ): Confined {
   const { script, reads, withoutSandbox } = program
   const flags = [...CONFINED, ...reads.map((path) => `--allow-fs-read=${path}`)]
-  return async (task, { longest, memory, heap }, signal) => {
+  return async (task, { heap, ...run }, signal) => {
     // Null also if bubblewrap was available before and has been removed since.
     const wall = (await probe()) === 'ready' ? command(reads) : null
     if (wall === null && !withoutSandbox) return err('sandbox_missing')
     return runChild(
       {
-        ...{ script, task, longest, memory },
+        ...{ ...run, script, task },
         flags: [...flags, `--max-old-space-size=${heap}`],
-        within: [...limited(longest, memory), ...(wall ?? [])],
+        within: [...limited(run.longest, run.memory), ...(wall ?? [])],
       },
       signal,
     )

@@ -90,16 +90,22 @@ export function sandboxSaid(
 /** Whether PDFs are read, and with which confinement. */
 export function sandboxFinding({ state, without, service }: SandboxFacts): Finding {
   if (state === 'ready')
-    return good('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
+    return good(
+      'sandbox',
+      'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s. So are office documents and health exports.',
+    )
   const why =
     state === 'missing'
       ? 'bubblewrap is not installed (Debian: `apt install bubblewrap`)'
       : `bubblewrap may make no namespaces here (such as by kernel.apparmor_restrict_unprivileged_userns, or in a container)${service ? OLD_UNIT : ''}`
   return without
-    ? note('sandbox', `PDFs are read without a sandbox, as \`documents.without_sandbox\` says: ${why}.`)
+    ? note(
+        'sandbox',
+        `PDFs are read without a sandbox, as \`documents.without_sandbox\` says: ${why}. So are office documents and health exports.`,
+      )
     : note(
         'sandbox',
-        `PDFs are not read: ${why}. \`without_sandbox = true\` under [documents] in config.toml reads them behind Node’s own walls alone.`,
+        `PDFs are not read: ${why}. \`without_sandbox = true\` under [documents] in config.toml reads them behind Node’s own walls alone. The same goes for office documents and health exports.`,
       )
 }
 

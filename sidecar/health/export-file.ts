@@ -1,11 +1,10 @@
 /**
  * Reads a health export from a file: Apple's export.zip, or the export.xml in it, piece by piece, so that its size does not matter. Must not write, or
- * keep a sample. Runs apart from home, in the process of the command or of import-child.ts. Called by import-file.ts.
+ * keep a sample. Its input is hostile: it runs in the confined process of export-child.ts alone.
  */
-import { type FileHandle, open } from 'node:fs/promises'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type AppleExport, createAppleReader } from './apple-export.ts'
-import { bytesOf, findEntry, piecesOf } from './zip-entry.ts'
+import { bytesOf, findEntry, piecesOf, type ZipSource } from './zip-entry.ts'
 
 /** `PK\3\4` */
 const ZIP = Buffer.from([0x50, 0x4b, 3, 4])
@@ -21,22 +20,16 @@ export interface ReadOptions {
   readonly progress: (read: number, of: number) => void
 }
 
-/** Refusals: folder_gone if there is no such file, file_denied, health_malformed for what is no export or is damaged, nothing_found in an archive without one. */
-export async function readHealthExport(path: string, options: ReadOptions): Promise<Result<AppleExport>> {
-  let handle: FileHandle
+/** Refusals: health_malformed for what is no export or is damaged, nothing_found in an archive without one. */
+export async function readHealthExport(
+  source: ZipSource,
+  options: ReadOptions,
+): Promise<Result<AppleExport>> {
   try {
-    handle = await open(path, 'r')
-  } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return err(isGone ? 'folder_gone' : 'file_denied')
-  }
-  try {
-    const bytes = await xmlIn(handle)
+    const bytes = await xmlIn(source)
     return bytes.ok ? await readAll(bytes.value, options) : bytes
   } catch {
     return err('health_malformed')
-  } finally {
-    await handle.close()
   }
 }
 
@@ -45,14 +38,13 @@ interface Xml {
   readonly size: number
 }
 
-async function xmlIn(handle: FileHandle): Promise<Result<Xml>> {
-  const stats = await handle.stat()
-  if (!stats.isFile()) return err('health_malformed')
+async function xmlIn(source: ZipSource): Promise<Result<Xml>> {
+  const { size } = await source.stat()
   const head = Buffer.alloc(ZIP.length)
-  await handle.read(head, 0, head.length, 0)
-  if (!head.equals(ZIP)) return ok({ pieces: piecesOf(handle, 0, stats.size), size: stats.size })
-  const entry = await findEntry(handle, (name) => EXPORT.test(name))
-  return entry.ok ? ok({ pieces: bytesOf(handle, entry.value), size: entry.value.size }) : entry
+  await source.read(head, 0, head.length, 0)
+  if (!head.equals(ZIP)) return ok({ pieces: piecesOf(source, 0, size), size })
+  const entry = await findEntry(source, (name) => EXPORT.test(name))
+  return entry.ok ? ok({ pieces: bytesOf(source, entry.value), size: entry.value.size }) : entry
 }
 
 async function readAll({ pieces, size }: Xml, { now, progress }: ReadOptions): Promise<Result<AppleExport>> {

@@ -1,40 +1,32 @@
 /**
- * The folder that the owner named for health exports: a file that is whole is read in once, by a process of its own, and the owner is told what came in. A file
- * that is no export is told once, and looked at again when it has changed. Must not follow a link, look into folders, or change a file. Called by home-jobs.ts.
+ * The folder that the owner named for health exports: a file that is whole is read in once, by a confined process, and the owner is told what came in. A file
+ * that is no export, or fails again and again, is told once, and looked at again when it has changed. Must not follow a link, look into folders, or change a
+ * file. Called by home-jobs.ts.
  */
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { type FileHandle, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import * as z from 'zod/mini'
 import type { Labeled } from '../../kernel/flow/labeled.ts'
 import { receive, selfFacts } from '../../kernel/flow/provenance.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { tell } from '../../kernel/wording/words.ts'
-import { codeOf } from '../folders/open-inside.ts'
-import { runChild } from '../process/run-child.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
+import { openFile, openRoot } from '../folders/open-inside.ts'
 import { failedWords, type ImportedFile, importedLines } from './import-file.ts'
-
-export interface ImportTask {
-  /** Of home's private line. */
-  readonly socket: string
-  readonly path: string
-  /** Epoch milliseconds. */
-  readonly now: number
-}
 
 /** Milliseconds until an import that died is tried again: what ended it is often still there. */
 const RETRY_AFTER = 600_000
+/** A file that is made to end its reader would be read for ever. */
+const MOST_FAILURES = 3
 /** Files that are looked at; a folder with more is another kind of folder. */
 const MOST_FILES = 200
 /** Digests that are remembered: years of monthly exports. */
 const MOST_KNOWN = 200
 /** Bytes of a file: an export of thirty years has fewer. */
 const MOST_BYTES = 32 * 1024 ** 3
-/** Milliseconds of one import. */
-const LONGEST = 3_600_000
+/** Bytes that are read at once. */
+const PIECE = 1_048_576
 const NAME = /^[^.].*\.(?:zip|xml)$/i
 
 export interface HealthFolderInput {
@@ -42,7 +34,8 @@ export interface HealthFolderInput {
   readonly folder: string
   /** SHA-256 of files that are done with. */
   readonly known: { read(): readonly string[]; write(digests: readonly string[]): void }
-  readonly read: (path: string, signal: AbortSignal) => Promise<Result<ImportedFile>>
+  /** The same open file whose digest was taken: another one may have its name by now. */
+  readonly read: (file: FileHandle, signal: AbortSignal) => Promise<Result<ImportedFile>>
   /** On the owner's private line. A notice with the same id is not repeated. */
   readonly tell: (notice: {
     readonly id: string
@@ -53,10 +46,12 @@ export interface HealthFolderInput {
 }
 
 interface Look {
-  /** Size and time of the last change. */
+  /** Size and times of the last change. */
   readonly seen: string
   /** When it is next looked into, epoch milliseconds; Infinity: not before it changes. */
   readonly next: number
+  /** How often it failed since it changed. */
+  readonly failures: number
 }
 
 /** One look at the folder. A file that is as large and as old as at the last one has been written. */
@@ -67,10 +62,9 @@ export function createHealthFolder(input: HealthFolderInput): (signal: AbortSign
     const current = new Map<string, Look>()
     for (const [name, seen] of await filesIn(folder)) {
       const before = looks.get(name)
-      const isSettled = before?.seen === seen
-      const isDue = isSettled && before.next <= now() && !signal.aborted
-      const next = isDue ? await readOne(input, name, { seen, signal }) : isSettled ? before.next : 0
-      current.set(name, { seen, next })
+      if (before?.seen !== seen) current.set(name, { seen, next: 0, failures: 0 })
+      else if (before.next > now() || signal.aborted) current.set(name, before)
+      else current.set(name, await lookInto(input, name, { before, signal }))
     }
     looks = current
   }
@@ -83,39 +77,122 @@ async function filesIn(folder: string): Promise<readonly (readonly [name: string
   for (const name of names.filter((one) => NAME.test(one)).sort()) {
     const stats = await lstat(join(folder, name)).catch(() => null)
     if (stats?.isFile() === true && stats.size > 0 && stats.size <= MOST_BYTES)
-      found.push([name, `${stats.ino} ${stats.size} ${stats.mtimeMs}`])
+      found.push([name, seenOf(stats)])
     if (found.length === MOST_FILES) break
   }
   return found
 }
 
+/** The time of the last change of anything, too: that of the content can be set back. */
+function seenOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
+}
+
 interface OneFile {
-  readonly seen: string
+  readonly before: Look
   readonly signal: AbortSignal
 }
 
-/** Returns when it is next looked into. */
-async function readOne(input: HealthFolderInput, name: string, { seen, signal }: OneFile): Promise<number> {
-  const { folder, known, now, read } = input
-  const path = join(folder, name)
-  const again = now() + RETRY_AFTER
-  const digest = await digestOf(path, signal)
-  if (!digest.ok) {
-    if (digest.reason.code !== 'file_denied') return again
-    const id = createHash('sha256').update(`${name} ${seen}`).digest('hex')
-    await input.tell({ id: `health-file:${id}`, code: 'file_denied', text: failed('file_denied') })
-    return Number.POSITIVE_INFINITY
+/** `digest`: what it is noted by; null if it could not be read so far. */
+type Looked =
+  | { readonly is: 'done' | 'changed' | 'later' }
+  | { readonly is: 'failed'; readonly code: ReasonCode; readonly digest: string | null }
+
+async function lookInto(input: HealthFolderInput, name: string, { before, signal }: OneFile): Promise<Look> {
+  const { seen } = before
+  const looked = await readOne(input, name, { before, signal })
+  switch (looked.is) {
+    case 'done':
+      return { seen, next: Number.POSITIVE_INFINITY, failures: 0 }
+    case 'changed':
+      return { seen: '', next: 0, failures: 0 }
+    case 'later':
+      return { ...before, next: input.now() + RETRY_AFTER }
+    case 'failed': {
+      const failures = before.failures + 1
+      if (failures < MOST_FAILURES) return { seen, next: input.now() + RETRY_AFTER, failures }
+      const id = looked.digest ?? unnamed(name, seen)
+      await input.tell({ id: noticeId(id), code: looked.code, text: notice([tell('health.file_failed')]) })
+      if (looked.digest !== null) note(input, looked.digest)
+      return { seen, next: Number.POSITIVE_INFINITY, failures }
+    }
   }
-  const before = known.read()
-  if (before.includes(digest.value)) return Number.POSITIVE_INFINITY
-  const done = await read(path, signal)
-  // Home stops, or the process died: nothing is known of the file.
-  if (!done.ok && failedWords(done.reason.code) === null) return again
-  const text = done.ok ? notice(importedLines(done.value)) : failed(done.reason.code)
+}
+
+async function readOne(
+  input: HealthFolderInput,
+  name: string,
+  { before: { seen }, signal }: OneFile,
+): Promise<Looked> {
+  const file = await openIn(input.folder, name)
+  if (!file.ok) {
+    // Gone, or a link by now.
+    if (file.reason.code !== 'file_denied') return { is: 'later' }
+    await input.tell({ id: noticeId(unnamed(name, seen)), code: 'file_denied', text: failed('file_denied') })
+    return { is: 'done' }
+  }
+  try {
+    const isSame = async (): Promise<boolean> => seenOf(await file.value.stat()) === seen
+    return (await isSame()) ? await takeIn(input, file.value, { signal, isSame }) : { is: 'changed' }
+  } finally {
+    await file.value.close()
+  }
+}
+
+/** A file of the folder itself, of one name, by the folder that is open. Refusals: folder_gone, remote_not_found, file_denied. */
+async function openIn(folder: string, name: string): Promise<Result<FileHandle>> {
+  const root = await openRoot(folder, [])
+  if (!root.ok) return root
+  try {
+    const file = await openFile(root.value, name)
+    return file.ok ? ok(file.value.handle) : file
+  } finally {
+    await root.value.handle.close()
+  }
+}
+
+interface Taking {
+  readonly signal: AbortSignal
+  /** Whether it is as it was when it was opened. */
+  readonly isSame: () => Promise<boolean>
+}
+
+async function takeIn(
+  input: HealthFolderInput,
+  file: FileHandle,
+  { signal, isSame }: Taking,
+): Promise<Looked> {
+  const digest = await digestOf(file, signal)
+  if (!digest.ok)
+    return signal.aborted ? { is: 'later' } : { is: 'failed', code: digest.reason.code, digest: null }
+  if (input.known.read().includes(digest.value)) return { is: 'done' }
+  const done = await input.read(file, signal)
   const code = done.ok ? 'health_imported' : done.reason.code
-  await input.tell({ id: `health-file:${digest.value}`, code, text })
-  known.write([...before, digest.value].slice(-MOST_KNOWN))
-  return Number.POSITIVE_INFINITY
+  const id = noticeId(digest.value)
+  if (!done.ok && failedWords(code) === null) {
+    if (signal.aborted || code === 'task_stopped') return { is: 'later' }
+    if (code !== 'sandbox_missing') return { is: 'failed', code, digest: digest.value }
+    // Nothing is wrong with the file: it is read once this machine can.
+    await input.tell({ id: `${id}:sandbox`, code, text: notice([wordsFor(code)]) })
+    return { is: 'later' }
+  }
+  // What was read is not what has this digest.
+  if (!(await isSame())) return { is: 'changed' }
+  await input.tell({ id, code, text: done.ok ? notice(importedLines(done.value)) : failed(code) })
+  note(input, digest.value)
+  return { is: 'done' }
+}
+
+function note({ known }: HealthFolderInput, digest: string): void {
+  known.write([...known.read(), digest].slice(-MOST_KNOWN))
+}
+
+function noticeId(file: string): string {
+  return `health-file:${file}`
+}
+
+function unnamed(name: string, seen: string): string {
+  return createHash('sha256').update(`${name} ${seen}`).digest('hex')
 }
 
 function failed(code: ReasonCode): Labeled<string> {
@@ -127,34 +204,20 @@ function notice(lines: readonly string[]): Labeled<string> {
   return receive([tell('health.found_file'), ...lines].join('\n'), selfFacts('health_export', 'sensitive'))
 }
 
-/** Refusals: file_denied; folder_gone if it went away, or became a link; task_stopped. */
-async function digestOf(path: string, signal: AbortSignal): Promise<Result<string>> {
-  let handle: FileHandle | null = null
+/** Refusals: file_denied for what the disk does not give; task_stopped. */
+async function digestOf(file: FileHandle, signal: AbortSignal): Promise<Result<string>> {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(PIECE)
   try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-    const hash = createHash('sha256')
-    for await (const piece of handle.createReadStream({ autoClose: false, signal })) hash.update(piece)
-    return ok(hash.digest('hex'))
-  } catch (error) {
-    if (signal.aborted) return err('task_stopped')
-    return err(['EACCES', 'EPERM'].includes(codeOf(error)) ? 'file_denied' : 'folder_gone')
-  } finally {
-    await handle?.close()
+    for (let at = 0; at <= MOST_BYTES; ) {
+      if (signal.aborted) return err('task_stopped')
+      const { bytesRead } = await file.read(piece, 0, PIECE, at)
+      if (bytesRead === 0) return ok(hash.digest('hex'))
+      hash.update(piece.subarray(0, bytesRead))
+      at += bytesRead
+    }
+  } catch {
+    return err('file_denied')
   }
-}
-
-const SCRIPT = fileURLToPath(new URL('import-child.ts', import.meta.url))
-const imported = z.strictObject({
-  taken: z.int(),
-  odd: z.int(),
-  first: z.string().check(z.regex(/^\d{4}-\d\d$/)),
-  last: z.string().check(z.regex(/^\d{4}-\d\d$/)),
-})
-
-/** Refusals: those of `importHealthFile` and `runChild`. */
-export async function importInChild(task: ImportTask, signal: AbortSignal): Promise<Result<ImportedFile>> {
-  const made = await runChild({ script: SCRIPT, task, longest: LONGEST }, signal)
-  if (!made.ok) return made
-  const { success, data } = z.safeParse(imported, made.value)
-  return success ? ok(data) : err('internal_fault')
+  return err('file_denied')
 }

@@ -1,18 +1,15 @@
 /**
- * One import of a health export: reads the file piece by piece and hands its days to home over the private line, month by month. What ends in the middle has
- * changed nothing, or whole months: the same file again does the rest. Must not print, or keep a value. Called by `pfar health import` and import-child.ts.
+ * One import of a health export: has an open file read and hands its days on to be kept, month by month. What ends in the middle has changed nothing, or whole
+ * months: the same file again does the rest. Must not print, or keep a value. Called by `pfar health import` and home-jobs.ts.
  */
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Saying, tell } from '../../kernel/wording/words.ts'
-import { readHealthExport } from './export-file.ts'
+import type { AppleExport } from './apple-export.ts'
 import { MOST_MONTHS } from './health-methods.ts'
 
 /** Bytes of one call, well below what the line takes. */
 const MOST_BYTES = 600_000
-/** Milliseconds in which home seals one call's months. */
-const WITHIN = 120_000
-
 /** Counts and months; no value. */
 export interface ImportedFile {
   readonly taken: number
@@ -23,27 +20,22 @@ export interface ImportedFile {
 }
 
 export interface ImportWays {
-  /** Epoch milliseconds. */
-  readonly now: number
-  /** A method of the private line. */
-  readonly ask: (call: {
-    readonly method: string
-    readonly params: object
-    readonly within: number
-  }) => Promise<Result<unknown>>
+  readonly read: (progress: (read: number, of: number) => void) => Promise<Result<AppleExport>>
+  readonly keep: (months: readonly HealthMonth[]) => Promise<Result<unknown>>
   /** Bytes of the file, then months at home. */
   readonly progress: (what: 'reading' | 'keeping', done: number, of: number) => void
 }
 
-/** Refusals: those of readHealthExport, health_empty for an export without anything that is known, and those of the line. */
-export async function importHealthFile(path: string, ways: ImportWays): Promise<Result<ImportedFile>> {
-  const { now, ask, progress } = ways
-  const keep = (months: readonly HealthMonth[]) =>
-    ask({ method: 'health_keep', params: { source: 'apple', months }, within: WITHIN })
+/** Refusals: those of `read` and `keep`, and health_empty for an export without anything that is known. */
+export async function importHealthFile({
+  read: reading,
+  keep,
+  progress,
+}: ImportWays): Promise<Result<ImportedFile>> {
   // Asked first: nobody should wait for a long reading to learn that home is not there.
   const home = await keep([])
   if (!home.ok) return home
-  const read = await readHealthExport(path, { now, progress: (...bytes) => progress('reading', ...bytes) })
+  const read = await reading((...bytes) => progress('reading', ...bytes))
   if (!read.ok) return read
   const { months, taken, odd } = read.value
   const [first, last] = [months[0], months.at(-1)]

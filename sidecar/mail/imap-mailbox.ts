@@ -3,7 +3,6 @@
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
-import { folderNamed } from '../../integrations/tools/email/folder-name.ts'
 import type {
   ChangedMails,
   FoundMails,
@@ -14,6 +13,7 @@ import type { EmailFolder, EmailMark } from '../../integrations/tools/email/mani
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Failed, imapFailure } from './imap-client.ts'
+import { pathNamed, pathOf } from './imap-folders.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
@@ -29,12 +29,6 @@ const DAY = 24 * HOUR
 const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
 /** Maximum words of a search: each is a search of the server. */
 const MAX_WORDS = 8
-
-const USES: Readonly<Record<Exclude<EmailFolder, 'inbox'>, readonly string[]>> = {
-  // Where a provider has one folder with everything, a mail without the inbox is archived there.
-  ...{ archive: ['\\Archive', '\\All'], sent: ['\\Sent'], drafts: ['\\Drafts'] },
-  ...{ spam: ['\\Junk'], trash: ['\\Trash'] },
-}
 
 const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: boolean }>> = {
   read: { flag: '\\Seen', on: true },
@@ -57,30 +51,6 @@ function placeOf(id: string): Place | null {
   const [, validity, uid, path] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.([A-Za-z0-9_-]{1,230})$/.exec(id) ?? []
   if (validity === undefined || uid === undefined || path === undefined) return null
   return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
-}
-
-export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<string | null> {
-  if (folder === 'inbox') return 'INBOX'
-  const folders = await client.list()
-  for (const use of USES[folder]) {
-    const found = folders.find(({ specialUse }) => specialUse === use)
-    if (found !== undefined) return found.path
-  }
-  return null
-}
-
-/** A folder that the owner made, or that mail may be moved to. */
-async function pathNamed(client: ImapFlow, named: string): Promise<string | null> {
-  const folders = (await client.list()).filter(
-    ({ flags, specialUse = '' }) => !flags.has('\\Noselect') && !['\\Sent', '\\Drafts'].includes(specialUse),
-  )
-  const [{ delimiter = '/' } = {}] = folders
-  const at = folderNamed(
-    named,
-    folders.map(({ path }) => path),
-    delimiter,
-  )
-  return at === null ? null : (folders[at]?.path ?? null)
 }
 
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {

@@ -1,7 +1,7 @@
 /**
  * Runs a script of home's in a child process and reads its result, one line of JSON. If the child is killed, hangs or
  * runs out of memory, the result is a refusal. Must not read what the child works on. Called by the backup, the copy
- * job and the PDF reader.
+ * job and, confined, the parsers.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,6 +21,17 @@ export interface ChildRun {
   readonly within?: readonly string[]
   /** Bytes for the child and its descendants, where the system reports it (Linux). Above it, all are killed. */
   readonly memory?: number
+  /** Open file of this process, which the child gets as its descriptor 3: it needs no path and no right to one. */
+  readonly descriptor?: number
+  /** Lines before the result, one by one. Without it, the result is all that the child prints. */
+  readonly lines?: ChildLines
+}
+
+export interface ChildLines {
+  /** False: the child is killed, and its result is a refusal. */
+  readonly each: (line: string) => boolean
+  /** UTF-16 units of all that it may print: a child that prints for ever is killed. */
+  readonly most: number
 }
 
 /** Longest output, UTF-16 units. */
@@ -33,7 +44,7 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
   const child = spawn(program ?? process.execPath, args, {
     // The child gets none of home's environment variables.
     env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', ...(run.descriptor === undefined ? [] : [run.descriptor])],
     // Its own session, detached from home's terminal, and a process group that can be killed as one.
     detached: true,
   })
@@ -42,21 +53,63 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   const watch = run.memory === undefined ? undefined : watchMemory(child, run.memory)
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (output.length < MAX_OUTPUT) output += text
-  })
+  const printed = run.lines === undefined ? wholeOutput() : outputLines(run.lines, end)
+  child.stdout?.setEncoding('utf8').on('data', printed.push)
   // The child may have died before it read its task.
-  child.stdin.on('error', () => undefined).end(JSON.stringify(run.task))
+  child.stdin?.on('error', () => undefined).end(JSON.stringify(run.task))
   return new Promise((resolve) => {
     child.on('error', () => undefined)
     child.on('close', () => {
       clearInterval(watch)
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
-      resolve(signal.aborted ? err('task_stopped') : readResult(output))
+      resolve(signal.aborted ? err('task_stopped') : readResult(printed.result()))
     })
   })
+}
+
+interface Output {
+  readonly push: (text: string) => void
+  /** Empty for what is none. */
+  readonly result: () => string
+}
+
+function wholeOutput(): Output {
+  let output = ''
+  return {
+    push(text) {
+      if (output.length < MAX_OUTPUT) output += text
+    },
+    result: () => output,
+  }
+}
+
+/** UTF-16 units. */
+const LONGEST_LINE = 4_194_304
+
+function outputLines({ each, most }: ChildLines, kill: () => void): Output {
+  let left = most
+  let begun = ''
+  /** The last whole line, which is the result if no other follows. */
+  let last: string | null = null
+  let refused = false
+  return {
+    push(text) {
+      if (refused) return
+      left -= text.length
+      const parts = text.split('\n')
+      for (const [at, part] of parts.entries()) {
+        begun += part
+        if (at === parts.length - 1) break
+        if (last !== null && !each(last)) refused = true
+        last = begun
+        begun = ''
+      }
+      refused ||= left < 0 || begun.length > LONGEST_LINE
+      if (refused) kill()
+    },
+    result: () => (refused ? '' : (last ?? '')),
+  }
 }
 
 /** Kills the whole group: a sandbox that is killed during its start leaves a process waiting for it. */

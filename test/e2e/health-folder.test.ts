@@ -2,7 +2,7 @@
  * The watched folder as its owner has it, at a home without a model: named at a terminal, an export that is still being copied is left alone, then read in and
  * told on the private line, a broken one is told once, and a question is answered from what came in.
  */
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exported, record, zipped } from '../health/apple.ts'
@@ -88,4 +88,11 @@ test('what was forgotten does not come back by a file that lies there still', as
   await bench.start('--no-demo', '--only', 'home')
   await new Promise((resolve) => setTimeout(resolve, 25_000))
   expect((await bench.ask('how many steps did I do yesterday?')).report.reply).toContain('pfar health import')
+})
+
+test('the command reads it again, also where the owner’s own path goes over a link', async () => {
+  symlinkSync(folder, `${folder}-link`)
+  const { code, out } = await bench.pfar('health', 'import', join(`${folder}-link`, 'export.zip'))
+  expect([code, out]).toEqual([0, expect.stringContaining('Your health data is in: 1 records')])
+  expect((await bench.ask('how many steps did I do yesterday?')).report.reply).toContain('8,431')
 })

@@ -20,7 +20,8 @@ export interface OuraState {
   /** Documents of one page. */
   pageSize: number
   /** Answers every request in the place of the above, until it is null again. */
-  instead: ((response: ServerResponse) => void) | null
+  /** `path`: which collection was asked for. */
+  instead: ((response: ServerResponse, path: string) => void) | null
   readonly asked: { readonly collection: string; readonly query: Readonly<Record<string, string>> }[]
 }
 
@@ -95,7 +96,7 @@ function refuse(response: ServerResponse, status: number, title: string): void {
 
 function answer(state: OuraState, request: IncomingMessage, response: ServerResponse): unknown {
   const { authorization, accept } = request.headers
-  if (state.instead !== null) return state.instead(response)
+  if (state.instead !== null) return state.instead(response, request.url ?? '')
   const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
   if (!state.tokens.has(token)) return refuse(response, 401, 'Unauthorized')
   if (request.method !== 'GET') return refuse(response, 405, 'Method Not Allowed')

@@ -1,13 +1,14 @@
 /** Reading a health export: what becomes of a day, of odd and hostile files, and how much memory it takes. */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppleReader } from '../../sidecar/health/apple-export.ts'
 import { readHealthExport } from '../../sidecar/health/export-file.ts'
+import { openExport } from '../../sidecar/health/export-reader.ts'
 import { attributesOf, createXmlReader } from '../../sidecar/health/xml-reader.ts'
 import { DOCTYPE, exported, night, record, zipped } from './apple.ts'
 
@@ -37,7 +38,12 @@ function days(...parts: readonly string[]) {
 async function fromFile(name: string, content: string | Buffer) {
   const path = join(folder, name)
   await writeFile(path, content)
-  return readHealthExport(path, { now: NOW, progress: () => undefined })
+  const file = await open(path)
+  try {
+    return await readHealthExport(file, { now: NOW, progress: () => undefined })
+  } finally {
+    await file.close()
+  }
 }
 
 const steps = (value: string, more: object = {}): string =>
@@ -229,12 +235,21 @@ describe('the file', () => {
     expect(await fromFile('bomb.zip', zip)).toMatchObject({ ok: false, reason: { code: 'health_malformed' } })
   })
 
-  it('that is not there, or is a folder, is refused', async () => {
-    const options = { now: NOW, progress: () => undefined }
-    expect(await readHealthExport(join(folder, 'none'), options)).toMatchObject({
-      reason: { code: 'folder_gone' },
-    })
-    expect(await readHealthExport(folder, options)).toMatchObject({ ok: false })
+  it('that is not there, or is no file, is refused, and one that the owner named by a link is opened', async () => {
+    expect(await openExport(join(folder, 'none'))).toMatchObject({ reason: { code: 'folder_gone' } })
+    expect(await openExport(folder)).toMatchObject({ reason: { code: 'health_malformed' } })
+    execFileSync('mkfifo', [join(folder, 'fifo.xml')])
+    expect(await openExport(join(folder, 'fifo.xml'))).toMatchObject({ reason: { code: 'health_malformed' } })
+    await mkdir(join(folder, 'real'))
+    await writeFile(join(folder, 'real/export.xml'), 'x')
+    await symlink(join(folder, 'real'), join(folder, 'Downloads'))
+    await symlink('real/export.xml', join(folder, 'newest.xml'))
+    for (const path of ['Downloads/export.xml', 'newest.xml']) {
+      const file = await openExport(join(folder, path))
+      if (!file.ok) throw new Error(file.reason.code)
+      expect((await file.value.read(Buffer.alloc(9), 0, 9, 0)).bytesRead).toBe(1)
+      await file.value.close()
+    }
   })
 
   it('of 60 MB is read with less memory than it is long', async () => {
@@ -246,8 +261,9 @@ describe('the file', () => {
     writeFileSync(path, `${DOCTYPE}<HealthData>${block.repeat(times)}</HealthData>`)
     const module = join(import.meta.dirname, '../../sidecar/health/export-file.ts')
     const script = `const { readHealthExport } = await import(${JSON.stringify(module)})
+      const { open } = await import('node:fs/promises')
       let told = 0
-      const done = await readHealthExport(${JSON.stringify(path)}, { now: ${NOW}, progress: () => (told += 1) })
+      const done = await readHealthExport(await open(${JSON.stringify(path)}), { now: ${NOW}, progress: () => (told += 1) })
       console.log(JSON.stringify([done.value.taken, told > 10]))`
     const args = ['--max-old-space-size=32', '--input-type=module', '-e', script]
     const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -1,5 +1,5 @@
 /** The watched folder: what is read in, when, how often, and what the owner is told. */
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,7 +25,10 @@ interface Told {
   readonly text: string
 }
 
-function watched(answers: readonly Result<ImportedFile>[] = []) {
+function watched(
+  answers: readonly Result<ImportedFile>[] = [],
+  meanwhile = async (): Promise<void> => undefined,
+) {
   let now = Date.parse('2026-11-27T10:00:00Z')
   let digests: readonly string[] = []
   const left = [...answers]
@@ -41,8 +44,9 @@ function watched(answers: readonly Result<ImportedFile>[] = []) {
           digests = all
         },
       },
-      read: async (path) => {
-        read.push(path.slice(folder.length + 1))
+      read: async (file) => {
+        await meanwhile()
+        read.push(await readFile(file, 'utf8'))
         return left.shift() ?? ok(DONE)
       },
       tell: async ({ id, code, text }: { id: string; code: string; text: Labeled<string> }) => {
@@ -76,7 +80,7 @@ describe('a file of the folder', () => {
     await look()
     expect(read).toEqual([])
     await look(3)
-    expect(read).toEqual(['export.zip'])
+    expect(read).toEqual(['PK, and more'])
     expect(told).toMatchObject([{ code: 'health_imported', label: 'sensitive' }])
     expect(told[0]?.text.split('\n').slice(1)).toEqual(importedLines(DONE))
     expect(told[0]?.text).toMatch(/1,234 records, 2025-01 to 2026-11[\s\S]*Left out: 2/)
@@ -93,7 +97,7 @@ describe('a file of the folder', () => {
     await look(3)
     await put('export.zip', 'the same')
     await look(3)
-    expect([read, told.length]).toEqual([['export.zip'], 1])
+    expect([read, told.length]).toEqual([['the same'], 1])
     await put('export.zip', 'a newer one')
     await look(3)
     expect([read.length, told.length]).toEqual([2, 2])
@@ -126,6 +130,75 @@ describe('a file of the folder', () => {
     expect([read.length, told.length]).toEqual([3, 1])
   })
 
+  it('that ends its reading three times is left alone, told once, and tried again when it has changed', async () => {
+    const { look, read, restart, told } = watched([1, 2, 3].map(() => err('internal_fault')))
+    await put('export.zip', 'a bomb')
+    await look(2)
+    await look(10, RETRY)
+    expect([read.length, told.length]).toEqual([3, 1])
+    expect(told[0]).toMatchObject({ code: 'internal_fault', text: expect.stringMatching(/three times/) })
+    restart()
+    await look(3)
+    await look(3, RETRY)
+    expect([read.length, told.length]).toEqual([3, 1])
+    await put('export.zip', 'another')
+    await look(3)
+    expect([read.length, told.at(-1)?.code]).toEqual([4, 'health_imported'])
+  })
+
+  it('is not given up while it fails for what is not its own: home stops, or there is no sandbox', async () => {
+    const answers = ['task_stopped', 'sandbox_missing', 'sandbox_missing', 'sandbox_missing'] as const
+    const { look, read, told } = watched(answers.map((code) => err(code)))
+    await put('export.zip', 'whole')
+    await look(2)
+    await look(4, RETRY)
+    expect(read).toHaveLength(5)
+    expect(new Set(told.map(({ id }) => id)).size).toBe(2)
+    expect(told.map(({ code }) => code)).toEqual([
+      ...['sandbox_missing', 'sandbox_missing', 'sandbox_missing', 'health_imported'],
+    ])
+  })
+
+  it('is read as the file whose digest was taken, whatever has its name by then', async () => {
+    const other = join(folder, 'secret')
+    await writeFile(other, 'of somebody else')
+    const { look, read, told } = watched([], () =>
+      rename(other, join(folder, 'export.zip')).catch(() => undefined),
+    )
+    await put('export.zip', 'mine')
+    await look(2)
+    expect(read).toEqual(['mine'])
+    expect(told).toEqual([])
+  })
+
+  it('that changes while it is read is read again, though its times are set back', async () => {
+    const path = join(folder, 'export.zip')
+    const at = new Date('2026-11-01T00:00:00Z')
+    let times = 0
+    const { look, read, told } = watched([], async () => {
+      times += 1
+      if (times > 1) return
+      await writeFile(path, 'two!')
+      await utimes(path, at, at)
+    })
+    await put('export.zip', 'one!')
+    await utimes(path, at, at)
+    await look(2)
+    expect(told).toEqual([])
+    await look(2)
+    expect([read.at(-1), told.length]).toEqual(['two!', 1])
+  })
+
+  it('that has a second name elsewhere is not read, and told once', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'pfar-elsewhere-'))
+    await writeFile(join(elsewhere, 'diary'), 'words')
+    await link(join(elsewhere, 'diary'), join(folder, 'export.xml'))
+    const { look, read, told } = watched()
+    await look(4, RETRY)
+    expect([read, told.map(({ code }) => code)]).toEqual([[], ['file_denied']])
+    await rm(elsewhere, { recursive: true })
+  })
+
   it('is left alone where it is a link, a folder, hidden, empty or of another kind', async () => {
     const { look, read, told } = watched()
     await put('notes.txt', 'words')
@@ -137,7 +210,7 @@ describe('a file of the folder', () => {
     expect([read, told]).toEqual([[], []])
     await put('EXPORT.XML', 'one')
     await look(3)
-    expect(read).toEqual(['EXPORT.XML'])
+    expect(read).toEqual(['one'])
   })
 
   it('is not begun while home stops, and a folder that is gone is none', async () => {

@@ -271,7 +271,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
   it('moves into a folder of the owner, by its name or its path, into none that is not there, and back', async () => {
     putMail(dovecot, '40', ['From: Kim <kim@k.example>', 'Subject: Receipt'], 'The receipt of June.')
     await withImap(settings, CREDENTIAL, async (client) => {
-      for (const path of ['Taxes', 'Home', 'Work']) await client.mailboxCreate(path)
+      for (const path of ['Taxes', 'Home', 'Work', 'Public/Board']) await client.mailboxCreate(path)
       for (const path of [
         ['Home', 'Twice'],
         ['Work', 'Twice'],
@@ -280,7 +280,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       return { ok: true, value: true }
     })
     const id = await idOf('receipt')
-    for (const folder of ['None', 'Twice', 'INBOX/../x', ''])
+    for (const folder of ['None', 'Twice', 'INBOX/../x', '', 'Trash', 'Junk', 'Board', 'Public/Board'])
       expect(await call('file', { ids: [id], folder })).toMatchObject(refusal('mail_folder_missing'))
     const filed = outputOf(await call('file', { ids: [id], folder: 'taxes' })) as { emails: { id: string }[] }
     expect(filed).toMatchObject({ changed: 1, gone: 0 })

@@ -117,6 +117,13 @@ first_valid_uid = 1
 default_internal_user = ${user}
 default_login_user = ${user}
 default_internal_group = ${group}
+namespace {
+  type = public
+  separator = /
+  prefix = Public/
+  location = maildir:${mail}/public
+  list = yes
+}
 passdb {
   driver = static
   args = password=${PASSWORD}

@@ -35,7 +35,11 @@ const NOT_COVERED = {
   },
 }
 
-async function gmail(scopes: readonly Scope[] = [SCOPES.read, SCOPES.file], failsAt: string | null = null) {
+async function gmail(
+  scopes: readonly Scope[] = [SCOPES.read, SCOPES.file],
+  failsAt: string | null = null,
+  refusesAt: string | null = null,
+) {
   const labels = new Map([
     ['m1', new Set(['INBOX', 'UNREAD'])],
     ['m2', new Set(['INBOX'])],
@@ -52,6 +56,7 @@ async function gmail(scopes: readonly Scope[] = [SCOPES.read, SCOPES.file], fail
     if (method !== 'POST' || does === '') return refuse(400)
     if (!scopes.includes(SCOPES.file)) return refuse(403, NOT_COVERED)
     if (id === failsAt || `${id}/${does}` === failsAt) return refuse(503)
+    if (id === refusesAt) return refuse(403, { error: { code: 403 } })
     const own = labels.get(id)
     if (own === undefined) return refuse(404)
     const {
@@ -133,6 +138,27 @@ describe('files', () => {
     const { call, server } = await gmail(undefined, 'm3')
     expect(await call('archive', { ids: ['m1', 'm2', 'm3'] })).toMatchObject(refusal('write_outcome_unknown'))
     expect(server.seen).toHaveLength(3)
+  })
+
+  it('a certain refusal does not hide an unknown outcome beside it, whichever is first, and what is done is counted', async () => {
+    for (const ids of [
+      ['m1', 'm2'],
+      ['m2', 'm1'],
+    ]) {
+      const { call } = await gmail(undefined, 'm2', 'm1')
+      for (const action of ['archive', 'delete'])
+        expect(await call(action, { ids })).toMatchObject({
+          reason: {
+            code: 'write_outcome_unknown',
+            facts: { after: 'remote_unavailable', changed: 0, of: 2 },
+          },
+        })
+    }
+    const { call } = await gmail(undefined, null, 'm1')
+    expect(await call('archive', { ids: ['m1'] })).toMatchObject(refusal('remote_rejected'))
+    expect(await call('archive', { ids: ['m2', 'm1', 'm3'] })).toMatchObject({
+      reason: { code: 'write_outcome_unknown', facts: { after: 'remote_rejected', changed: 2, of: 3 } },
+    })
   })
 
   it('an id that is a path is asked for nowhere', async () => {

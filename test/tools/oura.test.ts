@@ -238,6 +238,29 @@ describe('a refusal', () => {
     expect([quotesTheService(result), kept]).toEqual([false, {}])
   })
 
+  it.each([
+    ['documents', 'daily_sleep', 2_000],
+    ['heart rates', 'heartrate', 40_320],
+  ] as const)(
+    'of more %s than there can be in a round, on one page or on several, is no answer',
+    async (_what, name, max) => {
+      for (const pages of [1, 4]) {
+        const { call, kept } = await oura((own) => {
+          own.instead = (response, path) => {
+            const count = path.includes(`/${name}`) ? Math.ceil(max / pages) + 1 : 0
+            const data = new Array(count).fill({})
+            const body = { data, next_token: pages > 1 && count > 0 ? 'more' : null }
+            response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+          }
+        })
+        expect(await call()).toMatchObject({
+          reason: { code: 'tool_result_invalid', facts: { rule: 'records', max } },
+        })
+        expect(kept).toEqual({})
+      }
+    },
+  )
+
   it('of home’s store ends it', async () => {
     const { origin, close } = await serveOura(ouraState())
     onTestFinished(close)

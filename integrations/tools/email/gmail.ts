@@ -79,7 +79,10 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
   const post = (path: string, body: JsonRecord): Promise<Result<JsonRecord>> =>
     callJson(call, { method: 'POST', url: new URL(path, base).href, body })
 
-  /** In groups; a mail that was deleted meanwhile is counted. A group that fails half way leaves unknown what was done. */
+  /**
+   * In groups; a mail that was deleted meanwhile is counted. Where one of a group has an unknown outcome, or others are changed, that is said: a plain refusal beside
+   * it would read as if nothing had been done. `changed`: how many of these mails are known to be.
+   */
   const change = async (
     ids: readonly string[],
     one: (id: string) => Promise<Result<JsonRecord>>,
@@ -90,11 +93,16 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
       const group = ids.slice(at, at + PARALLEL)
       const made = await Promise.all(group.map(one))
       changed.push(...group.filter((_, index) => made[index]?.ok === true))
-      const failed = made.find((done) => !done.ok && done.reason.code !== 'remote_not_found')
-      if (failed?.ok === false)
-        return changed.length > 0
-          ? err('write_outcome_unknown', { after: failed.reason.code })
-          : unclear(failed)
+      const failures = made.flatMap((done) =>
+        done.ok || done.reason.code === 'remote_not_found' ? [] : [unclear(done).reason],
+      )
+      const [first] = failures
+      if (first === undefined) continue
+      const { code, facts } = failures.find((one) => one.code === 'write_outcome_unknown') ?? first
+      if (code !== 'write_outcome_unknown' && changed.length === 0) return err(code, facts)
+      return err('write_outcome_unknown', {
+        ...{ after: facts['after'] ?? code, changed: changed.length, of: ids.length },
+      })
     }
     return ok({ ids: changed, changed: changed.length, gone: ids.length - changed.length })
   }
@@ -153,8 +161,10 @@ async function labelNamed(call: ToolCall, base: string, named: string): Promise<
   const listed = await callJson(call, { method: 'GET', url: new URL('/gmail/v1/users/me/labels', base).href })
   if (!listed.ok) return listed
   const own = recordsOf(listed.value, 'labels').filter((label) => stringOf(label, 'type') === 'user')
-  const paths = own.map((label) => stringOf(label, 'name'))
-  const at = folderNamed(named, paths, '/')
+  const at = folderNamed(
+    named,
+    own.map((label) => ({ path: stringOf(label, 'name'), delimiter: '/' })),
+  )
   const id = at === null ? '' : stringOf(own[at] ?? {}, 'id')
   return /^[\w-]{1,100}$/.test(id) ? ok(id) : err('mail_folder_missing', { folder: 'named' })
 }

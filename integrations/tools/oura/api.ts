@@ -17,6 +17,11 @@ export type Collection = 'sleep' | 'daily_sleep' | 'daily_activity' | 'daily_rea
 
 /** Pages of one collection: a service that names a next one for ever ends here. */
 const MOST_PAGES = 20
+/**
+ * Records of one collection in one round of 28 days: dozens a day, and of heart rates one a minute. What a service sends beyond is no data of one person, and
+ * would fill home's memory.
+ */
+const MOST_RECORDS = { heartrate: 40_320, others: 2_000 } as const
 /** UTF-16 units. */
 const MOST_TOKEN = 4_000
 
@@ -25,12 +30,13 @@ export function personalInfo({ base, call }: Api): Promise<Result<JsonRecord>> {
   return callJson(call, { method: 'GET', url: `${base}/v2/usercollection/personal_info` })
 }
 
-/** Refusals: those of `callJson`; tool_result_invalid for no list of documents, or one without an end. */
+/** Refusals: those of `callJson`; tool_result_invalid for no list of documents, for one without an end, or for more records than there can be. */
 export async function documentsOf(
   { base, call }: Api,
   collection: Collection,
   asked: Readonly<Record<string, string>>,
 ): Promise<Result<readonly JsonRecord[]>> {
+  const most = collection === 'heartrate' ? MOST_RECORDS.heartrate : MOST_RECORDS.others
   const found: JsonRecord[] = []
   let next: Readonly<Record<string, string>> = {}
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -40,8 +46,10 @@ export async function documentsOf(
       url: `${base}/v2/usercollection/${collection}?${query}`,
     })
     if (!answer.ok) return answer
-    if (!Array.isArray(fieldOf(answer.value, 'data'))) return err('tool_result_invalid', { rule: 'data' })
-    found.push(...recordsOf(answer.value, 'data'))
+    const data = fieldOf(answer.value, 'data')
+    if (!Array.isArray(data)) return err('tool_result_invalid', { rule: 'data' })
+    if (found.length + data.length > most) return err('tool_result_invalid', { rule: 'records', max: most })
+    for (const record of recordsOf(answer.value, 'data')) found.push(record)
     const token = stringOf(answer.value, 'next_token')
     if (token === '') return ok(found)
     if (token.length > MOST_TOKEN) return err('tool_result_invalid', { rule: 'next_token' })

@@ -1,14 +1,15 @@
 /**
- * `pfar health import export.zip`: reads the file here, piece by piece, and hands its days to home, which seals them. `pfar health watch ~/Health`: the folder in
+ * `pfar health import export.zip`: has the file read, by a confined process of the command's, and hands its days to home, which seals them. `pfar health watch ~/Health`: the folder in
  * which home looks for such files by itself. Must not print a value. Called by local/health.ts.
  */
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ok } from '../../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { loadConfig } from '../../config/config.ts'
 import { ensureConfig, healthFolderTable, writeHealthFolder } from '../../config/config-edit.ts'
-import { failedWords, importedLines, importHealthFile } from '../../health/import-file.ts'
+import { createExportReader, openExport } from '../../health/export-reader.ts'
+import { failedWords, type ImportedFile, importedLines, importHealthFile } from '../../health/import-file.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import {
   askOperation,
@@ -23,6 +24,8 @@ import { statePaths } from '../state-paths.ts'
 import { folderIn, ownFolders } from './files-command.ts'
 
 const MEGABYTE = 1_000_000
+/** Milliseconds in which home seals one call's months. */
+const WITHIN = 120_000
 
 /** A home that does not run is started for it, and stopped again. */
 export function importHealth(context: CommandContext, file: string): Promise<ExitCode> {
@@ -32,16 +35,7 @@ export function importHealth(context: CommandContext, file: string): Promise<Exi
 async function importFile(context: CommandContext, file: string): Promise<ExitCode> {
   const { screen } = context
   const path = resolve(file.replace(/^~(?=\/|$)/, homedir()))
-  const imported = await importHealthFile(path, {
-    now: Date.now(),
-    ask: (call) => askSocket(context, call),
-    progress: (what, done, of) =>
-      screen.progress(
-        what === 'reading'
-          ? `Reading: ${megabytes(done)} of ${megabytes(of)} MB`
-          : `Keeping: ${done} of ${of} months`,
-      ),
-  })
+  const imported = await imports(context, path)
   screen.progress('')
   if (!imported.ok) {
     const words = failedWords(imported.reason.code)
@@ -49,6 +43,33 @@ async function importFile(context: CommandContext, file: string): Promise<ExitCo
   }
   for (const line of importedLines(imported.value)) screen.out(line)
   return askToShow(context)
+}
+
+async function imports(context: CommandContext, path: string): Promise<Result<ImportedFile>> {
+  const { environment, screen } = context
+  const config = loadConfig(environment, statePaths(environment).root)
+  if (!config.ok) return config
+  const file = await openExport(path)
+  if (!file.ok) return file
+  const read = createExportReader({ withoutSandbox: config.value.documentsWithoutSandbox })
+  const { signal } = new AbortController()
+  try {
+    return await importHealthFile({
+      read: (progress) => read(file.value, { now: Date.now(), progress, signal }),
+      keep: (months) =>
+        askSocket(context, {
+          ...{ method: 'health_keep', params: { source: 'apple', months }, within: WITHIN },
+        }),
+      progress: (what, done, of) =>
+        screen.progress(
+          what === 'reading'
+            ? `Reading: ${megabytes(done)} of ${megabytes(of)} MB`
+            : `Keeping: ${done} of ${of} months`,
+        ),
+    })
+  } finally {
+    await file.value.close()
+  }
 }
 
 /** Where it is shown, the owner decides, by a card: here, for a start. */
