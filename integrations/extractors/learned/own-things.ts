@@ -222,7 +222,8 @@ function joinedParts(
   if (lead.topic === '' && (lead.due !== null || lead.repeat !== null))
     return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
   if (own.topic === '') {
-    if (!isSaid(before, moment)) return null
+    // Of several sentences, nothing says which is the thing, and whose the time is.
+    if (!isSaid(before, moment) || /[.!?]\s/.test(before)) return null
     if (own.due !== null || own.repeat !== null) return { ...own, topic: before }
     // Of two times, nothing says which is the reminder's.
     return readDates(lead.topic, moment).span === null ? lead : { ...lead, due: null }
