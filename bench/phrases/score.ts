@@ -56,6 +56,8 @@ export interface Reading {
   readonly intent: string
   readonly explanation: string
   readonly calls: readonly Call[]
+  /** The list that is shown without a plan. */
+  readonly operation: string | null
   /** The answer says that the rest was not understood. */
   readonly inPart: boolean
 }
@@ -64,12 +66,16 @@ export interface Reading {
 export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading {
   const fields = EXTRACTOR.extract(text, { now, timezone }) as Readonly<Record<string, Json>>
   const intent = String(fields['intent'])
-  if (TOOLLESS_INTENTS.includes(intent)) return { intent, explanation: '', calls: [], inPart: false }
+  if (TOOLLESS_INTENTS.includes(intent))
+    return { intent, explanation: '', calls: [], operation: null, inPart: false }
+  const operation = intent === 'operation' ? String(fields['operation']) : null
+  if (operation !== null) return { intent, explanation: '', calls: [], operation, inPart: false }
   const plan = planFor(partsOf(text, fields, { now, timezone }))
   return {
     intent,
     explanation: plan.explanation,
     calls: callsOf(plan, text, fields),
+    operation: null,
     inPart: plan.explanation === IN_PART,
   }
 }
@@ -121,6 +127,13 @@ export function score(phrasing: Phrasing): Scored {
     }
   const reading = readingOf(phrasing.text)
   const got = shown(reading)
+  // What is answered by an operation has no plan.
+  if (reading.operation !== null)
+    return {
+      ...phrasing,
+      got: reading.operation,
+      verdict: isSame(reading.operation, phrasing.expected) ? 'right' : 'wrong',
+    }
   if (phrasing.expected === 'asks') {
     const asks = reading.calls.length === 0 && ASKS.test(reading.explanation)
     return { ...phrasing, got, verdict: asks ? 'right' : reading.calls.length === 0 ? 'declined' : 'wrong' }
@@ -143,21 +156,32 @@ export function score(phrasing: Phrasing): Scored {
   return { ...phrasing, got, verdict: fits(phrasing.expected, reading.calls) ? 'right' : 'wrong' }
 }
 
+function isSame(one: string, other: string): boolean {
+  return (OF_OPERATIONS[one] ?? one) === (OF_OPERATIONS[other] ?? other)
+}
+
 /** Codes of what a request lacks, which the owner is asked for. */
 const ASKS = /^(?:needs_|which_|contact_|repeats_)/
+
+/** Actions that do the same as an operation. */
+const OF_OPERATIONS: Readonly<Record<string, string>> = {
+  'reminders.done': 'task.done',
+  'reminders.tasks': 'task.list',
+  'reminders.list': 'reminder.list',
+}
 
 /** All tools in order, but for a list that is read to find one thing; and all named arguments. */
 function fits(expected: string, calls: readonly Call[]): boolean {
   const words = expected.split(' ')
-  const tools = words.filter((word) => !word.includes(':'))
+  const tools = words.filter((word) => !word.includes(':')).map((word) => OF_OPERATIONS[word] ?? word)
   const wanted = words.filter((word) => word.includes(':')).map((word) => word.split(/:(.*)/s, 2))
-  const made = calls.map(({ tool }) => tool)
-  const isSame = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
-  const isFound = made.length === 2 && made[0] === 'email.list' && isSame(made.slice(1))
+  const made = calls.map(({ tool }) => OF_OPERATIONS[tool] ?? tool)
+  const isMade = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
+  const isFound = made.length === 2 && made[0] === 'email.list' && isMade(made.slice(1))
   // Mail that is searched by its sender is what a list by sender shows.
   const isSearched =
-    isSame(['email.list']) && made.join(' ') === 'email.search' && Object.hasOwn(calls[0]?.args ?? {}, 'from')
-  if (!isSame(made) && !isFound && !isSearched) return false
+    isMade(['email.list']) && made.join(' ') === 'email.search' && Object.hasOwn(calls[0]?.args ?? {}, 'from')
+  if (!isMade(made) && !isFound && !isSearched) return false
   return wanted.every(([name = '', value = '']) =>
     calls.some(({ args }) => sameText(args[name] ?? null, value.replaceAll('_', ' '))),
   )

@@ -1,11 +1,13 @@
 /**
- * What is said in words that no sentence has, and that the trained table alone tells: talk that asks for nothing, and a bare list of things to get. Must
- * not take in a request beside them. Called by message.ts for what nothing else reads.
+ * What is said in words that no sentence has, and that the trained table alone tells: talk that asks for nothing, a list that is to be shown, and a bare list
+ * of things to get. Must not take in a request beside them. Called by message.ts for what nothing else reads.
  */
 import { type Moment, readDates } from '../dates/read.ts'
 import { isLikely } from './learned/likely.ts'
+import { listedIn } from './learned/operations.ts'
 import { saysSecond } from './message-coverage.ts'
 import { asksChange } from './message-seek.ts'
+import { type Fields, textField } from './message-taken.ts'
 import { itemsOf } from './timed/reminder.ts'
 
 /** UTF-16 units: what is longer tells something that may matter. */
@@ -18,14 +20,24 @@ const ASKS = /[?@:]|https?/i
 /** Somebody else's words. */
 const QUOTES = /["“”„«»>]/
 
-export function isTalk(text: string, moment: Moment): boolean {
+/** Its fields, where the table alone tells what it is; null for anything else. */
+export function likelyFields(text: string, moment: Moment): Fields | null {
+  if (isTalk(text, moment)) return { intent: 'chat', whole: true }
+  const list = listedIn(text, moment)
+  if (list === 'jobs.list') return { intent: 'job_list', whole: false }
+  if (list !== null) return { intent: 'operation', operation: list, whole: false }
+  const items = listIn(text, moment)
+  return items === null ? null : { intent: 'task_add', whole: true, ...textField('topic', items) }
+}
+
+function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
   if (asksChange(text) || saysSecond(text)) return false
   return isLikely(text, 'chat', LIKELY_TALK, moment)
 }
 
 /** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */
-export function listIn(text: string, moment: Moment): string | null {
+function listIn(text: string, moment: Moment): string | null {
   if (text.length > LONGEST) return null
   const things = text.trim().replace(/[.!]{1,3}$/, '')
   if (ASKS.test(things) || QUOTES.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null

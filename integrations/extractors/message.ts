@@ -36,7 +36,7 @@ import {
   textField,
   timeFields,
 } from './message-taken.ts'
-import { isTalk, listIn } from './message-talk.ts'
+import { likelyFields } from './message-talk.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { type JobReading, readJob } from './timed/job.ts'
 import { isQuoted, itemsOf, type ReminderReading, readReminder } from './timed/reminder.ts'
@@ -146,10 +146,8 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
-  if (intent === 'other' && !whole && isTalk(text, moment))
-    return { ...NO_REQUEST, intent: 'chat', whole: true }
-  const items = intent === 'other' && !whole ? listIn(text, moment) : null
-  if (items !== null) return { ...NO_REQUEST, intent: 'task_add', whole: true, ...textField('topic', items) }
+  const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
+  if (likely !== null) return { ...NO_REQUEST, ...likely }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {

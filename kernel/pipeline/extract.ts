@@ -3,6 +3,7 @@
  * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
+import { listAsked } from '../features/commands/list-asked.ts'
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { pageHeard } from '../features/memory/paging.ts'
@@ -70,6 +71,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (await changeHeard(powers, task)) !== null ||
       (await answerHeard(powers, task)) !== null ||
       (await pageHeard(powers, task, (before) => readMessage(powers, before))) !== null ||
+      listAsked(task, said) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

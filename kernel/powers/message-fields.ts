@@ -39,6 +39,7 @@ export const INTENTS = Object.freeze([
   'job_chat',
   'job_page',
   'job_page_stop',
+  'operation',
   'other',
 ] as const)
 
@@ -64,6 +65,15 @@ export const JOB_INTENTS: readonly string[] = Object.freeze(
   INTENTS.filter((intent) => intent.startsWith('job_')),
 )
 
+/** What `operation` may name: what only shows something of the owner's, and is answered by code. */
+export const ASKED_OPERATIONS = Object.freeze([
+  'reminders.tasks',
+  'reminders.list',
+  'status',
+  'usage',
+] as const)
+export type AskedOperation = (typeof ASKED_OPERATIONS)[number]
+
 /** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold or do what others may not. */
 export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
@@ -77,6 +87,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
   fields: {
     intent: { kind: 'enum', values: INTENTS },
     matter: { kind: 'enum', values: MATTERS, optional: true },
+    /** What is to be shown, where the intent is `operation`. */
+    operation: { kind: 'enum', values: ASKED_OPERATIONS, optional: true },
     /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more. */
     whole: { kind: 'boolean', optional: true },
     /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */

@@ -71,3 +71,14 @@ test('a task stays on the list over a restart until it is done', async () => {
   expect(left).toContain('eggs')
   expect(left).not.toContain('milk')
 })
+
+test('a task is ticked off by what is said of it, and both requests of a message are done', async () => {
+  await reply('add sand the bench and paint the gate to my list')
+  expect(await reply('the bench is sanded, cross it off')).toContain('sand the bench')
+  expect(await reply('tell me what jobs have I left to do')).toMatch(/paint the gate/)
+  await reply('tick off the gate and add string to the list')
+  const left = await reply("what's on my list?")
+  expect(left).toContain('string')
+  expect(left).not.toMatch(/bench|gate/)
+  expect(await reply('the fence is sanded, cross it off')).not.toMatch(/string/)
+})

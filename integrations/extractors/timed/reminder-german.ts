@@ -8,7 +8,7 @@ const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'
 const WECKE =
   /^(?!.*(?<!\p{L})(?:aus|ab|weg|löschen|ausschalten|ausmachen)[.!]?$)(?:bitte )?(?:wecke? mich(?: (?:bitte|mal|doch))*|wecker(?: auf| um| für)?) (?<when>\S.{1,80}?)(?:,? (?:sonst|weil|damit|denn)\b.{1,80})?$/isu
 const ERINNERE =
-  /^(?:(?<lead>.{1,80}?)(?<mark>[,;:–-]?) +)?(?:bitte )?(?:(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b)))|(?<noun>(?:eine )?erinnerung(?=:? \S)))\b(?: (?:bitte|doch|mal|noch))*[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?)(?<mark>[,;:–-]?) +)?(?:bitte )?(?:(?:erinner(?:e|st du)? mich|vergiss nicht,? mich|erinnern(?= (?!an\b)))|(?<noun>(?:eine )?erinnerung(?=:? \S)))\b(?: (?:bitte|doch|mal|noch|(?:später|nachher|dann|auch)(?= (?:noch |mal |bitte )*d?r?an\b)))*[\s:,]*(?<rest>.*)$/is
 /** Of who tells, asks why or thanks: beside it stands no order. */
 const TELLS =
   /(?<!\p{L})(?:du|dein\p{L}*|warum|wieso|weshalb|nicht|nie|kein\p{L}*|danke\p{L}*|hast|hat|hatte|wird|würde)(?!\p{L})/iu

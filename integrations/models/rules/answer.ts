@@ -151,7 +151,7 @@ function reminderTold(
   const number = numberOf(content, 'number') ?? 0
   const [text, due] = [textOf(content, 'text'), textOf(content, 'due')]
   const said = text === '' ? '' : `\n${quote(text).text}`
-  if (action === 'task.done') return words.REMINDERS.done(number)
+  if (action === 'task.done') return `${words.REMINDERS.done(number)}${said}`
   if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
   const when = moment(clock.read(due) ?? clock.now, clock.now)
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`

@@ -30,6 +30,7 @@ import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
 import { fieldOf, itemsOf } from './content.ts'
 import { fromMemory } from './from-memory.ts'
+import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { pastSpan } from './past.ts'
 import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
@@ -65,6 +66,7 @@ export function planFor(parts: PromptParts): Plan {
       ? (ofEachPart(parts, offered) ??
         ofOnePart(parts, offered) ??
         loosely(parts) ??
+        likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
         fromMemory(parts) ??
         known)
       : known

@@ -8,6 +8,7 @@ import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
+import { readMessage } from '../../pipeline/extract.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   Actions,
@@ -67,6 +68,7 @@ import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, toneText } from './commands.ts'
 import { jobAnswer } from './job-answer.ts'
+import { listAsked } from './list-asked.ts'
 import { memoryAnswer } from './memory-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
@@ -287,9 +289,23 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await scheduledAnswer(powers, task, words.value)) ??
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
+        (await listAnswer(powers, task, words.value)) ??
         jobAnswer(powers, task, words.value)
       )
   }
+}
+
+/** A list that is asked for in words of its own; null for any other message. */
+async function listAnswer(
+  powers: CommandPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const read = await readMessage(powers, task)
+  const operation = read.ok ? listAsked(task, read.value.said) : null
+  if (operation === 'status') return statusAnswer(powers, task)
+  if (operation === 'usage') return usageOf(powers)
+  return operation === null ? null : operationAnswer(powers, task, words, { operation, args: {} })
 }
 
 /** Ports needed to begin a new conversation. */

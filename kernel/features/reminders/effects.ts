@@ -139,11 +139,14 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'task.done',
       terms: ['done', 'finished', 'bought', 'cross', 'list', 'check'],
-      description: 'Tick off a task.',
+      description: 'Tick off a task: its number, or words of it.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },
-      args: { kind: 'record', fields: { number: { kind: 'number' } } },
-      output: { kind: 'record', fields: { number: { kind: 'number' } } },
+      args: {
+        kind: 'record',
+        fields: { number: { kind: 'number', optional: true }, text: { ...TEXT, optional: true } },
+      },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, text: { ...TEXT, optional: true } } },
       sink,
     },
   ]

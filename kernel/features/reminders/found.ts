@@ -5,7 +5,7 @@
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { withWords } from '../memory/telling-words.ts'
+import { indexWords, withWords } from '../memory/telling-words.ts'
 import type { Asking, Reminder, ReminderStore, ReminderView } from './port.ts'
 
 type FindPorts = Clock & OwnerFacts & Extraction & StoreOf<ReminderStore>
@@ -52,6 +52,24 @@ function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderVi
   const [only, ...others] = withWords(words, views)
   if (only === undefined) return err('reminder_unknown')
   return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })
+}
+
+/** None of them, or more than one that fits as well. */
+export const UNNAMED = { none: -1, several: -2 } as const
+
+/**
+ * Index of the text that these words name: the only one that has all of them, else the only one that has the most of them, and one at least. "The bench is sanded"
+ * is "sand the bench".
+ */
+export function namedAt(words: string, texts: readonly string[]): number {
+  const rows = texts.map((text, at) => ({ text, at }))
+  const [only, ...others] = withWords(words, rows)
+  if (only !== undefined) return others.length === 0 ? only.at : UNNAMED.several
+  const wanted = new Set(indexWords(words))
+  const shares = texts.map((text) => indexWords(text).filter((word) => wanted.has(word)).length)
+  const most = Math.max(0, ...shares)
+  if (most === 0) return UNNAMED.none
+  return shares.filter((share) => share === most).length === 1 ? shares.indexOf(most) : UNNAMED.several
 }
 
 /** All or none: half of what was said is not done. */

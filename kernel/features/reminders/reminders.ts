@@ -26,7 +26,7 @@ import { localMoment, zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
-import { foundBy } from './found.ts'
+import { foundBy, namedAt, UNNAMED } from './found.ts'
 import { asRead } from './later-words.ts'
 import {
   answerReminder,
@@ -74,6 +74,10 @@ export async function runReminder(
 ): Promise<Result<Labeled<Values>>> {
   const plan = scheduleIn(powers, task, args)
   if (!plan.ok) return plan
+  const isNamed = action === 'task.done' && plan.value['number'] === undefined
+  const named = isNamed ? await taskNamed(powers, task, args) : null
+  if (named?.ok === false) return named
+  if (named !== null) return endNamed(powers, task, named.value)
   const title = action === 'reminder.about' ? await titleOf(powers, task, args) : null
   if (title?.ok === false) return title
   const whole =
@@ -87,6 +91,37 @@ export async function runReminder(
   return done.ok
     ? ok(derive(whole, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
     : done
+}
+
+interface NamedTask {
+  readonly number: number
+  readonly text: Labeled<string>
+}
+
+/** Refusals: reminder_unknown; reminder_several where words fit more than one; tool_arguments_invalid without a word. */
+async function taskNamed(
+  { store, ...powers }: ReminderPorts,
+  { principal }: Task,
+  args: Labeled<Values>,
+): Promise<Result<NamedTask>> {
+  if (test(args, ({ text }) => typeof text !== 'string'))
+    return err('tool_arguments_invalid', { path: 'number' })
+  const open: NamedTask[] = []
+  for (const { number, ref } of store.openReminders(principal, 'task')) {
+    const text = await openTextOf({ store, ...powers }, ref)
+    if (text.ok) open.push({ number, text: text.value })
+  }
+  const at = combine<Json, number>([args, ...open.map(({ text }) => text)], ([asked, ...texts]) =>
+    namedAt(String((asked as Values)['text']), texts.map(String)),
+  )
+  if (test(at, (value) => value === UNNAMED.several)) return err('reminder_several', { count: open.length })
+  const found = open.find((_, index) => test(at, (value) => value === index))
+  return found === undefined ? err('reminder_unknown') : ok(found)
+}
+
+function endNamed(powers: ReminderPorts, task: Task, { number, text }: NamedTask): Result<Labeled<Values>> {
+  const ended = endReminder(powers, task, 'task', number)
+  return ended.ok ? ok(derive(text, (said) => ({ number, text: said }))) : ended
 }
 
 interface Asked {

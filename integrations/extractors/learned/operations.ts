@@ -1,0 +1,45 @@
+/**
+ * What a message asks of the owner's own lists in words that no sentence has: which of them is to be shown, and the parts of a reminder, a task or a fact. The
+ * trained table says what it is of; the parts are found by the words around them. Must not read what is likely of two requests. Called by message-talk.ts.
+ */
+import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
+import { type Moment, readDates } from '../../dates/read.ts'
+import { saysSecond } from '../message-coverage.ts'
+import { asksChange } from '../message-seek.ts'
+import { TWO } from './classes.ts'
+import { likelyOf } from './likely.ts'
+
+/** How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two requests. */
+const SHOWN = { least: 0.7, ahead: 0.2 } as const
+const MOST_TWO = 0.2
+/** What only shows something, by its label. */
+const LISTS: Readonly<Record<string, AskedOperation | 'jobs.list'>> = {
+  'else:reminders.tasks': 'reminders.tasks',
+  'else:reminders.list': 'reminders.list',
+  'else:jobs.list': 'jobs.list',
+  'else:status': 'status',
+  'else:usage': 'usage',
+}
+/** "Tell me what is left to do" changes nothing. */
+const TOLD =
+  /(?<!\p{L})(?:tell|send|show|sag|sage|sagen|schick|schicke|zeig|zeige) (?:us|me|mir|uns)(?!\p{L})/giu
+const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})/iu
+
+/** The list that is to be shown; null for anything else. */
+export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.list' | null {
+  const likely = likelyOf(text, moment)
+  const [first, next] = likely
+  const list = LISTS[first?.label ?? '']
+  if (first === undefined || list === undefined) return null
+  if (first.score < SHOWN.least || first.score - (next?.score ?? 0) < SHOWN.ahead) return null
+  if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
+  // Tasks have no day: what is asked of one may be of the calendar.
+  const isOfDay = list === 'reminders.tasks' && readDates(text, moment).span !== null
+  return isOfDay ? null : list
+}
+
+/** Two requests, of which only one would be done. */
+export function isOfTwo(text: string, moment: Moment): boolean {
+  const two = likelyOf(text, moment).find(({ label }) => label === TWO)?.score ?? 0
+  return two >= MOST_TWO || saysSecond(text)
+}

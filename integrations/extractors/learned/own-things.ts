@@ -1,0 +1,393 @@
+/**
+ * What the owner wants kept or ticked off in words that no sentence has: a reminder, things for the list, a fact, a task that is done. The trained table says
+ * which of them it is; what asks for it, and the time, is taken out, and what is left is the thing. Must not read two requests, a condition or a question. Called by the rules planner.
+ */
+import { type Moment, readDates } from '../../dates/read.ts'
+import { DAY } from '../../dates/zone.ts'
+import { FILLER, saysSecond, wordsOf } from '../message-coverage.ts'
+import { coreAsTyped, coreOf } from '../message-intent.ts'
+import { asksChange, namedWords } from '../message-seek.ts'
+import { itemsOf, type ReminderReading, readReminder } from '../timed/reminder.ts'
+import { inTheMorning } from '../timed/reminder-german.ts'
+import { saysAgain, saysMoreAgain } from '../timed/repeat-words.ts'
+import { isLikely, likelyOf } from './likely.ts'
+import { isOfTwo } from './operations.ts'
+import { isAside } from './remark.ts'
+
+/** A thing that is asked for by a code, or what is to be done with what was said of it. */
+export type OwnRequest =
+  | { readonly is: 'asks'; readonly why: string }
+  | {
+      readonly is: 'reminder'
+      readonly topic: string
+      readonly due: number
+      readonly repeat: ReminderReading['repeat']
+      readonly count: number | null
+    }
+  | { readonly is: 'tasks'; readonly items: readonly string[] }
+  | { readonly is: 'fact'; readonly fact: string }
+  | { readonly is: 'done'; readonly words: string }
+
+/** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
+const LEAST = 0.7
+const AHEAD = 0.4
+/** UTF-16 units: what is longer tells more than one thing. */
+const LONGEST = 250
+/** A condition, or others' words. */
+const NOT_PLAIN = /(?<!\p{L})(?:if|unless|whether|wenn|falls|ob)(?!\p{L})|["“”„«»]|https?:/iu
+/** Refused or taken back. */
+const REFUSED =
+  /(?<!\p{L})(?:stop|no longer|any ?more|nicht mehr|ned mehr|nimma|nimmer|cancel|instead|stattdessen|actually)(?!\p{L})/iu
+
+const ASKS =
+  /^(?:did|do|does|have|has|had|is|are|was|were|what|which|when|where|who|how|why|hast|habt|ist|sind|wann|wo|wer|wie|welche\p{L}*)(?!\p{L})/iu
+
+type Read = (core: string, moment: Moment) => OwnRequest | null
+
+const KINDS: Readonly<Record<string, Read>> = {
+  'else:reminder.set': reminderIn,
+  'else:task.add': tasksIn,
+  memory_save: factIn,
+  'else:task.done': doneIn,
+}
+
+/** Null for anything else, and where what is left is not one thing. */
+export function ownRequestIn(text: string, moment: Moment): OwnRequest | null {
+  if (text.length > LONGEST || NOT_PLAIN.test(text) || REFUSED.test(text)) return null
+  const [first, next] = likelyOf(text, moment)
+  const read = KINDS[first?.label ?? '']
+  if (first === undefined || read === undefined) return null
+  if (first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD || isOfTwo(text, moment)) return null
+  // A question is none of them, but for a polite one.
+  if ((/\?\s*$/.test(text) || ASKS.test(text)) && !coreOf(text).polite) return null
+  const core = coreAsTyped(text)
+  // A verb at the end of what is no polite request belongs to the thing.
+  const said = coreOf(text).polite || text.includes(core) ? core : text.trim()
+  return read(said.replace(/\?\s*$/, ''), moment)
+}
+
+const ASKED =
+  '(?:(?:please|pls|just|kindly|maybe|also|bitte|mal|kannst|könntest|kannste|kannst du|könntest du|könnten sie|würden sie|can you|could you|would you|will you|might you) )*'
+const CALL =
+  '(?:reminder|alarm|alert|nudge|shout|ping|buzz|poke|prod|heads[- ]?up|erinnerung|hinweis|wecker|reminder)'
+/** Words that ask to be told something at a time; those of German verbs stand apart. */
+const REMINDS = {
+  en: new RegExp(
+    `(?<!\\p{L})${ASKED}(?:(?:re?mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
+    'giu',
+  ),
+  de: new RegExp(
+    `(?<!\\p{L})${ASKED}(?:(?:erinner(?:e|st|n|t)?|weck(?:e|en|st)?|stups(?:e|t)?)(?: (?:du|sie))? (?:mich|uns)|(?:stell|setz|mach|richt|leg|schick|gib)e?(?: mir)?(?: (?:bitte|mal))* (?:eine?n? |ne |n )?${CALL}|(?:sag|gib)e?(?: (?:mir|uns|bitte|mal))* bescheid|(?:eine?n? |ne |nen |n )?${CALL})(?!\\p{L})`,
+    'giu',
+  ),
+}
+/** "Wecker um 7 aus": it ends one. */
+const OFF: ReadonlySet<string> = new Set(
+  'off out away over gone aus ab weg löschen ausschalten ausmachen beenden stoppen stop cancel delete remove disable'.split(
+    ' ',
+  ),
+)
+
+function isOff(said: string): boolean {
+  const words = wordsOf(said)
+  return words.some((word) => OFF.has(word)) && words.every((word) => OFF.has(word) || FILLER.has(word))
+}
+
+const SAYS_LATE =
+  /(?<![\p{L}\d])(?:\d{0,2}[:.]?\d{0,2} ?p\.?m|in|noon|afternoon|evening|tonight|mittags?|nachmittags?|abends?|1[2-9]|2[0-3])(?!\p{L})/iu
+/** What somebody is woken for. */
+const WAKES = { en: 'wake up', de: 'aufwachen' } as const
+/** A time, or a joining word, that stands before what is left: it was not read as it was meant. */
+const LEFT =
+  /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})/iu
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const HOUR = `(\\d{1,2}|${NUMBERS.join('|')})`
+const SPOKEN = new RegExp(
+  `(?<!\\p{L})(?:(five|ten|quarter|twenty|twenty[- ]five|half|5|10|20|25) (to|past|before|after) |(half) )${HOUR}(?! ?(?:min|hour|an?\\b))(?![\\p{L}\\d:])`,
+  'giu',
+)
+const MINUTES: Readonly<Record<string, number>> = {
+  five: 5,
+  ten: 10,
+  quarter: 15,
+  twenty: 20,
+  'twenty-five': 25,
+  'twenty five': 25,
+  half: 30,
+}
+
+/** "Ten to six" and "half seven" as a clock shows them; a number in words behind "at", too. */
+function clockIn(words: string): string {
+  const numbered = words.replace(
+    new RegExp(
+      `(?<=(?<!\\p{L})at )(${NUMBERS.join('|')})(?! (?:to|past)(?!\\p{L}))(?:(?: o'clock)|(?!\\p{L}))`,
+      'giu',
+    ),
+    (hour) => `${NUMBERS.indexOf(hour.toLowerCase().replace(/ o'clock$/, '')) + 1}:00`,
+  )
+  return numbered.replace(
+    SPOKEN,
+    (_, count: string | undefined, way: string | undefined, half: string, hour: string) => {
+      const minutes = MINUTES[(count ?? half).toLowerCase()] ?? Number(count)
+      const named = /^\d/.test(hour) ? Number(hour) : NUMBERS.indexOf(hour.toLowerCase()) + 1
+      const all = (named * 60 + (/^(?:to|before)$/i.test(way ?? '') ? -minutes : minutes) + 1_440) % 1_440
+      return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, '0')}`
+    },
+  )
+}
+
+/** Without a greeting behind it; null where something else stands there. */
+function oneSentence(topic: string, moment: Moment): string | null {
+  const [first = '', ...others] = topic.split(/(?<=\p{L}{3})[.!]\s+/u)
+  const isSaidBeside = others.every((one) => isRemark(one, moment) || isTalk(one, moment))
+  return isSaidBeside
+    ? first.replace(/^(?:für|for|to|of|about|wegen|zu|zum)?\s*[,:]\s*/iu, '').replace(/\s+,/g, ',')
+    : null
+}
+
+/** Of a time that is not named itself: "two days before", "wenn ich daheim bin". */
+const RELATIVE =
+  /(?<!\p{L})(?:before|beforehand|prior|ahead|earlier|vorher|davor|zuvor|when|after|once|nachdem|sobald|as soon as|until|till|bis)(?!\p{L})/iu
+const REASON =
+  /(?<=\S)[\s,;.–-]+(?:because|cos|coz|cause|otherwise|or else|or i|weil|sonst|denn|i (?:always|tend|keep|will)|ich vergess\p{L}*)(?!\p{L}).*$/isu
+/** A second time beside the first. */
+const AND_AGAIN =
+  /(?<!\p{L})(?:and|und|then|dann|or|oder)(?: (?:again|nochmal|noch|auch|also|einmal))* (?:at|on|in|um|am|\d|every|again|nochmal|noch einmal)(?!\p{L})/iu
+
+function reminderIn(core: string, moment: Moment): OwnRequest | null {
+  const found = (['en', 'de'] as const).flatMap((language) => {
+    const [frame, ...others] = core.matchAll(REMINDS[language])
+    return frame === undefined || others.length > 0 ? [] : [{ language, frame }]
+  })
+  const [one] = found.toSorted((a, b) => b.frame[0].length - a.frame[0].length)
+  if (one === undefined || AND_AGAIN.test(core)) return null
+  const { language, frame } = one
+  const before = core.slice(0, frame.index).replace(LINKS_BEHIND, '').trim()
+  const behind = core
+    .slice(frame.index + frame[0].length)
+    .replace(REASON, '')
+    .replace(ENDS, '')
+    .trim()
+  const isWaking = /(?<!\p{L})(?:wake|weck)/iu.test(frame[0])
+  const read = (words: string): Parts =>
+    partsOf(language, isWaking ? inTheMorning(clockIn(words)) : clockIn(words), moment)
+  const parts = joinedParts(before, behind, read, moment)
+  if (parts === null) return null
+  const { due, repeat, count } = parts
+  const topic = parts.topic === '' && isWaking ? WAKES[language] : oneSentence(parts.topic, moment)
+  if (topic === null || LEFT.test(topic) || [topic, readDates(behind, moment).rest].some(isOff)) return null
+  if (repeat === 'two_ways') return { is: 'asks', why: 'repeats_two_ways' }
+  if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
+    return { is: 'asks', why: 'repeats_unclear' }
+  if (topic === '') return { is: 'asks', why: 'needs_reminder' }
+  const isRelative = RELATIVE.test(behind) && readDates(clockIn(behind), moment).span?.named !== 'time'
+  // "Wake me at 430" is not half past four in the afternoon.
+  const isLate = isWaking && due !== null && !SAYS_LATE.test(core) && moment.zone.wallOf(due) % DAY >= DAY / 2
+  if (due === null || isRelative || isLate)
+    return { is: 'asks', why: repeat === null ? 'needs_time' : 'needs_day' }
+  return { is: 'reminder', topic, due, repeat, count }
+}
+
+interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
+  readonly topic: string
+}
+
+const NONE: Parts = { topic: '', due: null, repeat: null, count: null }
+const LINKS_BEHIND =
+  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|if you would|i need|ich brauche?))+$/iu
+const ENDS = /(?:[\s,;:.!?–-]+|(?<!\p{L})(?:please|bitte|pls|thanks|danke|thx|ok|okay|would you))+$/iu
+
+/** The thing and the time in words that stand behind "remind me". */
+function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
+  if (words === '') return NONE
+  const plain = words.replace(PARTICLES, '')
+  if (plain === '') return NONE
+  const read = readReminder(language === 'en' ? `remind me ${plain}` : `erinner mich ${plain}`, moment)
+  if (read === null) return { ...NONE, topic: words }
+  const { topic, due, repeat, count } = read
+  return { topic: namesNothing(topic ?? '') ? '' : (topic ?? ''), due, repeat, count }
+}
+
+/** What is asked of both sides; null where one of them asks for more, or tells of something that is not the thing. */
+function joinedParts(
+  before: string,
+  behind: string,
+  read: (words: string) => Parts,
+  moment: Moment,
+): Parts | null {
+  if (before === '') return read(behind)
+  const own = read(behind)
+  const lead = read(before)
+  // Nothing but a time, or a repetition, before it.
+  if (lead.topic === '' && (lead.due !== null || lead.repeat !== null))
+    return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
+  if (own.topic === '') {
+    // Of several sentences, nothing says which is the thing, and whose the time is.
+    if (!isSaid(before, moment) || /[.!?]\s/.test(before)) return null
+    if (own.due !== null || own.repeat !== null) return { ...own, topic: before }
+    // Of two times, nothing says which is the reminder's.
+    return readDates(lead.topic, moment).span === null ? lead : { ...lead, due: null }
+  }
+  if (own.due === null && own.repeat === null) return isRemark(before, moment) ? own : null
+  return isRemark(before, moment) ? own : null
+}
+
+const PARTICLES =
+  /^(?:(?:up|also|please|pls|bitte|mal|noch|doch|auch|später|dann|dran|daran(?! zu)|so)(?!\p{L})[\s,]*)+/iu
+
+function namesNothing(topic: string): boolean {
+  const words = topic.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.every((word) => FILLER.has(word) || PRONOUNS.has(word))
+}
+
+const PRONOUNS: ReadonlySet<string> = new Set(
+  'then again of it them dran daran davon darüber drüber um an'.split(' '),
+)
+
+/** How likely something may be of a request of another kind. */
+const MOST_OTHER = 0.45
+const OWN: ReadonlySet<string> = new Set([
+  'chat',
+  'nothing',
+  'memory_save',
+  'else:reminder.set',
+  'else:task.add',
+  'else:negated',
+])
+
+/** Told, and not asked for. */
+function isSaid(text: string, moment: Moment): boolean {
+  const [first] = likelyOf(text, moment)
+  const isElse = first !== undefined && first.score > MOST_OTHER && !OWN.has(first.label)
+  return !asksChange(text) && !saysSecond(text) && !/[?]/.test(text) && !isElse
+}
+
+function isTalk(text: string, moment: Moment): boolean {
+  return isLikely(text, 'chat', MOST_OTHER, moment)
+}
+
+function isRemark(text: string, moment: Moment): boolean {
+  return isAside(text) && isSaid(text, moment)
+}
+
+const LIST = `(?:(?:the|my|our|that|a|die|der|den|meine[nrm]?|unsere[nrm]?|meim|mein) )?(?:[\\p{L}-]+ )?(?:lists?|to-?dos?|tasks|shopping|groceries|\\p{L}*list[en]*|\\p{L}*zettel|aufgaben|einkauf|to-?do-?\\p{L}*)`
+const ONTO = new RegExp(
+  `(?<!\\p{L})(?:(?:all |these |those |that |go |goes |alles )?(?:on|onto|to|in|into|auf|zu|zur|zum|für|uff) )(?:there |the |)?${LIST}(?: (?:for buy|to buy|for buying))?(?!\\p{L})`,
+  'giu',
+)
+const PUTS =
+  /^(?:(?:i|we|you|du) )?(?:(?:please|bitte|also|noch|mal) )*(?:put|add|stick|pop|chuck|bung|throw|get|write|jot|note|pack|tu|tue|setz|setze|schreib|schreibe|notier|notiere|mach|mache|füg|füge|trag|trage|häng|need|brauch|brauche|brauchen)(?: (?:me|mir|us|uns|down|also|too|noch|auch|mal|bitte|wir|i|it down))*(?!\p{L})[\s,:]*/iu
+const PUT_BEHIND =
+  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:please|pls|bitte|too|as well|also|auch|noch|dazu|hinzu|drauf|rauf|mit auf|setzen|schreiben|packen|tun|kommt|kommen|gehört|gehören|soll|sollen|muss|müssen|go|goes|belongs?|thanks|danke|all|alle|alles|that|those|these))+$/iu
+const PUT_BEFORE =
+  /^(?:[\s,;:.!–>-]+|(?:oh|ok|okay|and|und|also|ach|plus|please|bitte|für|for|noch|auch)(?!\p{L}))+/iu
+const TAKES_OFF =
+  /(?<!\p{L})(?:off|remove|delete|tick|cross|strike|take|runter|streich\p{L}*|lösch\p{L}*|abhak\p{L}*|erledigt|weg|done|got (?:them|it|those))(?!\p{L})/iu
+/** A clause of its own, and no thing. */
+const CLAUSE =
+  /(?<!\p{L})(?:because|cos|but|is|are|was|were|i|we|he|she|they|it|its|can|will|not|weil|aber|ist|sind|fehlt|fehlen|muss|müssen|ich|wir|er|sie|es|nicht|kein\p{L}*|dass)(?!\p{L})|['’]s \p{L}+(?:ed|en)(?!\p{L})/iu
+const MOST_ITEM_WORDS = 8
+
+function tasksIn(core: string, moment: Moment): OwnRequest | null {
+  const places = [...core.matchAll(ONTO)]
+  if (places.length !== 1 || places[0] === undefined || TAKES_OFF.test(core) || saysAgain(core)) return null
+  if (readDates(core, moment).span?.named === 'time') return null
+  const [place] = places
+  const before = core
+    .slice(0, place.index)
+    .replace(PUTS, '')
+    .replace(PUT_BEHIND, '')
+    .replace(PUT_BEFORE, '')
+    .trim()
+  const behind = core.slice(place.index + place[0].length)
+  const more = behind.replace(PUTS, '').replace(PUT_BEFORE, '').replace(PUT_BEHIND, '').trim()
+  // Behind the list, another sentence is a part of it only where it says so.
+  const isMore = /^[\s,;.!–-]*(?:oh |ach )?(?:and|und|also|auch|plus)(?!\p{L})/iu.test(behind)
+  if (before !== '' && more !== '' && !isMore) return null
+  const all = [before, more].filter((part) => part !== '')
+  if (all.length === 0) return { is: 'asks', why: 'needs_task' }
+  if (all.some((part) => /[.!?]\s/.test(part))) return null
+  const found = all.flatMap((part) => itemsOf(part))
+  // "The lot was dropped, so glasses, four dozen": what stands before tells why.
+  if (found.some((item) => /^(?:so|daher|deshalb|drum)(?!\p{L})/iu.test(item))) return null
+  const items = found.map((item) => item.replace(PUT_BEFORE, '').replace(PUT_BEHIND, '').trim())
+  const isPlain = (item: string): boolean =>
+    !namesNothing(item) && !CLAUSE.test(item) && item.split(/\s+/).length <= MOST_ITEM_WORDS
+  return items.every(isPlain) ? { is: 'tasks', items } : null
+}
+
+/** Words with which somebody asks that a thing be remembered. */
+const KEEPS: ReadonlySet<string> = new Set(
+  (
+    'remember note notes save store keep hold hang log record mind head memory forget somewhere safe handy file write jot put make ' +
+    'merk merke merken notier notiere notieren speicher speichere speichern abspeichern behalt behalte behalten aufschreiben schreib gedächtnis vergiss ' +
+    'vergessen hinterkopf notiz later onto reference future später'
+  ).split(' '),
+)
+const CLAUSES =
+  /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))/giu
+
+function factIn(core: string, moment: Moment): OwnRequest | null {
+  const cuts = [...core.matchAll(CLAUSES)]
+  const from = [0, ...cuts.map(({ index, 0: mark }) => index + mark.length)]
+  const to = [...cuts.map(({ index }) => index), core.length]
+  const clauses = from.map((start, at) => ({ start, end: to[at] ?? core.length }))
+  const isFrame = ({ start, end }: { readonly start: number; readonly end: number }): boolean => {
+    const words =
+      core
+        .slice(start, end)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}']+/gu) ?? []
+    return (
+      words.some((word) => KEEPS.has(word)) &&
+      words.every((word) => KEEPS.has(word) || FILLER.has(word) || SMALL.has(word))
+    )
+  }
+  let [first, last] = [0, clauses.length - 1]
+  while (first <= last && isFrame(clauses[first] ?? NOWHERE)) first += 1
+  while (last >= first && isFrame(clauses[last] ?? NOWHERE)) last -= 1
+  const isFramed = first > 0 || last < clauses.length - 1
+  if (!isFramed) return null
+  if (first > last) return { is: 'asks', why: 'needs_fact' }
+  const fact = core.slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length).trim()
+  const isOne = !asksChange(fact) && !saysSecond(fact) && fact.split(/\s+/).length > 1 && isSaid(fact, moment)
+  return isOne ? { is: 'fact', fact } : null
+}
+
+const NOWHERE = { start: 0, end: 0 } as const
+const SMALL: ReadonlySet<string> = new Set(
+  "and und so do not nicht dont don't always immer should sollten werden würden sich lose".split(' '),
+)
+
+const TICKS =
+  /(?<!\p{L})(?:(?:tick|cross|check|strike|scratch|take|knock|mark|clear|remove|delete)(?!\p{L}).{0,40}?(?<!\p{L})(?:off|out|through|done|complete|list)|tick|cross|strike|abhaken|abgehakt|hak\p{L}* .{0,30}ab|(?:durch)?streich\p{L}*|gestrichen|erledigt|von der \p{L}*liste|off (?:the|my|our) \p{L}*\s?list|kann weg|done|finished)(?!\p{L})/iu
+const TICKING: ReadonlySet<string> = new Set(
+  (
+    'tick ticked cross crossed check strike scratch take knock mark clear remove delete off out through done complete completed finished list shopping todo tasks task item ' +
+    'thing things already it them bought got ordered abhaken abgehakt hak hake ab streich streiche streichen lösch lösche löschen nimm nehmen durchstreichen gestrichen erledigt von der liste einkaufsliste weg runter ' +
+    'kann können kannst punkt aufgabe too also they forget need needed have'
+  ).split(' '),
+)
+
+function doneIn(core: string, moment: Moment): OwnRequest | null {
+  if (
+    !TICKS.test(core) ||
+    /(?<!\p{L})(?:add|put|all|everything|alles|whole|ganze|alle|not|nicht|except|bis auf)(?!\p{L})/iu.test(
+      core,
+    )
+  )
+    return null
+  const clauses = core.split(/[,;.!–]+\s+|\s+(?=(?:and|und) )/u).filter((one) => one.trim() !== '')
+  const named = (text: string): string =>
+    namedWords(text)
+      .filter((word) => !TICKING.has(word.toLowerCase()))
+      .join(' ')
+  const framed = clauses.filter((one) => TICKS.test(one))
+  const own = named(framed.join(' '))
+  const others = clauses.filter((one) => !TICKS.test(one))
+  if (own === '') {
+    const words = named(others.join(' '))
+    return words === '' || others.length > 1 ? null : { is: 'done', words }
+  }
+  return others.every((one) => named(one) === '' || isRemark(one, moment)) ? { is: 'done', words: own } : null
+}
