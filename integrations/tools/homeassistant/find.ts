@@ -43,7 +43,8 @@ export function meant(entities: readonly Entity[], words: string, kind?: Kind): 
 function ofKind(fits: readonly Entity[], kind: Kind): readonly Entity[] {
   const own = fits.filter((one) => one.kind === kind)
   if (own.length > 0) return own
-  if (kind === 'temperature') return fits.filter(({ domain, said }) => domain === 'climate' && said.value !== undefined)
+  if (kind === 'temperature')
+    return fits.filter(({ domain, said }) => domain === 'climate' && said.value !== undefined)
   if (kind !== 'running') return []
   const machines = fits.filter(({ said }) => said.state !== undefined && PROGRESS.has(said.state))
   return machines.length > 0 ? machines : fits.filter(({ domain }) => domain === 'switch')

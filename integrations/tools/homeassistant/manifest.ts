@@ -56,7 +56,11 @@ const ENTITY: Readonly<Record<string, FieldSpec>> = {
   since: DATE,
 }
 
-const FITS = { kind: 'list', max: MAX_FITS, of: { kind: 'record', fields: { name: NAME, area: NAME } } } as const
+const FITS = {
+  kind: 'list',
+  max: MAX_FITS,
+  of: { kind: 'record', fields: { name: NAME, area: NAME } },
+} as const
 
 export const HOMEASSISTANT_MANIFEST = Object.freeze<ToolManifest>({
   name: 'homeassistant',
@@ -107,10 +111,12 @@ export const HOMEASSISTANT_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'homeassistant.list',
       description: 'Sensors and devices at home with what they say, by area, kind or words of their names.',
-      args: { kind: 'record', fields: { of: { ...OF, optional: true }, kind: KIND } },
+      args: { kind: 'record', fields: { of: { ...OF, optional: true }, kind: KIND, state: STATE } },
       output: {
         kind: 'record',
         fields: {
+          /** The state that was asked for, where there are things in others. */
+          asked: STATE,
           rows: { kind: 'list', max: MAX_ROWS, of: { kind: 'record', fields: ENTITY } },
           total: { kind: 'number' },
         },

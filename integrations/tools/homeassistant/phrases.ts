@@ -4,24 +4,54 @@ import { SPAN_PATTERN } from './span.ts'
 
 /** Rooms and machines by the words that people have for them. Anything else is named together with the service. */
 const ROOMS = [
-  ...['(?:bed|bath|living |dining |guest |kids\'? |laundry |utility |sun|store)rooms?', 'kitchen', 'hallway', 'hall'],
-  ...['attic', 'loft', 'basement', 'cellar', 'garage', 'nursery', 'office', 'study', 'conservatory', 'greenhouse'],
+  ...[
+    "(?:bed|bath|living |dining |guest |kids'? |laundry |utility |sun|store)rooms?",
+    'kitchen',
+    'hallway',
+    'hall',
+  ],
+  ...[
+    'attic',
+    'loft',
+    'basement',
+    'cellar',
+    'garage',
+    'nursery',
+    'office',
+    'study',
+    'conservatory',
+    'greenhouse',
+  ],
   ...['balcony', 'terrace', 'patio', 'garden', 'pool', 'sauna', 'shed', 'house', 'upstairs', 'downstairs'],
   ...['(?:schlaf|wohn|bade|kinder|arbeits|gäste|ess)zimmer', 'bad', 'küche', 'flur', 'keller', 'dachboden'],
   ...['büro', 'wohnung', 'haus', 'balkon', 'terrasse', 'garten', 'wintergarten', 'gewächshaus', 'waschküche'],
 ]
 const MACHINES = [
-  ...['washing machine', 'washer', 'dryer', 'tumble dryer', 'dishwasher', 'oven', 'fridge', 'freezer', 'boiler'],
+  ...[
+    'washing machine',
+    'washer',
+    'dryer',
+    'tumble dryer',
+    'dishwasher',
+    'oven',
+    'fridge',
+    'freezer',
+    'boiler',
+  ],
   ...['heating', 'radiator', 'thermostat', 'heat pump', 'fan', 'vacuum', 'robot vacuum', 'lights?', 'lamps?'],
   ...['windows?', 'doors?', 'front door', 'back door', 'garage door', 'gate', 'blinds?', 'shutters?', 'lock'],
   ...['plug', 'socket', 'sensor', 'skylight', 'aquarium', 'waschmaschine', 'trockner', 'spülmaschine'],
   ...['geschirrspüler', 'backofen', 'kühlschrank', 'heizung', 'thermostat', 'lichter', 'licht', 'lampen?'],
-  ...['(?:dach|keller|bade?|schlafzimmer|küchen)?fenster', '(?:haus|garagen|keller|balkon|terrassen)?tür', 'tor'],
+  ...[
+    '(?:dach|keller|bade?|schlafzimmer|küchen)?fenster',
+    '(?:haus|garagen|keller|balkon|terrassen)?tür',
+    'tor',
+  ],
   ...['rollladen', 'rollläden', 'wärmepumpe', 'steckdose', 'saugroboter'],
 ]
 const NOUN = `(?:${[...ROOMS, ...MACHINES].join('|')})`
 const ARTICLE = '(?:(?:the|my|our|der|die|das|den|dem|mein|meine|meinem|meiner|unser|unsere|unserem) )?'
-const BEFORE = "(?:(?!(?:is|it|in|the|my|are|was|ist|es|im|war|noch|still)\\b)[^\\s?!.,;:]{2,20} ){0,2}"
+const BEFORE = '(?:(?!(?:is|it|in|the|my|are|was|ist|es|im|war|noch|still)\\b)[^\\s?!.,;:]{2,20} ){0,2}'
 const THING = `${ARTICLE}${BEFORE}${NOUN}(?: (?:${NOUN}|temperature|humidity|battery|temperatur|luftfeuchtigkeit)){0,2}`
 
 function asked(action: string, args: { readonly [name: string]: string }) {
@@ -31,6 +61,16 @@ function asked(action: string, args: { readonly [name: string]: string }) {
 const OF = { of: '{thing}' }
 const PAST = { ...OF, period: '{time}' }
 const NAMED = '(Home Assistant|homeassistant)'
+
+/** What is asked of all of a kind. */
+const BY_STATE = [
+  { kind: 'light', state: 'on', en: 'on', de: { things: '(Lichter|Lampen)', be: 'an' } },
+  { kind: 'light', state: 'off', en: 'off', de: { things: '(Lichter|Lampen)', be: 'aus' } },
+  { kind: 'window', state: 'open', en: 'open', de: { things: 'Fenster', be: '(offen|auf)' } },
+  { kind: 'window', state: 'closed', en: '(closed|shut)', de: { things: 'Fenster', be: '(zu|geschlossen)' } },
+  { kind: 'door', state: 'open', en: 'open', de: { things: 'Türen', be: '(offen|auf)' } },
+  { kind: 'door', state: 'closed', en: '(closed|shut)', de: { things: 'Türen', be: '(zu|geschlossen)' } },
+] as const
 
 export const HOMEASSISTANT_PHRASES: Phrases = {
   matter: {
@@ -51,7 +91,6 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
       be: words('on / off / open / closed / shut / locked / unlocked'),
       things: words('sensors / devices / entities / things'),
       show: words('show / show me / list / what are / tell me'),
-      kinds: words('lights / windows / doors / blinds / plugs / thermostats'),
     },
     de: {
       now: words('gerade / jetzt / im Moment / aktuell'),
@@ -59,7 +98,6 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
       be: words('an / aus / offen / auf / zu / geschlossen / abgeschlossen / verriegelt / geöffnet'),
       things: words('Sensoren / Geräte'),
       show: words('zeig / zeig mir / zeige / zeige mir / liste'),
-      kinds: words('Lichter / Fenster / Türen / Lampen / Rollläden'),
     },
   },
   asks: [
@@ -78,8 +116,14 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
     },
     {
       says: {
-        en: ['how (humid|damp|dry) is [it in] {thing} [<now>]', "(what is|what's|whats) the humidity (in|of) {thing} [<now>]"],
-        de: ['wie (feucht|trocken) ist [es in|es im] {thing} [<now>]', 'wie hoch ist die Luftfeuchtigkeit (in|im) {thing} [<now>]'],
+        en: [
+          'how (humid|damp|dry) is [it in] {thing} [<now>]',
+          "(what is|what's|whats) the humidity (in|of) {thing} [<now>]",
+        ],
+        de: [
+          'wie (feucht|trocken) ist [es in|es im] {thing} [<now>]',
+          'wie hoch ist die Luftfeuchtigkeit (in|im) {thing} [<now>]',
+        ],
       },
       plan: asked('state', { ...OF, kind: 'humidity' }),
     },
@@ -100,7 +144,10 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
           '(did I|have I) (leave|left) {thing} <be>',
           "(what is|what's|whats) the (state|status) of {thing} [<now>]",
         ],
-        de: ['(ist|sind|steht) {thing} [noch|<now>] <be>', 'habe ich {thing} (angelassen|offen gelassen|zugemacht)'],
+        de: [
+          '(ist|sind|steht) {thing} [noch|<now>] <be>',
+          'habe ich {thing} (angelassen|offen gelassen|zugemacht)',
+        ],
       },
       plan: asked('state', OF),
     },
@@ -122,7 +169,11 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
           'did {thing} (run|open) {time}',
           'how was {thing} {time}',
         ],
-        de: ['(war|waren|stand) {thing} {time} <be>', '(wann|wie lange|wie oft) war {thing} {time} <be>', 'lief {thing} {time}'],
+        de: [
+          '(war|waren|stand) {thing} {time} <be>',
+          '(wann|wie lange|wie oft) war {thing} {time} <be>',
+          'lief {thing} {time}',
+        ],
       },
       plan: asked('history', PAST),
     },
@@ -141,8 +192,14 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
     },
     {
       says: {
-        en: [`<show> [my|the|all] [my] <things> in ${NAMED}`, `(what|which) <things> (are there|do I have) in ${NAMED}`],
-        de: [`[<show>] [meine|alle|die] <things> in ${NAMED}`, `welche <things> (habe ich|gibt es) in ${NAMED}`],
+        en: [
+          `<show> [my|the|all] [my] <things> in ${NAMED}`,
+          `(what|which) <things> (are there|do I have) in ${NAMED}`,
+        ],
+        de: [
+          `[<show>] [meine|alle|die] <things> in ${NAMED}`,
+          `welche <things> (habe ich|gibt es) in ${NAMED}`,
+        ],
       },
       plan: asked('list', {}),
     },
@@ -153,14 +210,18 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
       },
       plan: asked('list', OF),
     },
-    ...(['light', 'window', 'door'] as const).map((kind) => ({
+    ...BY_STATE.map(({ kind, state, en, de }) => ({
       says: {
-        en: [`(what|which) ${kind}s are [still] (on|off|open|closed|locked|unlocked) [<now>]`, `are (any|all|the) ${kind}s [still] (on|off|open|closed) [<now>]`],
+        en: [
+          `(what|which) ${kind}s are [still|all] ${en}`,
+          `are (any|any of the|all the|the) ${kind}s [still] ${en}`,
+        ],
         de: [
-          `(welche|sind die|sind alle) ${{ light: 'Lichter', window: 'Fenster', door: 'Türen' }[kind]} [sind] [noch|<now>] (an|aus|offen|auf|zu)`,
+          `welche ${de.things} sind [noch|alle] ${de.be}`,
+          `sind [noch] (die|alle|irgendwelche) ${de.things} [noch] ${de.be}`,
         ],
       },
-      plan: asked('list', { kind }),
+      plan: asked('list', { kind, state }),
     })),
   ],
 }

@@ -9,7 +9,7 @@ import type { HomeToolPowers } from '../package.ts'
 import { type Api, areasOf, changesOf, running, statesOf } from './api.ts'
 import { fitting, meant } from './find.ts'
 import { HOMEASSISTANT_MANIFEST, MAX_FITS, MAX_ROWS } from './manifest.ts'
-import { KINDS, type Kind } from './measures.ts'
+import { KINDS, type Kind, STATES } from './measures.ts'
 import { pastOf } from './past.ts'
 import { type Entity, entityOf, rowOf } from './shape.ts'
 import { spanNamed } from './span.ts'
@@ -102,11 +102,14 @@ async function history({ api, of, kind, args, timezone }: Asked): Promise<ToolOu
   }
 }
 
-async function list({ api, of, kind }: Asked): Promise<ToolOutcome> {
+async function list({ api, of, kind, args }: Asked): Promise<ToolOutcome> {
   const read = await entitiesIn(api)
   if (!read.ok) return read
-  const found = fitting(read.value.entities, of, kind)
-  return { ok: true, output: { rows: found.slice(0, MAX_ROWS).map(rowOf), total: found.length } }
+  const all = fitting(read.value.entities, of, kind)
+  const wanted = STATES.find((one) => one === args['state'])
+  const found = wanted === undefined ? all : all.filter(({ said }) => said.state === wanted)
+  const asked = wanted !== undefined && all.length > 0 ? { asked: wanted } : {}
+  return { ok: true, output: { ...asked, rows: found.slice(0, MAX_ROWS).map(rowOf), total: found.length } }
 }
 
 /** Which of them is meant, the owner says. */

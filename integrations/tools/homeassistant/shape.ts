@@ -95,10 +95,7 @@ export function rowOf({ name, area, kind, said, unit, target, since }: Entity): 
 }
 
 /** What a state says of an entity of this domain, now or in a history. */
-export function saidIn(
-  text: string,
-  { domain, deviceClass }: Pick<Entity, 'domain' | 'deviceClass'>,
-): Said {
+export function saidIn(text: string, { domain, deviceClass }: Pick<Entity, 'domain' | 'deviceClass'>): Said {
   const state = text.trim()
   if (domain === 'binary_sensor' && (state === 'on' || state === 'off')) {
     const [on, off] = MEANINGS[deviceClass] ?? (['on', 'off'] as const)
@@ -141,7 +138,8 @@ function unitOf(domain: string, attributes: JsonRecord): Entity['unit'] {
 /** Numbers come as strings. */
 function numberIn(value: unknown): number | null {
   const number =
-    typeof value === 'string' && /^[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(value.trim())
+    typeof value === 'string' &&
+    /^[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(value.trim())
       ? Number(value)
       : value
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > MOST_VALUE) return null

@@ -56,9 +56,9 @@ export function spanNamed(typed: string, now: number, zone: Zone): Span | null {
 }
 
 function counted(text: string, now: number): Span | null {
-  const found = new RegExp(
-    `${LAST} (${COUNT} )?(hours?|days?|weeks?|stunden?|tagen?|tage|wochen?)$`,
-  ).exec(text)
+  const found = new RegExp(`${LAST} (${COUNT} )?(hours?|days?|weeks?|stunden?|tagen?|tage|wochen?)$`).exec(
+    text,
+  )
   if (found === null) return null
   const [, word, unit = ''] = found
   // "Last week" and "last weeks" without a number are weeks of the calendar.
@@ -119,7 +119,5 @@ function named(text: string, now: number, zone: Zone): Span | null {
 }
 
 function numberIn(word: string): number {
-  return /^\d+$/.test(word)
-    ? Number(word)
-    : NUMBERS.findIndex((names) => names.split('|').includes(word)) + 1
+  return /^\d+$/.test(word) ? Number(word) : NUMBERS.findIndex((names) => names.split('|').includes(word)) + 1
 }
