@@ -97,7 +97,7 @@ test('rooms and machines are answered, now and over a time', async () => {
   expect(await reply('was the bedroom window open last night?')).toMatch(
     /^Bedroom Window, .*: open once, \d+ h/,
   )
-  expect(await reply('is the bedroom open?')).toMatch(
+  expect(await reply('what is the status of the bedroom?')).toMatch(
     /Which one do you mean\?[\s\S]*Bedroom Temperature[\s\S]*Bedroom Window/,
   )
 })
