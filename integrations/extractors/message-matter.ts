@@ -13,11 +13,7 @@ export function matterOf(text: string, packages: readonly Phrases[], moment: Mom
   for (const { matter, asks } of packages) {
     if (matter === undefined || !patternsOf(matter).mentions.test(head)) continue
     const whole = wholeSentence(packages, text)
-    if (whole !== null) {
-      if (asks.includes(whole.phrase)) return matter.name
-      // It may mention words of two packages.
-      continue
-    }
+    if (whole !== null) return asks.includes(whole.phrase) ? matter.name : null
     if (askedIn(text, moment).some(({ phrase }) => asks.includes(phrase))) return matter.name
     const { asks: question, but } = patternsOf(matter)
     if (question.test(head.trim()) && !but.test(head)) return matter.name

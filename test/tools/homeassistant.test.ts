@@ -128,14 +128,11 @@ describe('a state', () => {
     ['NaN', {}, { said: 'NaN' }],
     ['-4.25', { unit_of_measurement: 'furlongs' }, { value: -4.25, unit_said: 'furlongs' }],
     ['Cotton 40 \u202eevil', {}, { said: 'Cotton 40 \u202eevil' }],
-    [
-      '12',
-      { unit_of_measurement: 7, device_class: null, friendly_name: null },
-      { value: 12, name: 'thing', kind: 'other' },
-    ],
-    ['72', { unit_of_measurement: 'bpm' }, { value: 72, unit: 'bpm', kind: 'heart_rate' }],
+    ['12', { unit_of_measurement: 7, friendly_name: null }, { value: 12, name: 'thing', kind: 'other' }],
   ])('of %j with %j is read as %j', async (text, attributes, wanted) => {
-    const { ask } = await house((own) => own.states.push(stateOf('sensor.thing', text, attributes)))
+    const { ask } = await house((own) =>
+      own.states.push(stateOf('sensor.thing', text, { device_class: 'enum', ...attributes })),
+    )
     expect(await ask('state', { of: 'thing' })).toMatchObject(wanted)
   })
 
@@ -156,7 +153,8 @@ describe('a state', () => {
         {
           ...stateOf('sensor.hall', order, {
             friendly_name: order,
-            device_class: order,
+            device_class: 'enum',
+            icon: order,
             unit_of_measurement: order,
             [order]: order,
           }),
@@ -167,6 +165,37 @@ describe('a state', () => {
     const { name, said, ...rest } = await ask('state', { of: 'hall' })
     expect([name, said]).toEqual([order, order])
     expect(JSON.stringify(rest)).not.toContain('IGNORE')
+  })
+})
+
+describe('what measures a body', () => {
+  it.each([
+    ['sensor.scale', '81.4', { device_class: 'weight', unit_of_measurement: 'kg', friendly_name: 'Scale' }],
+    ['sensor.watch', '72', { unit_of_measurement: 'bpm', friendly_name: 'Watch' }],
+    ['sensor.pressure_cuff', '121', { device_class: 'pressure', unit_of_measurement: 'mmHg' }],
+    ['sensor.ben_body_temperature', '38.4', { ...WARM }],
+    ['sensor.x1', '38.4', { ...WARM, friendly_name: 'Fieber von Ben' }],
+    ['sensor.ben_sleep_stage', 'rem', { device_class: 'enum' }],
+    ['binary_sensor.bed_left', 'on', { device_class: 'occupancy' }],
+    ['sensor.steps_today', '9000', { device_class: 'enum' }],
+    ['sensor.does_not_say_what_it_measures', '98', { unit_of_measurement: '%' }],
+    ['binary_sensor.says_nothing', 'on', {}],
+    ['input_number.blood_sugar', '5', {}],
+    ['input_number.anything', '5', {}],
+  ])('%s is not read, whatever is asked', async (entity, text, attributes) => {
+    const { ask, call, state } = await house((own) => own.states.push(stateOf(entity, text, attributes)))
+    const words = String(entity.split('.')[1]).replaceAll('_', ' ')
+    expect(await ask('state', { of: words })).toEqual({ nothing: true, fits: [] })
+    expect(await ask('list', {})).toEqual({ rows: [], total: 0 })
+    await call('history', { of: words, period: 'today' })
+    expect(state.asked.some((one) => one.includes('history'))).toBe(false)
+  })
+
+  it('is no bedroom', async () => {
+    const { ask } = await house((own) =>
+      own.states.push(stateOf('sensor.schlafzimmer', '19', { ...WARM, friendly_name: 'Schlafzimmer' })),
+    )
+    expect(await ask('state', { of: 'Schlafzimmer' })).toMatchObject({ value: 19 })
   })
 })
 
@@ -184,7 +213,7 @@ describe('a list', () => {
 
   it('of a large installation ends, and says how much there is', async () => {
     const { ask } = await house((own) => {
-      for (let n = 0; n < 3_000; n += 1) own.states.push(stateOf(`sensor.room_${n}`, String(n)))
+      for (let n = 0; n < 3_000; n += 1) own.states.push(stateOf(`sensor.room_${n}`, String(n), WARM))
     })
     const { rows, total } = await ask('list', {})
     expect([(rows as readonly Json[]).length, total]).toEqual([MAX_ROWS, 3_000])

@@ -12,7 +12,7 @@ export const HOMEASSISTANT_CONNECT: ConnectSpec = Object.freeze({
   steps: [
     '1. Open Home Assistant in a browser, and in it your profile: your name, at the bottom of the sidebar.',
     '2. Security, Long-lived access tokens, Create token: a name such as pfar. It is shown once.',
-    '3. Paste it here. It could switch things, too; I only read: states, areas and history. What I read stays at home, as health data does.',
+    '3. Paste it here. It could switch things, too; I only read: states, areas and history. What measures a body is left out.',
   ],
   says: 'how warm is the bedroom?',
   called: ['home assistant', 'homeassistant', 'hass', 'smart home'],

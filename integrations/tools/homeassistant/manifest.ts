@@ -1,9 +1,8 @@
 /**
- * Home Assistant on the owner's own network: what sensors and devices say, and what they said over a time. An installation measures bodies and rooms alike and
- * does not say which, so all of it is `regulated:health`: home alone holds it, local models alone read it. Reads only. Must not contain code. Listed in ../index.ts.
+ * Home Assistant on the owner's own network: what sensors and devices say, and what they said over a time. All of it is `sensitive`. What measures a body would be
+ * `regulated:health`, and is not read at all (of-home.ts). Reads only. Must not contain code. Listed in ../index.ts.
  */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
-import type { Compartment } from '../../../kernel/flow/level.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { HOMEASSISTANT_CONNECT } from './connect.ts'
 import { KINDS, STATES, UNITS } from './measures.ts'
@@ -19,14 +18,13 @@ export const LONGEST = { name: 120, said: 160, unit: 20 } as const
 
 const READ = {
   semantics: 'read',
-  capability: 'health:read',
-  ceiling: 'regulated',
-  compartment: 'health' as Compartment,
+  ceiling: 'sensitive',
+  compartment: null,
   reaches: 'sensitive',
   sink: null,
   offline: {
     policy: { do: 'refuse' },
-    why: 'its result is above what the edge may hold, so it is never asked for from there',
+    why: 'what a home says is of now: later it would be of another time',
   },
 } as const satisfies Partial<ActionManifest>
 

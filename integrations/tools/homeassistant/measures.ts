@@ -4,7 +4,7 @@
 export const KINDS = [
   ...['temperature', 'humidity', 'power', 'energy', 'battery', 'light', 'brightness', 'air', 'pressure'],
   ...['window', 'door', 'lock', 'cover', 'motion', 'presence', 'climate', 'switch', 'running', 'water'],
-  ...['smoke', 'weight', 'heart_rate', 'media', 'weather', 'other'],
+  ...['smoke', 'media', 'weather', 'other'],
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -18,7 +18,7 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...{ cover: 'cover', blind: 'cover', shutter: 'cover', curtain: 'cover', shade: 'cover', awning: 'cover' },
   ...{ motion: 'motion', moving: 'motion', occupancy: 'presence', presence: 'presence', person: 'presence' },
   ...{ device_tracker: 'presence', climate: 'climate', switch: 'switch', outlet: 'switch', fan: 'switch' },
-  ...{ input_boolean: 'switch', running: 'running', vacuum: 'running', smoke: 'smoke', weight: 'weight' },
+  ...{ running: 'running', vacuum: 'running', smoke: 'smoke' },
   ...{ media_player: 'media', weather: 'weather', plug: 'switch', water_heater: 'climate' },
 }
 
@@ -39,9 +39,9 @@ export const KIND_WORDS: Readonly<Record<string, Kind>> = {
 /** Others are told in a text. */
 export const UNITS = [
   ...['°C', '°F', '°', 'K', '%', 'W', 'kW', 'Wh', 'kWh', 'MWh', 'V', 'mV', 'A', 'mA', 'Hz', 'VA', 'hPa'],
-  ...['Pa', 'kPa', 'bar', 'mbar', 'psi', 'lx', 'lm', 'ppm', 'ppb', 'µg/m³', 'mg/m³', 'dB', 'dBm', 'kg'],
-  ...['g', 'lb', 'st', 'bpm', 'km/h', 'm/s', 'mph', 'mm', 'cm', 'm', 'km', 'mi', 'mm/h', 'L', 'mL', 'm³'],
-  ...['s', 'min', 'h', 'd', 'steps', 'kcal', 'mmHg', 'EUR/kWh', 'UV index', 'Mbit/s', 'MB', 'GB'],
+  ...['Pa', 'kPa', 'bar', 'mbar', 'psi', 'lx', 'lm', 'ppm', 'ppb', 'µg/m³', 'mg/m³', 'dB', 'dBm'],
+  ...['km/h', 'm/s', 'mph', 'mm', 'cm', 'm', 'km', 'mi', 'mm/h', 'L', 'mL', 'm³'],
+  ...['s', 'min', 'h', 'd', 'EUR/kWh', 'UV index', 'Mbit/s', 'MB', 'GB'],
 ] as const
 export type Unit = (typeof UNITS)[number]
 

@@ -73,12 +73,6 @@ const BY_STATE = [
 ] as const
 
 export const HOMEASSISTANT_PHRASES: Phrases = {
-  matter: {
-    name: 'health',
-    mentions: `\\bhome ?assistant\\b|(?<![a-zäöüß])${NOUN}(?![a-zäöüß])`,
-    asks: '^(?:how|what|which|when|is|are|was|were|did|does|has|have|show|list|wie|was|welche|wann|ist|sind|war|waren|läuft|zeig).*\\bhome ?assistant\\b',
-    but: '\\b(?:e?mails?|inbox|calendar|meetings?|appointments?|notes?|notion|files?|messages?|remind|reminders?|tasks?|issues?|search|web|page|termine?|kalender|nachrichten?)\\b',
-  },
   shapes: {
     thing: { pattern: THING, example: 'the bedroom' },
     time: { pattern: SPAN_PATTERN, example: 'last night' },

@@ -5,6 +5,7 @@
 import { fieldOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import { LONGEST } from './manifest.ts'
 import { KIND_OF, type Kind, MEANINGS, STATES, type State, UNITS, type Unit } from './measures.ts'
+import { isOfHome } from './of-home.ts'
 
 export interface Entity {
   readonly id: string
@@ -40,14 +41,6 @@ export type Row = Said & {
 
 /** `sensor.bedroom_temperature`; a longer one is none. */
 const ID = /^([a-z_]{1,40})\.([a-z0-9_]{1,200})$/
-/** What people ask about. Buttons, scenes, updates and the like say nothing of a home. */
-const DOMAINS: ReadonlySet<string> = new Set([
-  ...['sensor', 'binary_sensor', 'climate', 'light', 'switch', 'cover', 'lock', 'fan', 'media_player'],
-  ...['person', 'device_tracker', 'weather', 'vacuum', 'water_heater', 'humidifier', 'input_boolean'],
-  ...['input_number', 'input_select', 'number', 'select', 'counter', 'alarm_control_panel', 'valve'],
-])
-/** Their states are numbers. */
-const COUNTING: ReadonlySet<string> = new Set(['sensor', 'number', 'input_number', 'counter'])
 /** Attributes that hold what is asked about, where the state is a mode. */
 const MEASURED: Readonly<Record<string, string>> = {
   ...{ climate: 'current_temperature', water_heater: 'current_temperature', weather: 'temperature' },
@@ -61,15 +54,17 @@ const MOST_VALUE = 1e12
 export function entityOf(record: JsonRecord, areas: ReadonlyMap<string, string>): Entity | null {
   const id = stringOf(record, 'entity_id')
   const [, domain = '', object = ''] = ID.exec(id) ?? []
-  if (!DOMAINS.has(domain)) return null
   const attributes = recordOf(record, 'attributes')
   const deviceClass = stringOf(attributes, 'device_class')
   const named = stringOf(attributes, 'friendly_name').trim()
-  const kind = kindOf(domain, deviceClass, attributes)
+  const kind = kindOf(domain, deviceClass)
   const measured = MEASURED[domain]
   const mode = saidIn(stringOf(record, 'state'), { domain, deviceClass })
   const value = measured === undefined ? null : numberIn(fieldOf(attributes, measured))
   const area = areas.get(id)?.trim() ?? ''
+  const words = `${named} ${object.replaceAll('_', ' ')} ${area}`
+  const unit = stringOf(attributes, 'unit_of_measurement')
+  if (!isOfHome({ domain, deviceClass, words, unit })) return null
   return {
     ...{ id, domain, deviceClass, kind },
     name: cut(named === '' ? object.replaceAll('_', ' ') : named, LONGEST.name),
@@ -101,7 +96,7 @@ export function saidIn(text: string, { domain, deviceClass }: Pick<Entity, 'doma
     const [on, off] = MEANINGS[deviceClass] ?? (['on', 'off'] as const)
     return { state: state === 'on' ? on : off }
   }
-  const value = COUNTING.has(domain) ? numberIn(state) : null
+  const value = domain === 'sensor' ? numberIn(state) : null
   if (value !== null) return { value }
   const word = state.toLowerCase()
   if (KNOWN_STATES.has(word)) return { state: word as State }
@@ -120,11 +115,9 @@ export function momentOf(record: JsonRecord, key: string): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
-function kindOf(domain: string, deviceClass: string, attributes: JsonRecord): Kind {
+function kindOf(domain: string, deviceClass: string): Kind {
   const known = Object.hasOwn(KIND_OF, deviceClass) ? KIND_OF[deviceClass] : undefined
-  const own = known ?? (Object.hasOwn(KIND_OF, domain) ? KIND_OF[domain] : undefined)
-  if (own !== undefined) return own
-  return stringOf(attributes, 'unit_of_measurement') === 'bpm' ? 'heart_rate' : 'other'
+  return known ?? (Object.hasOwn(KIND_OF, domain) ? KIND_OF[domain] : undefined) ?? 'other'
 }
 
 /** A thermostat says its unit nowhere: it is that of the installation. */
