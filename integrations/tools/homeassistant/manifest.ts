@@ -18,6 +18,7 @@ export const LONGEST = { name: 120, said: 160, unit: 20 } as const
 
 const READ = {
   semantics: 'read',
+  capability: 'home:read',
   ceiling: 'sensitive',
   compartment: null,
   reaches: 'sensitive',
