@@ -29,6 +29,7 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import { ownServers } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { ownHosts } from './config/http-settings.ts'
+import { ownServiceOrigins } from './config/own-services.ts'
 import { ownFilesIn } from './folders/own-files.ts'
 import { createLazyMail } from './mail/lazy-mail.ts'
 import { SPEECH } from './models/models-config.ts'
@@ -93,6 +94,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
       search: ownOriginsOf(config.search),
       calendar: ownServers(config.calendarAccounts),
       addressbook: ownServers(config.addressbooks),
+      ...ownServiceOrigins(config.services),
       get http() {
         return ownHosts(named)
       },

@@ -20,6 +20,8 @@ import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
 import { HEALTH_MANIFEST } from './health/manifest.ts'
 import { HEALTH_PHRASES } from './health/phrases.ts'
+import { HOMEASSISTANT_MANIFEST } from './homeassistant/manifest.ts'
+import { HOMEASSISTANT_PHRASES } from './homeassistant/phrases.ts'
 import { HTTP_MANIFEST } from './http/manifest.ts'
 import { HTTP_PHRASES } from './http/phrases.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
@@ -61,6 +63,11 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
   { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
   { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
+  {
+    manifest: HOMEASSISTANT_MANIFEST,
+    words: WORDS.homeassistant as ToolWords,
+    phrases: HOMEASSISTANT_PHRASES,
+  },
   { manifest: OURA_MANIFEST, words: WORDS.oura as ToolWords, phrases: OURA_PHRASES },
   { manifest: SLACK_MANIFEST, words: WORDS.slack as ToolWords, phrases: SLACK_PHRASES },
   { manifest: CLOUDFLARE_MANIFEST, words: WORDS.cloudflare as ToolWords, phrases: CLOUDFLARE_PHRASES },

@@ -20,6 +20,8 @@ import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import { HEALTH_MANIFEST } from './health/manifest.ts'
 import { createHealthTool } from './health/run.ts'
+import { HOMEASSISTANT_MANIFEST } from './homeassistant/manifest.ts'
+import { createHomeassistantTool } from './homeassistant/run.ts'
 import { HTTP_MANIFEST } from './http/manifest.ts'
 import { createHttpTool } from './http/run.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
@@ -59,6 +61,7 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
   { manifest: FILES_MANIFEST, create: createFilesTool },
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
+  { manifest: HOMEASSISTANT_MANIFEST, create: createHomeassistantTool },
   { manifest: OURA_MANIFEST, create: createOuraTool },
   { manifest: SLACK_MANIFEST, create: createSlackTool },
   { manifest: CLOUDFLARE_MANIFEST, create: createCloudflareTool },

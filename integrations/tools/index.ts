@@ -19,6 +19,7 @@ export const TOOLS = [
   'fireflies',
   'files',
   'health',
+  'homeassistant',
   'oura',
   'slack',
   'cloudflare',

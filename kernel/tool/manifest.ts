@@ -177,6 +177,8 @@ export interface ToolManifest {
   readonly network: readonly string[]
   /** No redirect leaves the host that was asked, whatever the hosts above allow. */
   readonly redirects?: 'same_host'
+  /** The owner runs the service: it has no address but the one that the owner names at a terminal, which may be of the own network. */
+  readonly selfHosted?: true
   /** Name of the credential that home unseals for one call, or null. */
   readonly credential: string | null
   /** How the owner obtains that credential; absent where it is never asked for. */

@@ -269,6 +269,18 @@ export function writeSearchSetting(path: string, engine: string, url: string | n
   return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
 }
 
+/** `origin`: where a service is that the owner runs. False if the file cannot be changed. */
+export function writeServiceAddress(path: string, service: string, origin: string): boolean {
+  return editConfig(path, (text) => {
+    const document = documentOf(text)
+    const edit = { table: `services.${service}`, key: 'base_url', value: origin, replaces: null }
+    const now = document === null ? undefined : valueIn(document, edit)
+    return document === null
+      ? null
+      : withSetting(text, { ...edit, replaces: typeof now === 'string' ? now : null })
+  })
+}
+
 export function foldersTable(folders: readonly string[]): string {
   return `[tools.files]\n${stringify({ folders }).trimEnd()}\n`
 }

@@ -32,6 +32,7 @@ import { VAULT_SCHEME } from '../secrets/secret.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { httpSettingOf } from './http-settings.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
+import { isServiceAddress } from './own-services.ts'
 
 export interface Config {
   readonly owner: {
@@ -314,7 +315,8 @@ function checkOrigins(config: Config): Result<Config> {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
   const open = Object.entries(config.services).find(
-    ([, url]) => isPlain(url) && !config.exemptOrigins.includes(new URL(url).origin),
+    ([service, url]) =>
+      isPlain(url) && !config.exemptOrigins.includes(new URL(url).origin) && !isServiceAddress(service, url),
   )
   if (open !== undefined)
     return malformed(`services.${open[0]}.base_url`, 'must be https, or be listed in network.exempt_origins')

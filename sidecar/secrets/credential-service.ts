@@ -19,6 +19,8 @@ export interface CredentialServiceInput {
   readonly tools: () => readonly Tool[]
   readonly transport: () => Transport
   readonly exemptOrigins: readonly string[]
+  /** Origins on the owner's own network that one tool alone may reach, by its name. */
+  readonly ownOrigins?: Readonly<Record<string, readonly string[]>>
   /** Vault name for the credential name of a manifest. */
   readonly nameOf: (service: string) => string
   readonly exchange: (name: string, grant: OAuthGrant) => Promise<Result<Exchanged>>
@@ -98,7 +100,7 @@ async function prove(input: CredentialServiceInput, { name, value, takers }: Giv
   let no: Result<Proven> = ok({ value: stored, tried: bearer !== value, account: null })
   for (const tool of takers) {
     const credential = { scheme: 'bearer', value: bearer } as const
-    const { exemptOrigins } = input
+    const exemptOrigins = [...input.exemptOrigins, ...(input.ownOrigins?.[tool.manifest.name] ?? [])]
     const checked = await checkCredential({ tool, credential, transport: input.transport(), exemptOrigins })
     if (checked === null) continue
     if (checked.ok) return ok({ value: stored, tried: true, account: checked.value })

@@ -9,6 +9,7 @@ import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config/config.ts'
+import { ownServiceOrigins } from '../config/own-services.ts'
 import { type HomeTools, homeManifests } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
@@ -161,6 +162,7 @@ export function credentialServiceOf(
 ): CredentialService {
   return createCredentialService({
     ...{ desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    ownOrigins: ownServiceOrigins(config.services),
     tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
   })

@@ -10,6 +10,7 @@ import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { ConnectSpec } from '../../../kernel/tool/manifest.ts'
 import { secretName } from '../../../kernel/vault/secret-offer.ts'
+import { isSelfHosted } from '../../config/own-services.ts'
 import { readCustodyRecord } from '../../keys/custody.ts'
 import { askAtStart } from '../../keys/owner-terminal.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
@@ -28,6 +29,7 @@ import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import type { Line } from '../line/link.ts'
 import { ownKey, usualEdge } from '../line/own-edge.ts'
+import { nameAddress } from './service-address.ts'
 
 interface Change {
   readonly what: 'set' | 'rotate' | 'accept' | 'decline' | 'delete'
@@ -208,6 +210,8 @@ export async function sendToService(
 interface ConnectOptions {
   readonly service: string
   readonly allowDevelopmentKey: boolean
+  /** Of a service that the owner runs. */
+  readonly address?: string
 }
 
 /** Milliseconds. Includes a request to the service, perhaps by two of its tools. */
@@ -229,9 +233,13 @@ const GOES_ON =
 /** Home tests the credential with its service before storing it; only a running home can. */
 export async function connectCommand(
   context: CommandContext,
-  { service, allowDevelopmentKey }: ConnectOptions,
+  { service, allowDevelopmentKey, address }: ConnectOptions,
 ): Promise<ExitCode> {
   const { title = service, steps = [], says } = connectionOf(service) ?? {}
+  if (isSelfHosted(service)) {
+    const ended = nameAddress(context, { service, title, ...(address !== undefined && { address }) })
+    if (ended !== null) return ended
+  }
   // A script that pipes a value in needs no guide.
   if (process.stdin.isTTY === true) for (const line of steps) context.screen.out(line)
   const value = await readValue(`Credential for ${service}: `)

@@ -119,7 +119,7 @@ export const CONNECT: LocalCommand = {
       )
       .argument(
         '[address]',
-        'for mail: your address; for calendar and contacts: the provider or server; for ics: the address; for files: the folder',
+        'for mail: your address; for calendar and contacts: the provider or server; for ics and for what runs on your own network: the address; for files: the folder',
       )
       .description('connect a service: asks for its credential, tries it, and stores it if it works')
       .option('--imap <host:port>', 'for mail: the server to read from, if it is not found by the address')
@@ -172,7 +172,7 @@ export const CONNECT: LocalCommand = {
           const byBrowser = options.paste ? undefined : OAUTH_SERVICES.find((one) => one.service === service)
           // What a script pipes in is a credential.
           return byBrowser === undefined || process.stdin.isTTY !== true
-            ? connectCommand(context, { service, ...options })
+            ? connectCommand(context, { service, ...options, ...(address !== undefined && { address }) })
             : asking((asker) => connectByBrowser(context, byBrowser, { ...options, asker }))
         })
       }),

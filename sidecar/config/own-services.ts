@@ -1,0 +1,34 @@
+/**
+ * Services that the owner runs (`selfHosted` in a manifest): where each is, as the owner named it at a terminal, and which origin on the owner's own network its
+ * tool alone may reach. Pure. Called by config.ts, by home's tools, by the test of a credential and by `pfar connect`.
+ */
+import { isOwnAddress, unreachable } from '../../integrations/models/provider-settings.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+
+type Services = Readonly<Record<string, string>>
+
+/** Whether this credential is of a service that has no address but the owner's. */
+export function isSelfHosted(service: string): boolean {
+  return TOOL_MANIFESTS.some(({ credential, selfHosted }) => selfHosted === true && credential === service)
+}
+
+/**
+ * Whether a self-hosted service may be there: https, or an address of the owner's own network. A name may lead elsewhere tomorrow, so on the own network only an
+ * address counts.
+ */
+export function isServiceAddress(service: string, url: string): boolean {
+  return isSelfHosted(service) && unreachable(url, ownOrigin(url)) === null
+}
+
+/** By tool: the origin that it alone may reach although it is not public. */
+export function ownServiceOrigins(services: Services): Readonly<Record<string, readonly string[]>> {
+  const rows = TOOL_MANIFESTS.flatMap(({ name, credential, selfHosted }) => {
+    const url = credential === null || selfHosted !== true ? undefined : services[credential]
+    return url === undefined ? [] : [[name, ownOrigin(url)] as const]
+  })
+  return Object.fromEntries(rows)
+}
+
+function ownOrigin(url: string): readonly string[] {
+  return isOwnAddress(url) ? [new URL(url).origin] : []
+}
