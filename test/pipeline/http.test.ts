@@ -20,7 +20,8 @@ function worldOf(steps: readonly Json[], host = 'not_named'): World {
 }
 
 const step = (tool: string, args: Json, id = 's1'): Json => ({ id, do: 'tool', tool, args })
-const made = (world: World) => world.calls.filter(({ tool }) => tool !== 'http.host' && tool !== 'http.key').map(({ args }) => args)
+const made = (world: World) =>
+  world.calls.filter(({ tool }) => tool !== 'http.host' && tool !== 'http.key').map(({ args }) => args)
 
 async function approve(world: World): Promise<void> {
   const [waiting] = await world.ports.approvals.list('principal:owner')
@@ -126,18 +127,21 @@ describe('a key that goes along', () => {
     expect(made(of)[0]).not.toHaveProperty('key')
   })
 
-  it.each(calls)('named only after the card of %s was shown does not go under its yes', async (tool, args) => {
-    for (const forms of [
-      [null, 'bearer'],
-      ['bearer', 'bearer', 'basic'],
-      ['bearer', null],
-    ]) {
-      const of = world(tool, args, forms)
-      await said(of, tool)
-      await approve(of)
-      expect(made(of)).toEqual([])
-    }
-  })
+  it.each(calls)(
+    'named only after the card of %s was shown does not go under its yes',
+    async (tool, args) => {
+      for (const forms of [
+        [null, 'bearer'],
+        ['bearer', 'bearer', 'basic'],
+        ['bearer', null],
+      ]) {
+        const of = world(tool, args, forms)
+        await said(of, tool)
+        await approve(of)
+        expect(made(of)).toEqual([])
+      }
+    },
+  )
 
   it('of an address that the owner typed is looked up again right before the call', async () => {
     const of = world('http.request', { url: URL_ASKED }, ['bearer', 'basic'])

@@ -65,31 +65,37 @@ describe('a key', () => {
     expect(JSON.stringify(others)).not.toMatch(/kestrel|a2VzdHJlbA/)
   })
 
-  it.each([['http.request'], ['http.send']])('goes in no other form than was spoken of: %s', async (action) => {
-    let count = 0
-    const { done } = await ask(
-      (_, response) => {
-        count += 1
-        sendJson(response, {})
-      },
-      { key: 'basic', bound: 'bearer', ...(action === 'http.send' && { sends: true }) },
-    )
-    expect(done).toMatchObject({ ok: false, reason: { code: 'approval_changed' } })
-    expect(count).toBe(0)
-  })
+  it.each([['http.request'], ['http.send']])(
+    'goes in no other form than was spoken of: %s',
+    async (action) => {
+      let count = 0
+      const { done } = await ask(
+        (_, response) => {
+          count += 1
+          sendJson(response, {})
+        },
+        { key: 'basic', bound: 'bearer', ...(action === 'http.send' && { sends: true }) },
+      )
+      expect(done).toMatchObject({ ok: false, reason: { code: 'approval_changed' } })
+      expect(count).toBe(0)
+    },
+  )
 
-  it.each([['http.key'], ['http.host']])('is told by %s for its own host alone, by its form', async (action) => {
-    const tool = createHttpTool({
-      http: { hosts: [{ origin: 'https://a.example', label: 'internal', key: 'X-Api-Key' }], saved: [] },
-    })
-    const told = async (url: string) => {
-      const done = await tool.execute({ action, args: { url }, capability: tokenFor(action) } as never)
-      return done.ok ? (done.output as { readonly key?: string }).key : done.reason.code
-    }
-    expect(await told('https://a.example/x')).toBe('X-Api-Key')
-    expect(await told('https://a.example:8443/x')).toBeUndefined()
-    expect(await told('http://a.example/x')).toBeUndefined()
-  })
+  it.each([['http.key'], ['http.host']])(
+    'is told by %s for its own host alone, by its form',
+    async (action) => {
+      const tool = createHttpTool({
+        http: { hosts: [{ origin: 'https://a.example', label: 'internal', key: 'X-Api-Key' }], saved: [] },
+      })
+      const told = async (url: string) => {
+        const done = await tool.execute({ action, args: { url }, capability: tokenFor(action) } as never)
+        return done.ok ? (done.output as { readonly key?: string }).key : done.reason.code
+      }
+      expect(await told('https://a.example/x')).toBe('X-Api-Key')
+      expect(await told('https://a.example:8443/x')).toBeUndefined()
+      expect(await told('http://a.example/x')).toBeUndefined()
+    },
+  )
 
   it('that is not stored is named as missing, and nothing is asked without it', async () => {
     let count = 0
