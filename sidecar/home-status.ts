@@ -19,6 +19,7 @@ import type {
   Tools,
 } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
+import { isSentAlong } from '../kernel/tool/channel.ts'
 import type { RegisteredAction } from '../kernel/tool/registry.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
@@ -111,7 +112,8 @@ function jobs(powers: StatusInput['powers']): { readonly jobs?: readonly string[
 
 /** Names of services that the owner switched off. Empty if there is none. */
 function switched(powers: StatusInput['powers']): { readonly switchedOff?: string } {
-  const off = switchedOff(powers)
+  // A host that the owner named is told by `tools.list` and `webservices.list`, on their private lines alone.
+  const off = switchedOff(powers).filter((service) => !isSentAlong(powers.registry, service))
   return off.length === 0 ? {} : { switchedOff: `${off.join(', ')} (\`pfar tools on\`)` }
 }
 

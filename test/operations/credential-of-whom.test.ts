@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { CONNECT, connectCommand, namingOf } from '../../kernel/features/credentials/ask-credential.ts'
+import {
+  auditName,
+  CONNECT,
+  connectCommand,
+  namingOf,
+} from '../../kernel/features/credentials/ask-credential.ts'
 import { mayBeCredential, meantBy } from '../../kernel/features/credentials/credentials.ts'
 import { SERVICE_FIELDS } from '../../kernel/features/tools/operations/shape.ts'
 import { levelOf } from '../../kernel/flow/label.ts'
@@ -54,6 +59,13 @@ it('the name of a host is private, and that of a service everybody knows is not'
   })
   expect(levels).toEqual(['sensitive', 'sensitive', 'public', 'public'])
   expect(SERVICE_FIELDS).toMatchObject({ service: { level: 'sensitive' }, title: { level: 'sensitive' } })
+})
+
+it('the audit names a host by its id, or not at all, and any other service by its name', () => {
+  const webservices = { named: () => [{ id: 'a1b2c3', secret: HOST }] } as never
+  expect(auditName({ registry, webservices }, HOST)).toBe('a1b2c3')
+  expect(auditName({ registry }, HOST)).toBe('host')
+  expect(auditName({ registry, webservices }, 'notion')).toBe('notion')
 })
 
 describe('a value', () => {

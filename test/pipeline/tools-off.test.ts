@@ -3,6 +3,9 @@
  * the owner's own word alone; what runs by itself is left out and says why.
  */
 import { describe, expect, it } from 'vitest'
+import { httpManifest } from '../../integrations/tools/http/manifest.ts'
+import { CONNECT } from '../../kernel/features/credentials/ask-credential.ts'
+import { tellSent } from '../../kernel/features/credentials/credentials.ts'
 import { switchedOff } from '../../kernel/features/tools/switched.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { at, first, mail, outcomes, set, told, world } from './job-world.ts'
@@ -233,3 +236,51 @@ describe('a job that reads it', () => {
 function credentials(lacking: Set<string>) {
   return { lacking, refusal: () => null, give: async () => ({ ok: true, value: 'stored' }) }
 }
+
+describe('a host that the owner named', () => {
+  const HOST = 'api.example.com'
+  const hosts = [{ origin: `https://${HOST}`, label: 'internal', key: 'bearer' }] as const
+  const named = () =>
+    createWorld({ pushes: true, manifests: [httpManifest({ hosts, saved: [] })], tools: {} as never })
+
+  it('is switched off, back on and off again without its name in the audit', async () => {
+    const of = named()
+    await of.say(`/tools off ${HOST}`)
+    expect(switchedOff(of.disk)).toEqual([`http/${HOST}`])
+    await of.say('/undo')
+    await yes(of)
+    expect(switchedOff(of.disk)).toEqual([])
+    await of.say('/undo')
+    expect(switchedOff(of.disk)).toEqual([`http/${HOST}`])
+    const rows = of.audited.filter(({ facts }) => String(facts['operation']).startsWith('tools.'))
+    expect(rows.map(({ facts }) => facts)).toMatchObject([
+      { operation: 'tools.off', before_service: 'host', undo_which: 'host' },
+      ...[{}, {}, {}],
+    ])
+    expect(JSON.stringify(of.audited)).not.toContain(HOST)
+  })
+
+  it('is left out of /status, which other chats may show', async () => {
+    const of = named()
+    await of.say('/status')
+    expect(of.heard()).not.toContain(HOST)
+    await of.say(`/tools off ${HOST}`)
+    const before = of.heard().length
+    await of.say('/status')
+    expect(of.heard().length).toBeGreaterThan(before)
+    expect(of.heard().slice(before)).not.toContain(HOST)
+  })
+
+  it.each([
+    [HOST, 'sensitive'],
+    ['Notion', 'public'],
+  ])('what came of a question is labelled by the name in it: %s', async (title, level) => {
+    const of = named()
+    const tool = CONNECT + (title === HOST ? `http/${HOST}` : 'notion')
+    const asked = { id: 'a1', task: '', sink: 'sink:terminal:owner', principal: OWNER_PRINCIPAL }
+    await tellSent(of.powers, { ...asked, tool, kind: 'credential' } as never)
+    expect(of.heard()).toContain(title)
+    const row = of.audited.findLast(({ kind }) => kind === 'egress')
+    expect(String(row?.facts['label'])).toContain(level)
+  })
+})

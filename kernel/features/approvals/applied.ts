@@ -6,9 +6,10 @@ import type { Grant } from '../../flow/grant.ts'
 import type { Undo } from '../../operations/caller.ts'
 import type { Facts } from '../../operations/operation.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { DirectiveFiles } from '../../powers/ports.ts'
+import type { Actions, DirectiveFiles } from '../../powers/ports.ts'
 import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
 import type { Approval, ProposedChange } from '../../task/approval.ts'
+import { auditName } from '../credentials/ask-credential.ts'
 import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
@@ -16,7 +17,8 @@ import type { SettingStore } from '../quiet/port.ts'
 import { switchedOff } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 
-type AppliedPorts = DirectiveFiles &
+type AppliedPorts = Actions &
+  DirectiveFiles &
   Webservices &
   StoreOf<IdentityLinkStore & AgreementStore & JobStore & SettingStore>
 
@@ -73,10 +75,13 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
         : { operation: 'webservices.remove', args: { what: id } },
     }
   },
-  tool: ({ store }, { service }) => ({
+  tool: ({ store, ...powers }, { service }) => ({
     operation: 'tools.on',
-    state: () => ({ service, state: switchedOff({ store }).includes(service) ? 'off' : 'on' }),
-    undo: { operation: 'tools.off', args: { which: service } },
+    state: () => ({
+      service: auditName(powers, service),
+      state: switchedOff({ store }).includes(service) ? 'off' : 'on',
+    }),
+    undo: { operation: 'tools.off', args: { which: auditName(powers, service) } },
   }),
   // The older fact is brought back by its own words for a while.
   fact: null,

@@ -125,6 +125,7 @@ export async function propose(
 
 /** Ports of everything that an approved change may write. */
 export type ApplyChangePorts = Auditing &
+  Actions &
   ReplaceFactPorts &
   ChangeNews &
   DirectiveFiles &

@@ -222,7 +222,7 @@ export function closeQuestion(
 export async function tellThere(
   powers: DeliverPorts & StoreOf<TaskStore>,
   { id, task, sink, principal }: Pick<Approval, 'id' | 'task' | 'sink' | 'principal'>,
-  words: string,
+  words: string | Labeled<string>,
 ): Promise<void> {
   const of = task === '' ? null : powers.store.loadTask(task)
   const notice = {
@@ -230,7 +230,7 @@ export async function tellThere(
     sink,
     principal,
     code: 'credential_missing',
-    words,
+    ...(typeof words === 'string' ? { words } : { text: words }),
   } as const
   await deliverNotice(powers, notice, of)
 }

@@ -7,6 +7,7 @@
 import type { Sent } from '../../pipeline/route.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import type {
+  Actions,
   AtPlace,
   ChangeNews,
   Clock,
@@ -123,7 +124,8 @@ export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, sin
 }
 
 /** Ports of everything that a typed answer may change. */
-export type DecideTypedPorts = Auditing &
+export type DecideTypedPorts = Actions &
+  Auditing &
   ReplaceFactPorts &
   Ids &
   SelfKnowledge &

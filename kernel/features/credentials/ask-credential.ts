@@ -18,6 +18,7 @@ import type { ToolCall } from '../../tool/manifest.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
+import type { Webservices } from '../webservices/port.ts'
 
 /** Milliseconds that a credential question waits: creating a credential at its service takes longer than an approval. */
 export const CREDENTIAL_WAIT = 3_600_000
@@ -55,6 +56,14 @@ export function namingOf({ registry }: Actions, services: readonly string[], sin
   const isOwn = services.some((service) => isSentAlong(registry, service))
   return isOwn ? ownerWords(sink, 'sensitive') : kernelWords()
 }
+
+/** How the audit names it: a host that the owner named by the id that home gave it. */
+export function auditName({ registry, webservices }: Actions & Webservices, service: string): string {
+  if (!isSentAlong(registry, service)) return service
+  return webservices?.named().find(({ secret }) => secret === service)?.id ?? HOST_OF_OWN
+}
+
+const HOST_OF_OWN = 'host'
 
 /** Open credential questions, oldest first. */
 export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly StoredApproval[] {

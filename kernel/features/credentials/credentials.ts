@@ -28,11 +28,14 @@ import {
 import { tell, wordsFor } from '../../wording/words.ts'
 import { closeQuestion, tellThere } from '../approvals/decisions.ts'
 import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
+import type { Webservices } from '../webservices/port.ts'
 import {
   type AskCredentialPorts,
   askCredential,
+  auditName,
   connectCommand,
   isConnected,
+  namingOf,
   openQuestions,
   serviceOf,
 } from './ask-credential.ts'
@@ -86,6 +89,7 @@ type CredentialsPorts = DeliverPorts &
   TokenKey &
   OwnerChats &
   ChannelFlows &
+  Webservices &
   StoreOf<TaskStore>
 
 /** `run`: drives the owner's tasks. */
@@ -111,7 +115,7 @@ export function createCredentials(
       // The next credential that the channel needs is requested instead of this notice.
       if (need !== null && isOfChannel(powers, need)) from = stored.approval.sink
       else if (need !== null && stored.approval.task === '')
-        await tellThere(powers, stored.approval, tell('credentials.connected', { title: need.title }))
+        await tellOf(powers, stored.approval, need, tell('credentials.connected', { title: need.title }))
     }
     await activation?.look(from)
     return done.length > 0
@@ -123,9 +127,10 @@ export function createCredentials(
       (await powers.credentials?.give(need.service, value)) ?? err('tool_unavailable')
     if (given.ok && given.value === 'sent') {
       if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
-      return tellThere(
+      return tellOf(
         powers,
         approval,
+        need,
         tell('credentials.sent', { title: need.title, service: need.service }),
       )
     }
@@ -136,17 +141,20 @@ export function createCredentials(
     const { code } = given.reason
     const sentence = powers.channels?.home?.trouble(given.reason) ?? wordsFor(code)
     if (code !== 'credential_rejected')
-      return tellThere(powers, approval, tell('credentials.untried', { title: need.title, why: sentence }))
+      return tellOf(powers, approval, need, tell('credentials.untried', { title: need.title, why: sentence }))
     const no = (noes.get(approval.id) ?? 0) + 1
     noes.set(approval.id, no)
-    await tellThere(powers, approval, wrongText(need.title, MAX_CREDENTIAL_TRIES - no))
+    await tellOf(powers, approval, need, wrongText(need.title, MAX_CREDENTIAL_TRIES - no))
     if (no < MAX_CREDENTIAL_TRIES) return
     closeQuestion(powers, lane, approval, { decision: 'denied', code: 'credential_missing' })
     await run()
   }
 
   const taking = (asked: Asked, value: string): Taken => ({
-    ...{ end: { code: 'credential_taken', facts: { service: asked.need.service } }, secret: true },
+    ...{
+      end: { code: 'credential_taken', facts: { service: auditName(powers, asked.need.service) } },
+      secret: true,
+    },
     // The edge stores nothing of it: the sealed value is durably queued before the channel gets its acknowledgement.
     ...(powers.place === 'edge'
       ? { before: () => attempt(asked, value) }
@@ -182,7 +190,8 @@ export function createCredentials(
         need === null
           ? (activation?.late(approval) ?? null)
           : tell('credentials.expired', { title: need.title })
-      if (words !== null) await tellThere(powers, approval, words)
+      if (words !== null && need !== null) await tellOf(powers, approval, need, words)
+      else if (words !== null) await tellThere(powers, approval, words)
     },
   }
 }
@@ -271,7 +280,17 @@ export async function tellSent(
   const need = needFor(powers, approval)
   if (need === null) return
   if (isOfChannel(powers, need)) closeQuestion(powers, NOBODY_WAITS, approval, { decision: 'approved' })
-  await tellThere(powers, approval, tell('credentials.sent', { title: need.title, service: need.service }))
+  await tellOf(powers, approval, need, tell('credentials.sent', { title: need.title, service: need.service }))
+}
+
+/** What came of a question, with the label of the name in it: a chat that may not know a host is not told of it. */
+function tellOf(
+  powers: DeliverPorts & Actions & StoreOf<TaskStore>,
+  approval: Approval,
+  { service }: CredentialNeed,
+  words: string,
+): Promise<void> {
+  return tellThere(powers, approval, receive(words, namingOf(powers, [service], approval.sink)))
 }
 
 /** A credential for a channel belongs to no task; home reports the result. */

@@ -17,6 +17,8 @@ export interface ToolSwitch {
   list(): readonly ServiceView[]
   /** `said`: its name, or a sentence with it. Null where no installed service is called so. */
   find(said: string): ServiceView | null
+  /** By which the audit and an undo name it, and `find` knows it: of a host of the owner's own it says nothing. */
+  auditName(service: string): string
   /** At once, because it narrows. Refusals: tool_unknown, credential_missing, nothing_found where it is off already. */
   off(said: string): Result<ServiceView & { readonly jobs: readonly number[] }>
   /** Sends an approval card. Refusals: tool_unknown, credential_missing, nothing_found where it is on, and those of a proposal. */

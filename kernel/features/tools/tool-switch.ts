@@ -18,10 +18,11 @@ import { needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
-import { isConnected, namingOf } from '../credentials/ask-credential.ts'
+import { auditName, isConnected, namingOf } from '../credentials/ask-credential.ts'
 import { serviceWish } from '../credentials/service-words.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import type { Webservices } from '../webservices/port.ts'
 import type { ServiceState, ServiceView, ToolSwitch } from './port.ts'
 import { switchedOff, switchService } from './switched.ts'
 
@@ -33,6 +34,7 @@ type SwitchPorts = DeliverPorts &
   SelfKnowledge &
   OwnerChats &
   AskingTime &
+  Webservices &
   StoreOf<SettingStore & ApprovalStore & JobStore>
 
 export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
@@ -47,7 +49,8 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
     const named = needs.find(({ service, title, called = [] }) =>
       [service, title.toLowerCase(), ...called].includes(name),
     )
-    const service = named?.service ?? serviceWish(said, needs)?.service
+    const byId = needs.find(({ service }) => auditName(powers, service) === name)
+    const service = named?.service ?? byId?.service ?? serviceWish(said, needs)?.service
     return list().find((one) => one.service === service) ?? null
   }
   const connected = (said: string, unless: ServiceState): Result<ServiceView> => {
@@ -60,6 +63,7 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
   return {
     list,
     find,
+    auditName: (service) => auditName(powers, service),
     off(said) {
       const found = connected(said, 'off')
       if (!found.ok) return found

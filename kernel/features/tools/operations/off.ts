@@ -17,11 +17,13 @@ export const switchToolOff = defineOperation({
     return done.ok ? ok({ ...done.value, jobs: [...done.value.jobs] }) : done
   },
   state: async ({ toolSwitch }, { which }) => {
-    const { service = null, state = null } = toolSwitch.find(which) ?? {}
-    return { service, state }
+    const found = toolSwitch.find(which)
+    return found === null
+      ? { service: null, state: null }
+      : { service: toolSwitch.auditName(found.service), state: found.state }
   },
   // Judged by that operation: it puts a card.
-  undo: ({ result: { service } }) => ({ operation: 'tools.on', args: { which: service } }),
+  undo: ({ before }) => ({ operation: 'tools.on', args: { which: String(before['service']) } }),
   text: ({ title, jobs }, { tell }) =>
     [
       tell('tools.switched_off', { title }),
