@@ -79,7 +79,9 @@ const TO = [
   ),
   full('(?:make|set) (?<what>it|that|this)(?: (?:at|on|for|to))? (?<when>\\S.{0,80})'),
   // "Viertel nach vier" has one of these words itself.
-  full('(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) auf (?<when>(?:viertel|fünf|zehn|zwanzig) (?:vor|nach) \\S.{0,80})'),
+  full(
+    '(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) auf (?<when>(?:viertel|fünf|zehn|zwanzig) (?:vor|nach) \\S.{0,80})',
+  ),
   full('(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) (?:auf|nach) (?<when>\\S.{0,80})'),
   full(
     '(?:mache?) aus (?<what>\\S.{0,120}?) (?:(?:mal|bitte|doch) )*(?<when>\\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?)',

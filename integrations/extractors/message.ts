@@ -71,7 +71,9 @@ export function createMessageExtractor(
 
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
-  const fields = tellsOfOthers(text) ? NO_REQUEST : readFilled(text, (said) => extractTold(said, packages, moment))
+  const fields = tellsOfOthers(text)
+    ? NO_REQUEST
+    : readFilled(text, (said) => extractTold(said, packages, moment))
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
 }

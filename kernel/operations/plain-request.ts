@@ -34,7 +34,8 @@ const QUOTING = /:\s|["“”„«]/
 const FILLER =
   'right now|now|just now|again|then|currently|at the moment|for the moment|these days|at this point|anyway|though|please|jetzt gerade|jetzt|gerade|grad|eigentlich|noch ?mal|nochmals|denn|momentan|im moment|zur zeit|bitte'
 const FILLED = new RegExp(`(?:[\\s,]+(?:${FILLER})(?!\\p{L}))+[\\s.!?]*$`, 'iu')
-const FILLER_WITHIN = /[\s,]+(?:right now|now|at the moment|jetzt gerade|jetzt|gerade|noch ?mal|momentan|im moment)(?!\p{L})/giu
+const FILLER_WITHIN =
+  /[\s,]+(?:right now|now|at the moment|jetzt gerade|jetzt|gerade|noch ?mal|momentan|im moment)(?!\p{L})/giu
 
 /** The beginning of a text before such words; null where there are none, and where they may be of what is quoted. It is for what is not understood as typed. */
 export function withoutFiller(text: string): string | null {

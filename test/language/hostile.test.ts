@@ -81,10 +81,7 @@ describe('what did not work', () => {
     ['which_mail', 'Which mail do you mean?'],
     ['needs_address', 'Which page do you mean?'],
     ['not_available', 'I cannot do that in this conversation.\nAsk "what can you do?" for the rest.'],
-    [
-      'not_understood',
-      'I did not understand "qqq", so I did nothing.\nAsk "what can you do?" for the rest.',
-    ],
+    ['not_understood', 'I did not understand "qqq", so I did nothing.\nAsk "what can you do?" for the rest.'],
   ])('explains an empty plan: %s', (instruction, begins) => {
     const answer = answerFor(
       spoken('qqq', [], { instruction, troubles: [{ tool: '', reason: 'plan_empty' }] }),
