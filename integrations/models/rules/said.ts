@@ -24,8 +24,6 @@ export interface Said {
   readonly unread: boolean
   /** Only the next of what was asked for is wanted. */
   readonly next: boolean
-  /** Only the next of what was asked for is wanted. */
-  readonly next: boolean
   readonly minutes: number | null
   readonly count: number | null
   /** As in `MESSAGE_FIELDS`, or empty. */
