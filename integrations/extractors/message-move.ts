@@ -65,8 +65,11 @@ const CHANGES: readonly Change[] = [
   [full(`(?:extend|lengthen|prolong) ${WHAT} by ${LENGTH}`), 'length', 1],
   [full(`(?:shorten|cut) ${WHAT} (?:short )?by ${LENGTH}`), 'length', -1],
 ]
-/** The last "to" is the one before the time. */
+/** The last "to" is the one before the time; that of "quarter to four" belongs to it. */
 const TO = [
+  full(
+    '(?:move|reschedule|shift|push|postpone|prepone|delay|bring|pull|bump|change|switch|put)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?:a )?quarter|five|ten|twenty|\\d{1,2}) to \\S{1,12}.{0,40})',
+  ),
   full(
     '(?:move|reschedule|shift|push|postpone|prepone|delay|bring|pull|bump)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?! (?:to|until|till|for) ).){1,80})',
   ),
@@ -75,6 +78,10 @@ const TO = [
     '(?:change|switch|put) (?<what>\\S.{0,120}) to (?<when>\\D.{0,80}|\\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m\\.?).{0,40})',
   ),
   full('(?:make|set) (?<what>it|that|this)(?: (?:at|on|for|to))? (?<when>\\S.{0,80})'),
+  // "Viertel nach vier" has one of these words itself.
+  full(
+    '(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) auf (?<when>(?:viertel|fünf|zehn|zwanzig) (?:vor|nach) \\S.{0,80})',
+  ),
   full('(?:verschiebe?|verlege?|schiebe?) (?<what>\\S.{0,120}) (?:auf|nach) (?<when>\\S.{0,80})'),
   full(
     '(?:mache?) aus (?<what>\\S.{0,120}?) (?:(?:mal|bitte|doch) )*(?<when>\\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?)',
@@ -139,7 +146,8 @@ function newTimeIn(typed: string, moment: Moment): MoveReading | null {
 /** Between a time and what belongs to it, or around it. */
 const ASIDE = /^[\s,.'-]*(?:(?:at|on|to|from|in|the|around|instead|um|am|den|uhr|o'clock)[\s,.'-]*)*$/i
 /** A span without a beginning of its own. */
-const OPEN = /\b(?:after|before|between|until|till|nach|vor|zwischen)\b/i
+const OPEN =
+  /(?<!\b(?:half|quarter|five|ten|twenty|viertel|fünf|zehn|zwanzig) )\b(?:after|before|between|until|till|nach|vor|zwischen)\b/i
 
 const SAME_TIME =
   /,? *(?:at |zur |um )?(?:the )?(?:same time|gleichen? (?:zeit|uhrzeit)|selben? (?:zeit|uhrzeit))[.!]?$/i
@@ -160,10 +168,16 @@ function timeOf(typed: string, moment: Moment): Pick<MoveReading, 'move' | 'newT
   return { move: isEither ? 'half' : 'time', newTime: span.from }
 }
 
-/** A bare number is a time of day. */
+/** A bare number is a time of day, in words too. */
 function clockOf(said: string): string {
-  return /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(said.trim()) ? `at ${said.trim()}` : said
+  const bare = said.trim().replace(/ o['’]?clock$/i, '')
+  if (/^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(bare)) return `at ${bare}`
+  const hour = /^\p{L}+$/u.test(bare) ? numberIn(bare) : Number.NaN
+  if (hour >= 1 && hour <= 12) return `at ${hour}`
+  return GERMAN_HOUR.test(bare) ? `um ${bare}` : said
 }
+
+const GERMAN_HOUR = /^(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr)?$/i
 
 const PRONOUN =
   /^(?:it|that|this|that one|this one|the one|es|das|ihn|sie|(?:the|my|this|that) (?:event|appointment|meeting))$/i

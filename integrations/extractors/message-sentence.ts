@@ -62,7 +62,10 @@ const LOOSE = { space: '[\\s,;.!?]{1,9}', either: '(?:(?<![^\\s,;.!?])|[\\s,;.!?
 const SLOT_WORD = `[^\\s,;.!?${WHEN_MARK}]+(?:[.,][^\\s,;.!?${WHEN_MARK}]+){0,8}`
 /** Patterns for the presence of a day, and of a time. */
 const DAY_NAMED = '(?:\\d|day\\b|tomorrow|tag\\b|mittwoch|heute|morgen\\b)'
-const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week|woche|abend|mittag|früh)`
+/** A time of day in words: "half past ten", "to three o'clock", "viertel nach vier". */
+const HOUR_NAMED =
+  "(?:(?:half|quarter|five|ten|twenty) (?:past|after|to)\\b|(?:at|to|half) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b|o['’]?clock|(?:halb|dreiviertel) \\S|(?:viertel|fünf|zehn|zwanzig) (?:vor|nach)\\b|(?:um|auf) (?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)|\\S uhr\\b)"
+const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week|woche|abend|mittag|früh|${HOUR_NAMED})`
 
 /**
  * A pattern is made when a text has the words and shapes that it needs: most never are. Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,

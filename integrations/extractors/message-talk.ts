@@ -17,6 +17,9 @@ const LIKELY_TALK = 0.5
 const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */
 const ASKS = /[?@:]|https?/i
+/** Something is wanted for oneself: "erzähl mir einen Witz". */
+const WANTS =
+  /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
 /** Somebody else's words. */
 const QUOTES = /["“”„«»>]/
 
@@ -32,6 +35,7 @@ export function likelyFields(text: string, moment: Moment): Fields | null {
 
 function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
+  if (WANTS.test(text.trim())) return false
   if (asksChange(text) || saysSecond(text)) return false
   return isLikely(text, 'chat', LIKELY_TALK, moment)
 }

@@ -18,6 +18,7 @@ import {
   unaccountedWords,
   wordsOf,
 } from './message-coverage.ts'
+import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
@@ -70,7 +71,9 @@ export function createMessageExtractor(
 
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
-  const fields = tellsOfOthers(text) ? NO_REQUEST : extractTold(text, packages, moment)
+  const fields = tellsOfOthers(text)
+    ? NO_REQUEST
+    : readFilled(text, (said) => extractTold(said, packages, moment))
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
 }

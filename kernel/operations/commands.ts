@@ -16,7 +16,7 @@ import { bareSentence, spaced } from '../wording/typed.ts'
 import { type Argument, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
-import { plainRequest } from './plain-request.ts'
+import { plainRequest, withoutFiller, withoutFillers } from './plain-request.ts'
 
 /** Reserved names: built-in commands, the first message of a messenger, and the command that ends a terminal chat. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -103,7 +103,13 @@ function phraseInMessage(text: string): CalledOperation | null {
     ...(alone === core ? [] : [alone]),
     spaced(core).replace(/^what'?s\b/i, 'what is'),
   ]
-  return ways.map(phraseIn).find((found) => found !== null) ?? null
+  const found = ways.map(phraseIn).find((found) => found !== null)
+  if (found !== undefined) return found
+  const plain = phraseIn(withoutFillers(core))
+  // What is kept or sent is not said with fewer words.
+  if (plain?.operation.effect === 'read') return plain
+  const before = withoutFiller(core)
+  return before === null ? null : phraseIn(before)
 }
 
 function phraseIn(text: string): CalledOperation | null {

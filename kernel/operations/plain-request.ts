@@ -30,6 +30,25 @@ const BEHIND =
 /** What stands behind a colon or in quotation marks is said to the end. */
 const QUOTING = /:\s|["“”„«]/
 
+/** Words at the end that change nothing about a request that is understood without them. */
+const FILLER =
+  'right now|now|just now|again|then|currently|at the moment|for the moment|these days|at this point|anyway|though|please|jetzt gerade|jetzt|gerade|grad|eigentlich|noch ?mal|nochmals|denn|momentan|im moment|zur zeit|bitte'
+const FILLED = new RegExp(`(?:[\\s,]+(?:${FILLER})(?!\\p{L}))+[\\s.!?]*$`, 'iu')
+const FILLER_WITHIN =
+  /[\s,]+(?:right now|now|at the moment|jetzt gerade|jetzt|gerade|noch ?mal|momentan|im moment)(?!\p{L})/giu
+
+/** The beginning of a text before such words; null where there are none, and where they may be of what is quoted. It is for what is not understood as typed. */
+export function withoutFiller(text: string): string | null {
+  const found = text.length > LONGEST || QUOTING.test(text) ? null : FILLED.exec(text)
+  const left = found === null ? '' : text.slice(0, found.index)
+  return /\S\s+\S/.test(left) ? left : null
+}
+
+/** The same, of such words anywhere: for a sentence that is known word for word. */
+export function withoutFillers(text: string): string {
+  return text.length > LONGEST || QUOTING.test(text) ? text : text.replaceAll(FILLER_WITHIN, '')
+}
+
 /** `isCourtesy`: a text that is nothing else stays whole. */
 export function plainRequest(
   input: string,

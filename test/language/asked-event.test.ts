@@ -14,3 +14,19 @@ it.each([
   await world.say(words)
   expect(world.heard()).toMatch(answer)
 })
+
+it.each([
+  ["when's my next meeting", ['Standup', 'Call']],
+  ['what is my next meeting?', ['Standup', 'Call']],
+  ['what are my next meetings', ['Standup', 'Call', 'Review']],
+])('%s: %j', async (words, titles) => {
+  const event = (title: string, day: number) => ({
+    ...{ id: title, title, allDay: false, attendees: 1 },
+    ...{ from: `2026-11-${day}T09:00:00+01:00`, to: `2026-11-${day}T10:00:00+01:00` },
+  })
+  const events = [event('Standup', 27), event('Call', 27), event('Review', 28)]
+  const list = () => ({ ok: true as const, output: { events, more: false } })
+  const world = createWorld({ tools: { ...calendarTools(), 'calendar.list_events': list } })
+  await world.say(words)
+  expect(['Standup', 'Call', 'Review'].filter((title) => world.heard().includes(title))).toEqual(titles)
+})

@@ -80,11 +80,8 @@ describe('what did not work', () => {
     ['needs_time', 'When? Say it with a time'],
     ['which_mail', 'Which mail do you mean?'],
     ['needs_address', 'Which page do you mean?'],
-    [
-      'not_available',
-      'I cannot do that in this conversation.\nThe nearest thing that I can do: check your mail',
-    ],
-    ['not_understood', 'I did not understand "qqq", so I did nothing.\nOne thing that I can do: '],
+    ['not_available', 'I cannot do that in this conversation.\nAsk "what can you do?" for the rest.'],
+    ['not_understood', 'I did not understand "qqq", so I did nothing.\nAsk "what can you do?" for the rest.'],
   ])('explains an empty plan: %s', (instruction, begins) => {
     const answer = answerFor(
       spoken('qqq', [], { instruction, troubles: [{ tool: '', reason: 'plan_empty' }] }),

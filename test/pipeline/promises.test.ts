@@ -219,11 +219,8 @@ describe('what is offered', () => {
       }),
     )
     const offered = answers.map((text) => /the nearest thing that i can do: (.+)/.exec(text)?.[1] ?? '')
-    expect(offered).not.toContain('')
-    expect(offered.map((text) => [/mail/.test(text), /calendar|free/.test(text)])).toEqual([
-      [expect.any(Boolean), false],
-      [false, expect.any(Boolean)],
-    ])
+    // Nothing that reads mail comes near an order.
+    expect(offered).toEqual(['', expect.stringMatching(/calendar/)])
   })
 
   it('asking again after a tool failed works (Q-12)', async () => {

@@ -13,7 +13,8 @@ import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
-import { notUnderstood } from '../../extractors/message-learned.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
+import { type NotUnderstood, notUnderstood } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
@@ -214,12 +215,22 @@ function declined(reason: string, code: string, parts: PromptParts): string {
       : left === ''
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  const card = nearest(why?.nearest ?? [], parts.tools)
-  // Of words that nothing is near to, any ability serves as an example.
-  const isNear = card !== null || code !== 'not_understood' || (why?.lacking ?? null) !== null
-  const ability = abilityOf(card ?? firstOf(parts.tools))
-  const can = isNear ? words.NEAREST(ability) : words.ABLE(ability)
-  return [said, can, ...offered(card, why?.lacking ?? null, parts), words.ASK_HELP()].join('\n')
+  const lacking = why?.lacking ?? null
+  const near = lacking === null ? likelyIn(parts, why) : words.NEAR_IN_MEANING(lacking)
+  const card = nearest(near, parts.tools)
+  const can = card === null ? [] : [words.NEAREST(abilityOf(card))]
+  return [said, ...can, ...offered(card, lacking, parts), words.ASK_HELP()].join('\n')
+}
+
+/** How likely the request must be of what is offered in its place. */
+const LEAST_NEAR = 0.25
+
+/** What the request is likely of; a tool that is as good as any other is no help. */
+function likelyIn(parts: PromptParts, why: NotUnderstood | null): readonly string[] {
+  if (why !== null) return why.nearest
+  return likelyOf(parts.request, momentOf(parts))
+    .filter(({ score }) => score >= LEAST_NEAR)
+    .map(({ label }) => label)
 }
 
 /** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
@@ -241,17 +252,13 @@ const LEFT_MAX = 60
 
 /** The nearest tool that is offered here. */
 function nearest(ids: readonly string[], tools: readonly ToolCard[]): ToolCard | null {
-  const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
+  const own = ids.map((id) => id.replace(/^(?:else:)?memory_/, 'memory.').replace(/^else:/, ''))
   const near = own.flatMap((id) => tools.filter((tool) => tool.id === id))
-  return firstOf(near)
+  return near.find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
 }
 
-function firstOf(tools: readonly ToolCard[]): ToolCard | null {
-  return tools.find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
-}
-
-function abilityOf(card: ToolCard | null): string {
-  return card === null ? '' : (abilities([card])[0] ?? '').replace(/^- /, '')
+function abilityOf(card: ToolCard): string {
+  return (abilities([card])[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {

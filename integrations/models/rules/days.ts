@@ -32,9 +32,8 @@ interface Event {
 export function dayList(words: AnswerWords, content: Json, { clock, said, typed }: Telling): string {
   const all = itemsOf(content, words.list ?? '')
   const items = all.filter((item) => isAbout(item, words.about, [typed.topic, typed.person]))
-  const events = items
-    .flatMap((item) => eventOf(item, words.row ?? '', clock))
-    .sort((a, b) => a.from - b.from)
+  const found = items.flatMap((item) => eventOf(item, words.row ?? '', clock)).sort((a, b) => a.from - b.from)
+  const events = said.next ? nextOf(found, clock.now) : found
   const asked = askedDays(said, clock)
   const topic = line([typed.topic, typed.person].filter((one) => one !== '').join(', '), TOPIC_MAX)
   const own = { ...(asked !== null && { asked }), topic }
@@ -50,6 +49,14 @@ export function dayList(words: AnswerWords, content: Json, { clock, said, typed 
   })
   const after = (words.after ?? []).map((sentence) => filled(sentence, { item: content, clock }))
   return [...blocks, ...after].filter((part) => part !== '').join('\n')
+}
+
+/** The first that is still to begin, with those at the same time; all where none is. */
+function nextOf(events: readonly Event[], now: number): readonly Event[] {
+  const ahead = events.filter(({ from }) => from >= now)
+  const timed = ahead.filter(({ allDay }) => !allDay)
+  const [first] = timed.length > 0 ? timed : ahead
+  return first === undefined ? events : ahead.filter(({ from }) => from === first.from)
 }
 
 /** Whether it has all words of what was asked for; true where nothing was, or only what names all of them. */

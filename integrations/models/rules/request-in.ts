@@ -2,6 +2,7 @@
  * The request within a message that says more besides: "can you shift the 3pm to 4? the plumber is coming". What the whole is likely of tells which part it
  * is; the rest must look like no request, and hold nothing that could change it. Must not plan. Called by the rules planner.
  */
+import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Moment } from '../../dates/read.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
@@ -25,8 +26,13 @@ const LEAST = { whole: 0.4, part: 0.5 } as const
 const MOST_REST = 0.45
 const SAYS_ONLY: ReadonlySet<string> = new Set(['chat', 'nothing', 'else:negated'])
 
-/** The likeliest first; empty if the message is hardly of anything, or all of it may be the request. */
+/** What stands before words at the end that say nothing; then the likeliest first, if the message is of anything and not all of it may be the request. */
 export function requestsIn(text: string, moment: Moment): readonly Span[] {
+  const before = withoutFiller(text)
+  return [...(before === null ? [] : [{ from: 0, to: before.length }]), ...likelyIn(text, moment)]
+}
+
+function likelyIn(text: string, moment: Moment): readonly Span[] {
   const [whole] = likelyOf(text, moment)
   if (whole === undefined || whole.score < LEAST.whole) return []
   // Behind an "and" stands what is wanted besides.

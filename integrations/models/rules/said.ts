@@ -22,6 +22,8 @@ export interface Said {
   readonly to: string
   readonly wholeDay: boolean
   readonly unread: boolean
+  /** Only the next of what was asked for is wanted. */
+  readonly next: boolean
   readonly minutes: number | null
   readonly count: number | null
   /** As in `MESSAGE_FIELDS`, or empty. */
@@ -32,7 +34,11 @@ export interface Said {
   has(field: MessageField): boolean
 }
 
-export function saidOf(parts: Pick<PromptParts, 'metadata'>): Said {
+/** One thing of several that are still to come: "when's my next meeting", not "the next two" or "next week". */
+const NEXT_ONE =
+  /(?<!\p{L})(?:(?:my|the|our) next (?!(?:week|month|year|day|few|couple|two|three|four|five|mon|tue|wed|thu|fri|sat|sun)\p{L}*)\p{L}*(?<!s)(?!\p{L})|(?:mein|dein|unser|der|das) nächste[rs]? (?!(?:woche|monat|jahr|tag)(?!\p{L}))\p{L}+|(?:meine|unsere) nächste (?!(?:woche|termine)(?!\p{L}))\p{L}+)/iu
+
+export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
     intent: textOf(fields, 'intent') || 'other',
@@ -43,6 +49,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'>): Said {
     to: textOf(fields, 'to'),
     wholeDay: isTrue(fields, 'wholeDay'),
     unread: isTrue(fields, 'unread'),
+    next: NEXT_ONE.test(parts.request?.slice(0, 200) ?? ''),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
     repeat: textOf(fields, 'repeat'),

@@ -35,6 +35,16 @@ const LACKING: Readonly<Record<string, Saying>> = {
   'forget everything at once': 'rules.cannot_forget',
 }
 
+/** What comes nearest to that in meaning, the nearest first; of what is not here, nothing does. */
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  'book flights, hotels, tables or tickets': ['web.search', 'calendar.create_event', 'email.send'],
+  'make calls or send text messages': ['email.send', 'reminder.set'],
+  'look things up on my own': ['web.search', 'web.read'],
+  'move money': ['reminder.set'],
+  'forward mail': ['email.forward', 'email.send'],
+}
+
+export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lacking] ?? []
 /** `lacking`: one of that list. */
 export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
 /** An answer, where nothing was asked. */
@@ -42,8 +52,6 @@ export const ANSWERS_ALONE = /^\W*(?:yes|yep|yeah|no|nope|ja|nein)(?: please| th
 export const NOTHING_ASKED = () => tell('rules.nothing_asked')
 export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
 export const NEAREST = (ability: string) => tell('rules.nearest', { ability })
-/** Where nothing is near. */
-export const ABLE = (ability: string) => tell('rules.able', { ability })
 /** For the owner, where that needs a service that is not connected; and where no tool can do it. */
 export const CONNECT_FIRST = (title: string, service: string) =>
   tell('rules.connect_first', { title, service })

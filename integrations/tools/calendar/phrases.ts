@@ -319,6 +319,7 @@ export const CALENDAR_PHRASES: Phrases = {
           '(what|which|any|do I have|have I got|how many) [<more>] [<more>] <calendar> ...',
           '<have_i> (anything|something|plans) ...',
           "(what's|what is) <going_on> ...",
+          "(what's|whats) going on ... + {when}",
           '(what do I have|what have I got|what am I doing|anything on|anything planned) ...',
           '(who am I meeting|who do I meet) ...',
           '(what|how) does my {plain 1-1} look ...',
