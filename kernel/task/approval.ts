@@ -7,6 +7,7 @@
 import type { JobPage } from '../features/jobs/page.ts'
 import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
+import { digestOf } from '../flow/digest.ts'
 import type { AppendGrant, Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
@@ -14,7 +15,6 @@ import { checkPlace, type Place } from '../flow/place.ts'
 import type { LinkedChat } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
 /**

@@ -7,6 +7,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
+import { digestOf } from '../flow/digest.ts'
 import { canonicalJson, type DeepReadonly, type Json } from '../flow/json.ts'
 import type { Place } from '../flow/place.ts'
 import { TAINT_LEVELS } from '../flow/taint.ts'
@@ -92,11 +93,6 @@ export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Ar
     if (!isSame(mac, macOf(claims, key))) return deny('token_forged')
     return checkClaims(claims, use)
   })
-}
-
-/** SHA-256 over canonical JSON, lower-case hex. Throws on anything that is not plain data. */
-export function digestOf(json: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(json))))
 }
 
 /** Hex digits of a task id: 96 bits, so that two events never share one. */

@@ -10,13 +10,8 @@ import { CLEAN } from '../../kernel/flow/taint.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { invoke } from '../../kernel/pipeline/invoke.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
-import {
-  type Capability,
-  type CapabilityToken,
-  digestOf,
-  issueCapability,
-  TOKEN_LIFETIME,
-} from '../../kernel/task/capability.ts'
+import { digestOf } from '../../kernel/flow/digest.ts'
+import { type Capability, type CapabilityToken, issueCapability, TOKEN_LIFETIME } from '../../kernel/task/capability.ts'
 import { SITE_RULES } from '../../scripts/site-rules.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
 import { createHomeTools } from '../../sidecar/home-tools.ts'

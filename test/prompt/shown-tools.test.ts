@@ -92,7 +92,7 @@ const REQUESTS: readonly (readonly [string, string])[] = [
   ['draft an answer to Tom', 'email.draft'],
   ['put that one in the trash', 'email.delete'],
   ['mark them as read', 'email.mark'],
-  ['move the receipts to the folder Taxes', 'email.move'],
+  ['move the receipts to the folder Taxes', 'email.file'],
   ['that is spam', 'email.spam'],
   ['how many unread mails do I have', 'email.count'],
   ['cancel the dentist on Tuesday', 'calendar.delete_event'],

@@ -23,13 +23,15 @@ const SHARED = [
   ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map(
     (file) => `integrations/tools/${file}`,
   ),
+  // Which hosts are of the public internet: text in, verdict out.
+  'integrations/http/target.ts',
   'integrations/dates/',
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
 // Who the owner is: others are told less. What is a link in a post: the card shows the same.
 const KERNEL_CODE = new Set([
-  ...['kernel/flow/verdict.ts', 'kernel/flow/json.ts'],
+  ...['kernel/flow/verdict.ts', 'kernel/flow/json.ts', 'kernel/flow/digest.ts'],
   ...['kernel/task/principal.ts', 'kernel/tool/post.ts'],
 ])
 /** Names of ambient powers, as words of code outside strings and comments. */
@@ -62,6 +64,7 @@ function codeOf(source: string): string {
 /** Packages that read text, and do nothing else. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = {
   cloudflare: ['ipaddr.js'],
+  http: ['ipaddr.js', 'integrations/http/address.ts'],
   dates: ['chrono-node/de', 'chrono-node/en'],
   email: ['postal-mime'],
 }
@@ -86,6 +89,8 @@ const shared = [
   join(TOOLS, 'phrase.ts'),
   join(TOOLS, 'reading.ts'),
   join(TOOLS, 'remote.ts'),
+  join(ROOT, 'integrations/http/target.ts'),
+  join(ROOT, 'integrations/http/address.ts'),
   ...readdirSync(join(ROOT, 'integrations/dates')).map((name) => join(ROOT, 'integrations/dates', name)),
   ...readdirSync(join(ROOT, 'integrations/extractors'))
     .filter((name) => name.startsWith('page'))
@@ -148,7 +153,7 @@ describe.each(FOLDERS)('integrations/tools/%s', (folder) => {
 
 describe('what tools share', () => {
   it.each(shared.map((file) => [relative(ROOT, file), file]))('%s has no power either', (_, file) => {
-    const folder = file.includes('/dates/') ? 'dates' : ''
+    const folder = file.includes('/dates/') ? 'dates' : file.includes('/http/') ? 'http' : ''
     expect(importsOf(file).filter((one) => !mayImport(folder, one))).toEqual([])
     expect(codeOf(readFileSync(file, 'utf8')).match(AMBIENT)?.[0]).toBeUndefined()
   })

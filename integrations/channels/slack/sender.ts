@@ -3,9 +3,9 @@
  * one message. Must not decide which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by home.
  */
 import * as z from 'zod/mini'
+import { digestOf } from '../../../kernel/flow/digest.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import type { Button } from '../runtime/cards.ts'
 import type { ChatService } from '../runtime/chat-service.ts'
 import { renderMarkdown } from '../runtime/markdown.ts'

@@ -3,8 +3,9 @@
  * forwarded, quoted or answered ones (C-09); files and other content by reference, not fetched (B-27). Must not interpret the
  * words, nor decide who may speak. Called by the place that holds the bot's token.
  */
+
+import { digestOf } from '../../../kernel/flow/digest.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
 import { MOST_PICTURE, MOST_PICTURE_FORWARDED } from '../../../kernel/task/picture.ts'
 import { TELEGRAM } from './channel.ts'

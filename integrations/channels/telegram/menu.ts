@@ -4,10 +4,10 @@
  * its token when the table has changed.
  */
 
+import { digestOf } from '../../../kernel/flow/digest.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { ChannelState } from '../runtime/channel-state.ts'
 import type { BotApi } from './api.ts'

@@ -4,9 +4,9 @@
  * labels: ../runtime/outbox.ts sends. Called by the place that holds the bot's token.
  */
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types'
+import { digestOf } from '../../../kernel/flow/digest.ts'
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import { endAtWord } from '../../../kernel/wording/note.ts'
 import type { Button } from '../runtime/cards.ts'
 import type { ChatService, FilePlace } from '../runtime/chat-service.ts'

@@ -77,6 +77,10 @@ const TWO_DAYS = new RegExp(
   'iu',
 )
 
+/** At the start of a message that forbids; "don't forget" asks, and so does "don't I have". */
+const FORBIDS =
+  /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|i|we|you|they)(?!\p{L}))\p{L}/iu
+
 /** Whether such a plan must not be made. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const { request } = parts
@@ -84,6 +88,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
+  if (!writes && FORBIDS.test(request)) return true
   if (books > 0 && books < 2 && isOfTwoDays(request)) return true
   if (writes && books > 0 && !isQuoted && OVER.test(request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true

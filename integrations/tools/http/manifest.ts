@@ -2,8 +2,9 @@
  * Web services without a tool of their own (I-21): one read by its address, the reads that the owner saved by name, and one write, which always asks.
  * Addresses are destinations: typed by the owner, or approved on a card. No redirect leaves the host. Must not contain code of a call. Called by both places' registries and run.ts.
  */
+
+import { digestOf } from '../../../kernel/flow/digest.ts'
 import type { ScalarSpec } from '../../../kernel/flow/field.ts'
-import { digestOf } from '../../../kernel/task/capability.ts'
 import type { AccountSpec, ConnectSpec, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { HTTP_LIMITS, type HttpSetting, keyedHost, keyName, NO_HTTP, type SavedRequest } from './setting.ts'
 

@@ -4,13 +4,14 @@
  * available in full, in pages. Must not omit anything silently. Called by authorize.ts, drive.ts, shell.ts and the
  * terminal.
  */
+
+import { digestOf } from '../../flow/digest.ts'
 import { leavesOf } from '../../flow/field.ts'
 import { canonicalJson, type Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Contact } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
-import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
 import { cardWords } from '../../tool/worded.ts'

@@ -2,9 +2,10 @@
  * A job's plan as it was approved (DESIGN §9): its digest, and whether a plan is still that one. Pure. Called where a job is
  * proposed, approved and run.
  */
+
+import { digestOf } from '../../flow/digest.ts'
 import { canonicalJson } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { digestOf } from '../../task/capability.ts'
 import type { Plan } from '../../task/plan.ts'
 import { parsePrincipalId } from '../../task/principal.ts'
 import type { Job, JobStore } from './port.ts'

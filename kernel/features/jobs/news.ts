@@ -2,11 +2,12 @@
  * Only what is new (DESIGN §9, G-11, G-12): of a job's results, the rows that no earlier run has told. A row is known by ids that its service
  * assigns, kept as digests, never by a date or a text of who wrote it. Called by synthesize.ts.
  */
+
+import { digestOf } from '../../flow/digest.ts'
 import type { Json } from '../../flow/json.ts'
 import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { digestOf } from '../../task/capability.ts'
 import type { NewsDeclaration } from '../../template/job.ts'
 import type { Job, JobRun, JobStore } from './port.ts'
 

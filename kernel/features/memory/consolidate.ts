@@ -3,12 +3,13 @@
  * Uses no model; merges only facts of equal label and taint, so no access changes. Facts synced from the edge stay,
  * as they can be forgotten there. Resumes after a crash. Called by home's memory job.
  */
+
+import { digestOf } from '../../flow/digest.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
-import { digestOf } from '../../task/capability.ts'
 import { ENTRY, entryText, type FactEntry, keyOf, mergeEntries, writeEntry } from '../../task/fact-entry.ts'
 import { isEntry, openEntry, TOLD } from './fact.ts'
 import { indexedWords } from './fact-index.ts'

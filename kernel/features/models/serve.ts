@@ -7,6 +7,7 @@
 
 import { readGrantFor } from '../../call/call-verdict.ts'
 import { checkClearance } from '../../flow/clearance.ts'
+import { digestOf } from '../../flow/digest.ts'
 import { leavesOf, parseFields } from '../../flow/field.ts'
 import type { Json } from '../../flow/json.ts'
 import { describeLabel, joinLabels, type Label } from '../../flow/label.ts'
@@ -44,7 +45,7 @@ import type {
   Transactions,
   TurnStore,
 } from '../../powers/stores.ts'
-import { digestOf, issueCapability, TOKEN_LIFETIME } from '../../task/capability.ts'
+import { issueCapability, TOKEN_LIFETIME } from '../../task/capability.ts'
 import { classOf, parsePrincipalId } from '../../task/principal.ts'
 import { mayStart, type Template } from '../../template/template.ts'
 import { findAction, type RegisteredAction } from '../../tool/registry.ts'

@@ -4,6 +4,7 @@
  * look at content. Called by shell.ts.
  */
 
+import { digestOf } from '../../flow/digest.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
@@ -21,7 +22,6 @@ import type {
   Transactions,
 } from '../../powers/stores.ts'
 import { type Approval, approvalDigest, createApproval } from '../../task/approval.ts'
-import { digestOf } from '../../task/capability.ts'
 import type { Outcome, TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'

@@ -4,6 +4,7 @@
  * transaction of the decision. Called by shell.ts.
  */
 
+import { digestOf } from '../../flow/digest.ts'
 import { derive } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type DeliverPorts, deliverNotice, deliverToOwner, showTo } from '../../pipeline/deliver.ts'
@@ -32,7 +33,6 @@ import {
   type TranscriptChange,
   toolOf,
 } from '../../task/approval.ts'
-import { digestOf } from '../../task/capability.ts'
 import type { Reported, TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Attached, Task } from '../../task/task.ts'
