@@ -5,13 +5,18 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
+import { digestOf } from '../../kernel/flow/digest.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { invoke } from '../../kernel/pipeline/invoke.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
-import { digestOf } from '../../kernel/flow/digest.ts'
-import { type Capability, type CapabilityToken, issueCapability, TOKEN_LIFETIME } from '../../kernel/task/capability.ts'
+import {
+  type Capability,
+  type CapabilityToken,
+  issueCapability,
+  TOKEN_LIFETIME,
+} from '../../kernel/task/capability.ts'
 import { SITE_RULES } from '../../scripts/site-rules.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
 import { createHomeTools } from '../../sidecar/home-tools.ts'

@@ -1,8 +1,14 @@
 /** Capability tokens: what makes one good for a use, and the reason for each way in which it is not. */
 import { describe, expect, it } from 'vitest'
-import { startTask } from '../../kernel/machine/machine.ts'
 import { digestOf } from '../../kernel/flow/digest.ts'
-import { type Capability, type CapabilityUse, checkCapability, issueCapability, TOKEN_LIFETIME } from '../../kernel/task/capability.ts'
+import { startTask } from '../../kernel/machine/machine.ts'
+import {
+  type Capability,
+  type CapabilityUse,
+  checkCapability,
+  issueCapability,
+  TOKEN_LIFETIME,
+} from '../../kernel/task/capability.ts'
 import { claimsFor, NEW_TASK, NOW } from './fixtures.ts'
 
 const KEY = new Uint8Array(32).fill(7)

@@ -224,13 +224,19 @@ function declined(reason: string, code: string, parts: PromptParts): string {
 
 /** How likely the request must be of what is offered in its place. */
 const LEAST_NEAR = 0.25
+/** The same of all that its service can do. */
+const LEAST_FAMILY = 0.5
 
 /** What the request is likely of; a tool that is as good as any other is no help. */
 function likelyIn(parts: PromptParts, why: NotUnderstood | null): readonly string[] {
-  if (why !== null) return why.nearest
-  return likelyOf(parts.request, momentOf(parts))
-    .filter(({ score }) => score >= LEAST_NEAR)
-    .map(({ label }) => label)
+  const likely = likelyOf(parts.request, momentOf(parts))
+  const family = (label: string): string => label.replace(/[._].*$/, '')
+  const share = (label: string): number =>
+    likely.reduce((sum, one) => sum + (family(one.label) === family(label) ? one.score : 0), 0)
+  const near = likely.flatMap(({ label, score }) =>
+    score >= LEAST_NEAR || share(label) >= LEAST_FAMILY ? [label] : [],
+  )
+  return [...(why?.nearest ?? []), ...near]
 }
 
 /** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
