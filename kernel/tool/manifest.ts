@@ -159,7 +159,7 @@ export interface CardWords {
   readonly without?: Readonly<Record<string, string>>
   /** A warning when a date argument lies before now, by its name. */
   readonly past?: Readonly<Record<string, string>>
-  /** What is said of a field that a lookup of remarks found, or that a target shows, by its name. Of a text, a record or a list it is the heading of what is there. */
+  /** What is said of a field that a lookup of remarks found, by its name. Of a text, a record or a list it is the heading of what is there. */
   readonly remarks?: Readonly<Record<string, string>>
   /** Said where that lookup failed. */
   readonly unremarked?: string

@@ -1,8 +1,8 @@
 /**
- * What follows from the declaration of a call's remarks: the arguments that the lookup adds, and whether the declaration is one. Pure; must
+ * What follows from the declaration of a write's remarks: the arguments that the lookup adds, and whether the declaration is one. Pure; must
  * not look anything up. Called by the registry, by call/target.ts and by the tool port.
  */
-import { type FieldSpec, leavesOf } from '../flow/field.ts'
+import type { FieldSpec } from '../flow/field.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
 /** Arguments that only a lookup gives: part of what is approved, and absent where it failed. */
@@ -28,9 +28,9 @@ export function laxRemarks({ actions }: ToolManifest, action: ActionManifest): s
   if (remarks === undefined) return null
   const lookup = actions.find(({ id }) => id === remarks.by)
   const fields = lookup?.output.kind === 'record' ? lookup.output.fields : {}
-  if (semantics !== 'write' && !mayAsk(action)) return 'a read that asks nobody has no remarks'
+  if (semantics !== 'write') return 'a read has no remarks'
   if (target !== undefined) return 'what has a target has one lookup already'
-  if (lookup?.semantics !== 'read' || looksItself(lookup) || lookup.asks !== undefined)
+  if (lookup?.semantics !== 'read' || lookup.target !== undefined || lookup.asks !== undefined)
     return `${remarks.by} is no read of this tool`
   const missing = Object.entries(remarks.given).find(
     ([to, from]) => !(Object.hasOwn(lookup.args.fields, to) && Object.hasOwn(args.fields, from)),
@@ -40,15 +40,4 @@ export function laxRemarks({ actions }: ToolManifest, action: ActionManifest): s
     (name) => fields[name]?.kind !== 'id' || Object.hasOwn(args.fields, name),
   )
   return unbound === undefined ? null : `${unbound} is no id of ${remarks.by} alone`
-}
-
-/** Whether the owner may be asked about a call of it: a place that they did not name, or words that leave. */
-function mayAsk({ args, asks }: ActionManifest): boolean {
-  const leaves = leavesOf(args).map(([, leaf]) => leaf)
-  return asks !== undefined || leaves.some((leaf) => leaf.destination === true || leaf.disclosed === true)
-}
-
-/** A lookup that looks something up would have no end. */
-function looksItself({ target, remarks }: ActionManifest): boolean {
-  return target !== undefined || remarks !== undefined
 }

@@ -42,7 +42,7 @@ export function laxTarget({ actions }: ToolManifest, action: ActionManifest): st
   const lookup = actions.find(({ id }) => id === target.by)
   const found = lookup?.output.kind === 'record' ? lookup.output.fields[target.field] : undefined
   if (semantics !== 'write') return 'a read has no target'
-  if (lookup?.semantics !== 'read' || lookup.target !== undefined || lookup.remarks !== undefined)
+  if (lookup?.semantics !== 'read' || lookup.target !== undefined)
     return `${target.by} is no read of this tool`
   if (found?.kind !== 'enum') return `${target.by} gives no ${target.field} of a closed set`
   const added = [target.field, ...Object.keys(target.shows ?? {})]

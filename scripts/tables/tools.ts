@@ -103,10 +103,7 @@ function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): vo
     const card = words[id.slice(id.indexOf('.') + 1)]?.card
     const { without = {}, past = {}, readers = {}, remarks = {} } = card ?? {}
     const output = actions.find((one) => one.id === lookup?.by)?.output
-    const looked = [
-      ...(output?.kind === 'record' ? Object.keys(output.fields) : []),
-      ...Object.keys(target?.shows ?? {}),
-    ]
+    const looked = output?.kind === 'record' ? Object.keys(output.fields) : []
     const unknown = Object.keys(remarks).find((name) => !looked.includes(name))
     if (unknown !== undefined)
       throw new Error(`the card of ${id} remarks on ${unknown}, which nothing looks up`)

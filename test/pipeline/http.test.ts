@@ -20,8 +20,7 @@ function worldOf(steps: readonly Json[], host = 'not_named'): World {
 }
 
 const step = (tool: string, args: Json, id = 's1'): Json => ({ id, do: 'tool', tool, args })
-const made = (world: World) =>
-  world.calls.filter(({ tool }) => tool !== 'http.host' && tool !== 'http.key').map(({ args }) => args)
+const made = (world: World) => world.calls.filter(({ tool }) => tool !== 'http.host').map(({ args }) => args)
 
 async function approve(world: World): Promise<void> {
   const [waiting] = await world.ports.approvals.list('principal:owner')
@@ -83,72 +82,5 @@ describe('what is sent', () => {
     const world = worldOf(steps, 'sensitive')
     await world.say(`send the subject of my newest mail to ${URL_ASKED}, would you`)
     expect(await world.ports.approvals.list('principal:owner')).toHaveLength(1)
-  })
-})
-
-describe('a key that goes along', () => {
-  const SEND = { method: 'POST', url: URL_ASKED, body: '{"open": true}' }
-  const ASKED = `HTTP POST to ${URL_ASKED} with body ${SEND.body}, the sooner the better`
-  const world = (tool: string, args: Json, forms: readonly (string | null)[]) => {
-    const left = [...forms]
-    const lookup: ScriptedTool = () => {
-      const key = left.length > 1 ? left.shift() : left[0]
-      return { ok: true, output: { host: 'internal', ...(key != null && { key }) } }
-    }
-    const answer: ScriptedTool = () => ({ ok: true, output: { status: 200, text: 'fine', cut: false } })
-    const plan = JSON.stringify({ steps: [step(tool, args)], explanation: '' })
-    const model = scriptedModel('planner', ({ parts }) => (parts.purpose === 'plan' ? plan : 'done'))
-    return createWorld({
-      models: [model],
-      tools: { 'http.request': answer, 'http.send': answer, 'http.host': lookup, 'http.key': lookup },
-    })
-  }
-  const calls: readonly (readonly [string, { readonly [key: string]: Json }])[] = [
-    ['http.request', { url: URL_OTHER }],
-    ['http.send', SEND],
-  ]
-  const said = (of: World, tool: string) =>
-    of.say(tool === 'http.send' ? ASKED : `how is ${URL_ASKED} doing, roughly?`)
-
-  it.each(calls)('is told by the card of %s with its form, and is part of what runs', async (tool, args) => {
-    const of = world(tool, args, ['X-Api-Key'])
-    await said(of, tool)
-    expect(of.heard()).toMatch(/Your key for this host goes along, in this form .*: X-Api-Key/)
-    await approve(of)
-    expect(made(of)).toMatchObject([{ url: args['url'], key: 'X-Api-Key' }])
-  })
-
-  it.each(calls)('is told to be none by the card of %s where there is none', async (tool, args) => {
-    const of = world(tool, args, [null])
-    await said(of, tool)
-    expect(of.heard()).toContain('No key of yours goes along')
-    await approve(of)
-    expect(made(of)).toHaveLength(1)
-    expect(made(of)[0]).not.toHaveProperty('key')
-  })
-
-  it.each(calls)(
-    'named only after the card of %s was shown does not go under its yes',
-    async (tool, args) => {
-      for (const forms of [
-        [null, 'bearer'],
-        ['bearer', 'bearer', 'basic'],
-        ['bearer', null],
-      ]) {
-        const of = world(tool, args, forms)
-        await said(of, tool)
-        await approve(of)
-        expect(made(of)).toEqual([])
-      }
-    },
-  )
-
-  it('of an address that the owner typed is looked up again right before the call', async () => {
-    const of = world('http.request', { url: URL_ASKED }, ['bearer', 'basic'])
-    await of.say(`how is ${URL_ASKED} doing, roughly?`)
-    expect(made(of)).toEqual([])
-    const same = world('http.request', { url: URL_ASKED }, ['bearer'])
-    await same.say(`how is ${URL_ASKED} doing, roughly?`)
-    expect(made(same)).toEqual([{ url: URL_ASKED, key: 'bearer' }])
   })
 })

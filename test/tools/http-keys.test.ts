@@ -15,7 +15,7 @@ import { startServer, startTransport } from './servers.ts'
 
 const VALUE = 'user:kestrel-4711'
 
-/** `hosts`: those of the stored key's scope. `bound`: the form that was approved, if it is another. */
+/** `hosts`: those of the stored key's scope. */
 async function ask(
   answer: Parameters<typeof startServer>[0],
   {
@@ -23,8 +23,7 @@ async function ask(
     stored = VALUE,
     hosts,
     sends,
-    bound,
-  }: { key: string; stored?: string | null; hosts?: readonly string[]; sends?: true; bound?: string },
+  }: { key: string; stored?: string | null; hosts?: readonly string[]; sends?: true },
 ) {
   const server = await startServer(answer)
   const { origin } = server
@@ -40,7 +39,7 @@ async function ask(
   })
   const args = { url: `${origin}/x` }
   const action = sends === undefined ? 'http.request' : 'http.send'
-  const more = { key: bound ?? key, ...(sends === true && { method: 'POST', host: 'internal' }) }
+  const more = sends === undefined ? {} : { method: 'POST', host: 'internal' }
   const done = await port.run({ action, args: { ...args, ...more }, capability: tokenFor(action) })
   return { server, origin, done, lacks: port.lacks?.('http.request', args) ?? null }
 }
@@ -64,38 +63,6 @@ describe('a key', () => {
     const others = Object.entries(seen[0] ?? {}).filter(([name]) => name !== header)
     expect(JSON.stringify(others)).not.toMatch(/kestrel|a2VzdHJlbA/)
   })
-
-  it.each([['http.request'], ['http.send']])(
-    'goes in no other form than was spoken of: %s',
-    async (action) => {
-      let count = 0
-      const { done } = await ask(
-        (_, response) => {
-          count += 1
-          sendJson(response, {})
-        },
-        { key: 'basic', bound: 'bearer', ...(action === 'http.send' && { sends: true }) },
-      )
-      expect(done).toMatchObject({ ok: false, reason: { code: 'approval_changed' } })
-      expect(count).toBe(0)
-    },
-  )
-
-  it.each([['http.key'], ['http.host']])(
-    'is told by %s for its own host alone, by its form',
-    async (action) => {
-      const tool = createHttpTool({
-        http: { hosts: [{ origin: 'https://a.example', label: 'internal', key: 'X-Api-Key' }], saved: [] },
-      })
-      const told = async (url: string) => {
-        const done = await tool.execute({ action, args: { url }, capability: tokenFor(action) } as never)
-        return done.ok ? (done.output as { readonly key?: string }).key : done.reason.code
-      }
-      expect(await told('https://a.example/x')).toBe('X-Api-Key')
-      expect(await told('https://a.example:8443/x')).toBeUndefined()
-      expect(await told('http://a.example/x')).toBeUndefined()
-    },
-  )
 
   it('that is not stored is named as missing, and nothing is asked without it', async () => {
     let count = 0
@@ -184,7 +151,7 @@ it('of a host that the owner switched off is not sent, and other hosts are asked
   const get = (origin: string) =>
     port.run({
       action: 'http.request',
-      args: { url: `${origin}/x`, ...(origin === locked.origin && { key: 'bearer' }) },
+      args: { url: `${origin}/x` },
       capability: tokenFor('http.request', `cap${origin}`),
     })
   expect(await get(locked.origin)).toMatchObject({ ok: false, reason: { code: 'service_off' } })

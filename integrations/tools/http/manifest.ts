@@ -17,20 +17,16 @@ export const BODY_TYPES = Object.freeze(['json', 'form', 'text'] as const)
 export const READERS = Object.freeze(['public', 'internal', 'sensitive', 'not_named'] as const)
 
 const ADDRESS = { kind: 'url', destination: true } as const
-/** `bearer`, `basic`, or the name of a header; absent where no key goes along. */
-const KEY_FORM = { kind: 'id', optional: true } as const
 const BODY = { kind: 'text', max: HTTP_TEXT.body } as const
 
-const OF_KERNEL = {
-  ...({ semantics: 'read', ceiling: 'public', compartment: null } as const),
+const READ = {
+  ...({ semantics: 'read', capability: 'http:read', ceiling: 'public', compartment: null } as const),
   ...({ sink: null } as const),
   offline: {
     policy: { do: 'refuse' },
     why: 'home knows which hosts the owner named, and how they are labelled',
   },
 } as const
-
-const READ = { ...OF_KERNEL, capability: 'http:read' } as const
 
 /** A closed set needs one value at least. */
 const NOTHING = ['none'] as const
@@ -98,7 +94,6 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
         terms: ['api', 'http', 'get', 'json', 'endpoint', 'curl'],
         reaches: 'public',
         args: { kind: 'record', fields: { url: ADDRESS } },
-        remarks: { by: 'http.key', given: { url: 'url' }, binds: ['key'] },
         output: {
           kind: 'record',
           fields: { status: { kind: 'number' }, text: BODY, cut: { kind: 'boolean' } },
@@ -132,23 +127,10 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
       {
         ...READ,
         id: 'http.host',
-        description:
-          'How the owner labelled the host of an address, if at all, and how its key is sent. Asks nobody.',
+        description: 'How the owner labelled the host of an address, if at all. Asks nobody.',
         reaches: 'sensitive',
         args: { kind: 'record', fields: { url: { kind: 'url' } } },
-        output: {
-          kind: 'record',
-          fields: { host: { kind: 'enum', values: READERS }, key: KEY_FORM },
-        },
-      },
-      // Asked by the kernel alone: without a capability no template can select it.
-      {
-        ...OF_KERNEL,
-        id: 'http.key',
-        description: 'How the key of the host of an address is sent, if it has one. Asks nobody.',
-        reaches: 'sensitive',
-        args: { kind: 'record', fields: { url: { kind: 'url' } } },
-        output: { kind: 'record', fields: { key: KEY_FORM } },
+        output: { kind: 'record', fields: { host: { kind: 'enum', values: READERS } } },
       },
       {
         id: 'http.send',
@@ -176,7 +158,6 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
           given: { url: 'url' },
           field: 'host',
           reaches: { public: 'public', internal: 'internal', sensitive: 'sensitive', not_named: 'public' },
-          shows: { key: { kind: 'id' } },
         },
         output: {
           kind: 'record',

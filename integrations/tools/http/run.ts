@@ -10,7 +10,6 @@ import type { HomeToolPowers } from '../package.ts'
 import { checkStatus, UNCLEAR } from '../remote.ts'
 import { BODY_TYPES, httpManifest, METHODS } from './manifest.ts'
 import {
-  type AllowedHost,
   type HttpLabel,
   type HttpSetting,
   keyedHost,
@@ -34,7 +33,6 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ['http.request', readAddress],
   ['http.requests', listSaved],
   ['http.host', findHost],
-  ['http.key', findKey],
   ['http.send', send],
 ])
 
@@ -47,7 +45,6 @@ export function createHttpTool({ http = NO_HTTP }: Pick<HomeToolPowers, 'http'> 
       const shut = shutTo(http, call)
       if (shut !== null) return shut
       const keyed = keyedHost(http, addressOf(http, call.action, call.args))
-      if (isOtherKey(call, keyed)) return err('approval_changed')
       const opened = keyed === null ? null : await call.open?.(keyed.origin)
       if (opened?.ok === false) return opened
       const client = opened?.value.http ?? call.http
@@ -67,12 +64,6 @@ function shutTo({ hosts, saved }: HttpSetting, { action, args }: ToolCall): Refu
   if (there.length === 0 || isSaved) return null
   const target = checkTarget(url.href, { hosts: ['*'], exemptOrigins: [] })
   return target.ok ? null : target
-}
-
-/** A saved request is bound to its key by its version; an address to what was looked up of it, so that no key goes that was not spoken of. */
-function isOtherKey({ action, args }: ToolCall, keyed: AllowedHost | null): boolean {
-  const isAddress = action === 'http.request' || action === 'http.send'
-  return isAddress && args['key'] !== keyed?.key
 }
 
 /** Of what the action asks; empty where it asks nobody. */
@@ -148,19 +139,8 @@ async function listSaved(_: ToolCall, { saved }: HttpSetting): Promise<ToolOutco
   return { ok: true, output: { requests } }
 }
 
-async function findHost(call: ToolCall, setting: HttpSetting): Promise<ToolOutcome> {
-  const host = labelOf(setting, String(call.args['url'])) ?? 'not_named'
-  return { ok: true, output: { host, ...keyOf(call, setting) } }
-}
-
-async function findKey(call: ToolCall, setting: HttpSetting): Promise<ToolOutcome> {
-  return { ok: true, output: keyOf(call, setting) }
-}
-
-/** In which form the key goes along that this address would be asked with. */
-function keyOf({ args }: ToolCall, setting: HttpSetting): { readonly key?: string } {
-  const key = keyedHost(setting, String(args['url']))?.key
-  return key === undefined ? {} : { key }
+async function findHost({ args }: ToolCall, setting: HttpSetting): Promise<ToolOutcome> {
+  return { ok: true, output: { host: labelOf(setting, String(args['url'])) ?? 'not_named' } }
 }
 
 async function send({ args, http }: ToolCall, setting: HttpSetting): Promise<ToolOutcome> {

@@ -120,7 +120,7 @@ function isShort(value: Json | undefined): boolean {
   return typeof value === 'string' && /^[A-Za-z0-9"._@:+/=-]{1,120}$/.test(value)
 }
 
-/** What is not there, what has passed, and what was found of its target. */
+/** What is not there, and what has passed. */
 function remarksOn(
   action: RegisteredAction,
   values: { readonly [name: string]: Json },
@@ -134,11 +134,7 @@ function remarksOn(
   }
   const absent = Object.entries(card?.without ?? {}).filter(([name]) => isEmpty(values[name]))
   const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
-  const shown = Object.keys(action.target?.shows ?? {}).flatMap((name) => {
-    const [words, value] = [card?.remarks?.[name], values[name]]
-    return words === undefined || typeof value !== 'string' ? [] : previewOf(words, value, () => null)
-  })
-  return [...[...absent, ...past].map(([, remark]) => remark), ...shown]
+  return [...absent, ...past].map(([, remark]) => remark)
 }
 
 /** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
