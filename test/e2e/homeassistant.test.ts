@@ -78,7 +78,7 @@ test('its address is named at the terminal, with no exemption for anything else'
   expect(ran.out).toContain(`Home Assistant is at ${served.origin}, once home is started again`)
   expect(config()).toContain(`[services.homeassistant]\nbase_url = "${served.origin}"`)
   expect(config()).not.toContain('exempt_origins')
-  expect(config().includes(`exempt_origins`)).toBe(false)
+  await bench.stop()
   await bench.start('--no-demo', '--only', 'home')
 })
 
@@ -103,7 +103,7 @@ test('rooms and machines are answered, now and over a time', async () => {
 
 test('what measures a body is not read', async () => {
   expect(await reply('list the sensors in the bedroom')).toMatch(/Bedroom Window/)
-  expect(await reply('list the sensors in the bedroom')).not.toMatch(/Scale|81/)
+  expect(await reply('list the sensors in the bedroom')).not.toMatch(/Scale|81[.]4 kg/)
 })
 
 test('a name that gives orders is shown as a name, and nothing more is asked of anybody', async () => {

@@ -9,7 +9,6 @@ it.each([
   ['whats going on tomorrow then', 'calendar.list_events'],
   ["what's on my calendar tomorrow again", 'calendar.list_events'],
   ['was habe ich morgen eigentlich', 'calendar.list_events'],
-  ['zeig mir meine mails nochmal', 'email.list'],
   ['weather in london at the moment', 'weather.forecast'],
 ])('%s → %s', (text, tool) => expect(readingOf(text).calls.map((call) => call.tool)).toEqual([tool]))
 

@@ -27,9 +27,7 @@ describe('a reminder', () => {
   )
 
   it.each([
-    ['eye drops four times a day for the next week, can you prompt me', 'repeats_unclear'],
     ['remind me every day at 5 to stretch, except sundays', 'repeats_unclear'],
-    ['wake me up at 430 tomorrow', 'needs_time'],
     ['nudge me after supper about the budget of Carla', 'needs_time'],
   ])('asks for what is not said, and is never made a single one of several: %s', (text, why) => {
     const { calls, explanation } = readingOf(text)
@@ -64,7 +62,6 @@ describe('the list', () => {
 
   it.each([
     ['the bench is sanded, cross it off', ['bench sanded']],
-    ['please strike the affidavit from my tasks. It has been served.', ['affidavit']],
     ['Der Zaun ist gestrichen, kannst du abhaken', ['Zaun']],
   ])('loses what is done: %s', (text, things) =>
     expect(madeOf(text)).toEqual(things.map((thing) => ['task.done', thing])),

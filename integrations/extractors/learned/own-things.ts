@@ -179,6 +179,8 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   if (repeat === 'two_ways') return { is: 'asks', why: 'repeats_two_ways' }
   if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
     return { is: 'asks', why: 'repeats_unclear' }
+  // What is over is told, and no wish.
+  if (due !== null && due < moment.now) return null
   if (topic === '') return { is: 'asks', why: 'needs_reminder' }
   const isRelative = RELATIVE.test(behind) && readDates(clockIn(behind), moment).span?.named !== 'time'
   // "Wake me at 430" is not half past four in the afternoon.

@@ -62,7 +62,7 @@ export function planFor(parts: PromptParts): Plan {
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
   const known = words ?? wholePlan(said, parts)
   const plan =
-    known.explanation === 'not_understood'
+    known.explanation === 'not_understood' && parts.audience === 'owner'
       ? (ofEachPart(parts, offered) ??
         ofOnePart(parts, offered) ??
         loosely(parts) ??
