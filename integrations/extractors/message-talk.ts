@@ -8,7 +8,7 @@ import { listedIn } from './learned/operations.ts'
 import { saysSecond } from './message-coverage.ts'
 import { asksChange } from './message-seek.ts'
 import { type Fields, textField } from './message-taken.ts'
-import { itemsOf } from './timed/reminder.ts'
+import { itemsOf } from './timed/items.ts'
 
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200

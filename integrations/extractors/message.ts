@@ -39,8 +39,9 @@ import {
 } from './message-taken.ts'
 import { likelyFields } from './message-talk.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
+import { isQuoted, itemsOf } from './timed/items.ts'
 import { type JobReading, readJob } from './timed/job.ts'
-import { isQuoted, itemsOf, type ReminderReading, readReminder } from './timed/reminder.ts'
+import { type ReminderReading, readReminder } from './timed/reminder.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
 /** Common words of English messages; used only to detect the language. */

@@ -74,3 +74,16 @@ it('reads what repeats itself in no more than its length allows', () => {
   }) as [number, number]
   expect(many).toBeLessThan(60 * Math.max(few, 10_000))
 })
+
+describe('what is forbidden is not read either', () => {
+  it.each(["don't check my mail", 'please do not open my calendar', 'no need to look at my list'])(
+    '%s',
+    (text) => expect(readingOf(text).calls).toEqual([]),
+  )
+  it.each([
+    ["don't let me forget to call mum tomorrow at 9", 'reminder.set'],
+    ["don't forget to call mum tomorrow at 9", 'reminder.set'],
+  ])('which this is not: %s', (text, tool) =>
+    expect(readingOf(text).calls.map((one) => one.tool)).toEqual([tool]),
+  )
+})

@@ -17,8 +17,6 @@ import { doingThen, keptBehind, withTimer } from './timer.ts'
 const HEAD = 400
 /** Minutes after midnight at which a reminder of a whole day comes: nine o'clock. */
 const MORNING = 9 * 60
-/** Items of one request. */
-const MOST_ITEMS = 12
 
 export interface ReminderReading {
   readonly intent: Extract<Intent, 'reminder_set' | 'reminder_later' | 'task_add' | 'task_done'>
@@ -94,32 +92,6 @@ function numberOf(word: string): number | null {
   const number = at < 0 ? numberIn(word) : at + 1
   return Number.isInteger(number) && number > 0 ? number : null
 }
-
-/** One thing, whatever it says. */
-export function isQuoted(topic: string): boolean {
-  return /^(?:"[^"]+"|“[^“”]+”|„[^„“”]+[“”])$/.test(topic.trim())
-}
-
-/** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
-export function itemsOf(topic: string): readonly string[] {
-  if (isQuoted(topic)) return [topic.trim().slice(1, -1)]
-  const items = topic
-    .replace(NUMBERED, (_, __: string, at: number) => (at === 0 ? '' : ';'))
-    .split(
-      /\s*(?:(?<!\d),|,(?!\d)|;|(?<=\s)\/(?=\s))\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i,
-    )
-    .map((item) => item.trim().replace(/^(?:also|auch|plus|noch)\s+(?=\S)/i, ''))
-    .filter((item) => item !== '')
-  const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
-  const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= most)
-  return isList ? items : [topic]
-}
-
-/** "1) chase the invoice 2) renew the domain": from one on, each a thing. */
-const NUMBERED = /\s*(?<!\S)(\d{1,2})[.)]\s+(?=\p{L})/gu
-
-const ITEM_WORDS = 4
-const ITEM_WORDS_OF_MANY = 6
 
 /** Only the time, and nothing to remind of: it is about what came last. */
 function readLater(text: string, moment: Moment): ReminderReading | null {

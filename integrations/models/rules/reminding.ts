@@ -2,7 +2,7 @@
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { namedThings } from '../../extractors/message-requests.ts'
-import { itemsOf as itemsIn } from '../../extractors/timed/reminder.ts'
+import { itemsOf as itemsIn } from '../../extractors/timed/items.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Said, typedOf } from './said.ts'
 import { shownThing } from './shown.ts'

@@ -77,9 +77,9 @@ const TWO_DAYS = new RegExp(
   'iu',
 )
 
-/** At the start of a message that forbids; "don't forget" asks, and so does "don't I have". */
+/** One clause that forbids. "Don't forget" and "don't I have" ask; what goes on behind a comma is more than that clause. */
 const FORBIDS =
-  /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|i|we|you|they)(?!\p{L}))\p{L}/iu
+  /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
 /** Whether such a plan must not be made. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {

@@ -1,6 +1,6 @@
 /** Closed lists for what an installation says: kinds of entities, units and states. What is in none of them stays a text of the outside. Data only. */
 
-/** A word of code that stands for a power of browsers, so that it is no key. */
+/** A computed key: `window` as a property name reads like the browser's global, which no tool may use. */
 const WINDOW = 'window'
 
 /** By device class, or by domain where an entity has none. */

@@ -6,14 +6,14 @@ import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type Config, loadConfig } from '../../config/config.ts'
-import { ensureConfig, foldersTable, writeFoldersSetting } from '../../config/config-edit.ts'
+import type { Config } from '../../config/config.ts'
+import { foldersTable, writeFoldersSetting } from '../../config/config-edit.ts'
 import { createFolders } from '../../folders/folders.ts'
 import { codeOf, isExcluded, isHidden } from '../../folders/open-inside.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
+import { openConfig } from './opened-config.ts'
 
 interface FilesOptions {
   readonly folder?: string
@@ -26,22 +26,19 @@ const STEPS: readonly string[] = [
 ]
 
 export async function connectFiles(context: CommandContext, options: FilesOptions): Promise<ExitCode> {
-  const { screen, environment } = context
-  const paths = statePaths(environment)
-  const state = openStateFolder(paths.root)
-  if (!state.ok) return fail(context, state)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
+  const { screen } = context
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
   const typed = options.folder ?? (await askFolder(context, options.asker))
   if (typed === null) return 1
-  const own = [await realpath(paths.root), ...ownFolders(config.value)]
+  const own = [await realpath(paths.root), ...ownFolders(config)]
   const found = await folderIn(typed, own)
   if (!found.ok) {
     screen.err(found.says)
     return 1
   }
-  return keep(context, { folder: found.path, before: config.value.folders, own })
+  return keep(context, { folder: found.path, before: config.folders, own })
 }
 
 export function ownFolders({ backupFolder }: Config): readonly string[] {

@@ -7,10 +7,9 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { loadConfig } from '../../config/config.ts'
-import { ensureConfig, healthFolderTable, writeHealthFolder } from '../../config/config-edit.ts'
+import { healthFolderTable, writeHealthFolder } from '../../config/config-edit.ts'
 import { createExportReader, openExport } from '../../health/export-reader.ts'
 import { failedWords, type ImportedFile, importedLines, importHealthFile } from '../../health/import-file.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import {
   askOperation,
   askSocket,
@@ -22,6 +21,7 @@ import {
 } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 import { folderIn, ownFolders } from './files-command.ts'
+import { openConfig } from './opened-config.ts'
 
 const MEGABYTE = 1_000_000
 /** Milliseconds in which home seals one call's months. */
@@ -94,14 +94,11 @@ function approvalIn(answer: unknown): string | null {
 
 /** `folder` null: none from now on; absent: says which it is. */
 export async function watchHealth(context: CommandContext, folder?: string | null): Promise<ExitCode> {
-  const { screen, environment } = context
-  const paths = statePaths(environment)
-  const state = openStateFolder(paths.root)
-  if (!state.ok) return fail(context, state)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
-  const before = config.value.healthFolder
+  const { screen } = context
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
+  const before = config.healthFolder
   if (folder === undefined) {
     screen.out(
       before === null
@@ -110,7 +107,7 @@ export async function watchHealth(context: CommandContext, folder?: string | nul
     )
     return 0
   }
-  const own = [await realpath(paths.root), ...ownFolders(config.value)]
+  const own = [await realpath(paths.root), ...ownFolders(config)]
   const found = folder === null ? null : await folderIn(folder, own)
   if (found?.ok === false) return said(context, found.says)
   const after = found?.path ?? null

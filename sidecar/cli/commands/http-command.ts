@@ -15,8 +15,8 @@ import {
   type SavedRequest,
   UNLABELLED,
 } from '../../../integrations/tools/http/setting.ts'
-import { type Config, loadConfig } from '../../config/config.ts'
-import { ensureConfig, replaceEntry } from '../../config/config-edit.ts'
+import type { Config } from '../../config/config.ts'
+import { replaceEntry } from '../../config/config-edit.ts'
 import {
   addressIn,
   fieldText,
@@ -26,9 +26,8 @@ import {
   savedTable,
 } from '../../config/http-settings.ts'
 import { looksSecret } from '../../config/literal-secret.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
-import { statePaths } from '../state-paths.ts'
+import { openConfig } from './opened-config.ts'
 
 interface Opened {
   readonly config: Config
@@ -176,13 +175,10 @@ function shown(text: string): string {
 }
 
 function open(context: CommandContext): Opened | ExitCode {
-  const { environment } = context
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return fail(context, folder)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  return config.ok ? { config: config.value, path: paths.config } : fail(context, config)
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
+  return { config, path: paths.config }
 }
 
 function byHand(context: CommandContext, table: string): ExitCode {

@@ -11,18 +11,16 @@ import { DEFAULT_URL, isOwnAddress, localityOf } from '../../../integrations/mod
 import { acknowledgeCloud } from '../../../kernel/features/models/operations/acknowledge.ts'
 import { askNames } from '../../../kernel/features/models/operations/names.ts'
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
-import { loadConfig } from '../../config/config.ts'
-import { addModelTable, ensureConfig, removeModelTable } from '../../config/config-edit.ts'
+import { addModelTable, removeModelTable } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import { agree } from '../agree.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { terminalLine } from '../chat/terminal-text.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said, withLink } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
-import { statePaths } from '../state-paths.ts'
 import { readyForSecrets } from './custody-question.ts'
+import { openConfig } from './opened-config.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
 export interface ModelOptions {
@@ -58,17 +56,14 @@ export async function addModel(
   options: ModelOptions,
   asker: TerminalAsker,
 ): Promise<ExitCode> {
-  const { screen, environment } = context
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return fail(context, folder)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
+  const { screen } = context
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
   if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return said(context, RUNS)
   const service = await serviceFor(options.service, asker)
   if (service === null) return said(context, listed())
-  const name = options.name ?? unusedName(service, config.value.models.providers)
+  const name = options.name ?? unusedName(service, config.models.providers)
   const given = await keyFor(context, service, { ...options, asker })
   if (!given.ok) return said(context, secretSentence(given.reason))
   const { key, allowDevelopmentKey } = given.value

@@ -4,17 +4,16 @@
  */
 import type { OAuthScope, OAuthService } from '../../../integrations/tools/oauth-service.ts'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import { type Config, loadConfig } from '../../config/config.ts'
-import { ensureConfig, writeAccountSetting } from '../../config/config-edit.ts'
+import type { Config } from '../../config/config.ts'
+import { writeAccountSetting } from '../../config/config-edit.ts'
 import { askConsent, type Granted } from '../../oauth/consent.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { grantText } from '../../secrets/secret.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
-import { statePaths } from '../state-paths.ts'
 import { readyForSecrets } from './custody-question.ts'
+import { openConfig } from './opened-config.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
 export interface BrowserOptions {
@@ -39,20 +38,17 @@ export async function connectByBrowser(
   declared: OAuthService,
   { allowDevelopmentKey, asker }: BrowserOptions,
 ): Promise<ExitCode> {
-  const { screen, environment } = context
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return fail(context, folder)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
-  const service = emulated(declared, config.value)
+  const { screen } = context
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
+  const service = emulated(declared, config)
   if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return said(context, RUNS)
   const ready = await readyForSecrets(context, { allowDevelopmentKey, asker })
   if (!ready.ok) return said(context, secretSentence(ready.reason))
   const client = await clientOf(context, service, asker)
   if (client === null) return 1
-  const granted = await grantedBy(context, { service, client, config: config.value, asker })
+  const granted = await grantedBy(context, { service, client, config: config, asker })
   if (granted === null) return 1
   const value = grantText({
     ...{ clientId: client.id, clientSecret: client.secret },

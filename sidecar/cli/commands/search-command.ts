@@ -3,11 +3,9 @@
  * connect` does. Called by local/search.ts.
  */
 import { ENGINES, type EngineName, engineOf } from '../../../integrations/tools/search/engines.ts'
-import { loadConfig } from '../../config/config.ts'
-import { ensureConfig, writeSearchSetting } from '../../config/config-edit.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
+import { writeSearchSetting } from '../../config/config-edit.ts'
 import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
-import { statePaths } from '../state-paths.ts'
+import { openConfig } from './opened-config.ts'
 
 export interface EngineChoice {
   readonly engine: string
@@ -15,17 +13,14 @@ export interface EngineChoice {
 }
 
 export function useEngine(context: CommandContext, { engine: typed, url }: EngineChoice): ExitCode {
-  const { screen, environment } = context
+  const { screen } = context
   const engine = ENGINES.find((name): name is EngineName => name === typed.toLowerCase())
   if (engine === undefined) return said(context, `There is: ${ENGINES.join(', ')}.`)
   if (url !== undefined && engine !== 'searxng')
     return said(context, `${engine} has an address of its own; --url is for searxng.`)
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return fail(context, folder)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { paths } = opened.value
   if (!writeSearchSetting(paths.config, engine, url ?? null)) {
     const why =
       engine === 'searxng'

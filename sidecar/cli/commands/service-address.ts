@@ -2,12 +2,10 @@
  * Where a service is that the owner runs: `pfar connect SERVICE ADDRESS` writes it into config.toml. Must not take it from anywhere but the command that was typed,
  * or ask for a credential. Called by secret-command.ts.
  */
-import { loadConfig } from '../../config/config.ts'
-import { ensureConfig, writeServiceAddress } from '../../config/config-edit.ts'
+import { writeServiceAddress } from '../../config/config-edit.ts'
 import { isServiceAddress } from '../../config/own-services.ts'
-import { openStateFolder } from '../../store/state-folder.ts'
 import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
-import { statePaths } from '../state-paths.ts'
+import { openConfig } from './opened-config.ts'
 
 const EXAMPLE = 'http://192.168.1.20:8123'
 
@@ -21,14 +19,11 @@ export interface Named {
 
 /** Null where the address is known, so that the credential can be asked for; else the command ends with this. */
 export function nameAddress(context: CommandContext, { service, title, address }: Named): ExitCode | null {
-  const { screen, environment } = context
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return fail(context, folder)
-  ensureConfig(paths.config)
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return fail(context, config)
-  const known = config.value.services[service]
+  const { screen } = context
+  const opened = openConfig(context)
+  if (!opened.ok) return fail(context, opened)
+  const { config, paths } = opened.value
+  const known = config.services[service]
   if (address === undefined) {
     if (known !== undefined) return null
     return said(context, `Say where your ${title} is, first: pfar connect ${service} ${EXAMPLE}`)

@@ -1,0 +1,37 @@
+/**
+ * The things of a list that one message names, each as it is to stand there. Pure text; must not say what is done with them. Called by reminder.ts, by the
+ * reader of own things, and by the rules planner.
+ */
+
+/** Items of one request. */
+const MOST_ITEMS = 12
+
+/** One thing, whatever it says. */
+export function isQuoted(topic: string): boolean {
+  return /^(?:"[^"]+"|“[^“”]+”|„[^„“”]+[“”])$/.test(topic.trim())
+}
+
+/** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
+export function itemsOf(topic: string): readonly string[] {
+  if (isQuoted(topic)) return [topic.trim().slice(1, -1)]
+  const items = topic
+    .replace(NUMBERED, (_, __: string, at: number) => (at === 0 ? '' : ';'))
+    .split(
+      /\s*(?:(?<!\d),|,(?!\d)|;|(?<=\s)\/(?=\s))\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+|\s+&\s+|\s*\n\s*/i,
+    )
+    .map((item) => item.trim().replace(/^(?:also|auch|plus|noch)\s+(?=\S)/i, ''))
+    .filter((item) => item !== '' && !POINTS.test(item))
+  const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
+  const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= most)
+  return isList ? items : [topic]
+}
+
+/** "1) chase the invoice 2) renew the domain": from one on, each a thing. */
+const NUMBERED = /\s*(?<!\S)(\d{1,2})[.)]\s+(?=\p{L})/gu
+
+const ITEM_WORDS = 4
+const ITEM_WORDS_OF_MANY = 6
+
+/** "Add them to the list", beside the things themselves: what is asked, and no thing. */
+const POINTS =
+  /^(?:(?:please|just|bitte) )*(?:add|put|stick|pop|chuck|write|note|jot|setz\p{L}*|pack\p{L}*|schreib\p{L}*|tu\p{L}*) (?:it|them|those|these|both|that|sie|es|die|das|beide[ns]?|alles)(?: (?:all|both|bitte|please))?(?: (?:on|onto|down|to|in|drauf|rauf|dazu|auf)(?!\p{L})[^,;]*)?$/iu
