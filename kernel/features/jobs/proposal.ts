@@ -21,7 +21,6 @@ import type {
   Clock,
   OwnerChats,
   PolicySource,
-  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
