@@ -62,8 +62,8 @@ export type ProposalPorts = NamingPorts &
 
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
-/** Intent of the template of a job in the owner's words, of which each place has one. */
-const OWN_WORDS = 'own_words'
+/** Templates of a job in the owner's words: home's, and the edge's. */
+const OWN_WORDS: readonly string[] = ['job_own_words', 'job_open_words']
 
 type Asked = Proposer & { readonly sink: string }
 
@@ -81,7 +81,7 @@ export async function proposeJob(
   const there = shipped === null ? shippedOf(powers.templates, topic, isSaidOften(fields)).shipped : null
   if (there !== null) return needsHome(powers, there)
   if ((shipped?.job?.takes === true) !== (what !== null)) return err('job_of_what')
-  const ownWordsHere = here.find(isForOwnWords)?.id ?? OWN_WORDS
+  const ownWordsHere = here.find(isForOwnWords)?.id ?? ''
   const template = templateOf(powers, { template: shipped?.id ?? ownWordsHere, sink: proposer.sink })
   if (!template.ok) return template
   const withheld = lackingAt(powers, proposer.sink, template.value)
@@ -106,8 +106,8 @@ export async function proposeJob(
   return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
 }
 
-function isForOwnWords({ intents, principalClass }: Template): boolean {
-  return principalClass === 'cron' && intents.includes(OWN_WORDS)
+function isForOwnWords({ id }: Template): boolean {
+  return OWN_WORDS.includes(id)
 }
 
 /** Refusal: job_needs_home, with what only home can do of what this job reads. */
