@@ -13,6 +13,7 @@ import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
 import { takeLinks } from '../../kernel/features/identities/link-change.ts'
 import { linesFor } from '../../kernel/features/identities/linked-lines.ts'
 import type { Asker, LinkedLine } from '../../kernel/features/identities/port.ts'
+import { activeJobs } from '../../kernel/features/jobs/status.ts'
 import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
 import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
@@ -95,6 +96,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#told = createSyncedProfile(settings.value, env.KERNEL, {
       pause: this.#pause.take,
       quiet: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearQuiet(this.#powers, said),
+      jobs: () => activeJobs(this.#powers),
     })
     this.#keys = keyPlace(ctx, settings.value.sealKey)
     const { nameKey } = settings.value
@@ -258,10 +260,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return own
   }
 
-  /**
-   * Agreements with this principal, as last synced from home. Only ids, so a locked edge accepts them; the notice follows after the
-   * unlocking.
-   */
+  /** Agreements with this principal, as last synced from home. Only ids: a locked edge accepts them, and its notice follows later. */
   async setAgreements(principal: string, people: readonly SyncedPerson[]): Promise<Result<true>> {
     const own = this.#gate.own(principal)
     // Not awaited: a slow channel must not delay home's next frame.
@@ -315,7 +314,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (this.#pause.take(words)) void this.#driver.drive().catch(() => undefined)
   }
 
-  /** Head of this object's part for home's backup, before its rows. Refusals: nothing_found, edge_locked, seal_key_missing. */
+  /** Head of this part for home's backup, before its rows. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
     return this.#part.head(sealTo)
   }

@@ -40,8 +40,11 @@ const NO_REMOTE_MODELS: readonly RemoteModelList[] = Object.freeze([])
 /** Services that the edge has without home. */
 const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), () => 'active')
 
-/** `chats`: the names of the chats that the edge holds. */
-export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSelf {
+/** `chats`: the names of the chats that the edge holds. `jobs`: those that run here. */
+export function createEdgeSelf(
+  chats: readonly string[] = ['open line'],
+  jobs: SelfSources['jobs'] = () => [],
+): EdgeSelf {
   let told: SyncedSelf | null = null
   let up = true
   let bot = true
@@ -56,7 +59,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
     skills: () => [],
     channels: () =>
       chats.map((name) => ({ name, note: bot || name !== EDGE_CHAT.name ? '' : 'not working' })),
-    jobs: () => [],
+    jobs,
     // Preferences are private and stay at home.
     preferences: () => [],
   }
@@ -94,9 +97,13 @@ export interface SyncedProfile {
 export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
   kernel: KernelCalls<'told'>,
-  hear: { readonly pause: (words: PauseWords) => unknown; readonly quiet: (said: Quiet | null) => unknown },
+  hear: {
+    readonly pause: (words: PauseWords) => unknown
+    readonly quiet: (said: Quiet | null) => unknown
+    readonly jobs: SelfSources['jobs']
+  },
 ): SyncedProfile {
-  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel))
+  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel), hear.jobs)
   let { timezone } = settings
   return {
     timezone: () => timezone,

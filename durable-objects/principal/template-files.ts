@@ -11,6 +11,9 @@ import jobsJobsDigest from '../../templates/jobs/jobs_digest.toml'
 import jobsMailWatch from '../../templates/jobs/mail_watch.toml'
 import jobsMoltbookCheck from '../../templates/jobs/moltbook_check.toml'
 import jobsMorningBriefing from '../../templates/jobs/morning_briefing.toml'
+import jobsOpenBriefing from '../../templates/jobs/open_briefing.toml'
+import jobsOpenReview from '../../templates/jobs/open_review.toml'
+import jobsOpenWords from '../../templates/jobs/open_words.toml'
 import jobsOuraDaily from '../../templates/jobs/oura_daily.toml'
 import jobsOwnWords from '../../templates/jobs/own_words.toml'
 import jobsPage from '../../templates/jobs/page.toml'
@@ -55,6 +58,9 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['jobs/mail_watch.toml', jobsMailWatch],
   ['jobs/moltbook_check.toml', jobsMoltbookCheck],
   ['jobs/morning_briefing.toml', jobsMorningBriefing],
+  ['jobs/open_briefing.toml', jobsOpenBriefing],
+  ['jobs/open_review.toml', jobsOpenReview],
+  ['jobs/open_words.toml', jobsOpenWords],
   ['jobs/oura_daily.toml', jobsOuraDaily],
   ['jobs/own_words.toml', jobsOwnWords],
   ['jobs/page.toml', jobsPage],

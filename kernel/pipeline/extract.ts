@@ -116,8 +116,8 @@ export async function isAboutJob(
   const { principal, words } = task
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   if (hasIntent(said, ['job_set', 'job_watch', 'job_list'])) return true
-  const { store, place } = powers
-  if (place !== 'home' || !hasIntent(said, JOB_INTENTS)) return false
+  const { store } = powers
+  if (!hasIntent(said, JOB_INTENTS)) return false
   const whole = pick(said, ['whole'])
   if (whole.ok && test(whole.value, (is) => is === true)) return true
   if (!store.jobs().some(({ state }) => state !== 'asked')) return false

@@ -95,6 +95,8 @@ type ApprovalRequest = Pick<
   readonly options?: number
   /** False while it waits for a bundle. */
   readonly told?: boolean
+  /** The place whose own doings a change is about, with what that place is cleared for; home, whose rules every other change is of, if absent. */
+  readonly of?: Place
 }
 
 /** A pending approval. Data above the edge's clearance can be approved at home only. */
@@ -107,13 +109,13 @@ export function createApproval(request: ApprovalRequest): Approval {
     message = null,
     options = null,
   } = request
-  const { told = true, ...bound } = rest
+  const { told = true, of = 'home', ...bound } = rest
   return Object.freeze({
     ...bound,
     ...{ kind, template, change, message, options, choice: null, toldAt: told ? now : null },
     label: describeLabel(label),
-    // Rule changes are approved at home only, whatever their label (DESIGN §1).
-    place: !widens(kind) && checkPlace('edge', label).allow ? 'edge' : 'home',
+    // Rule changes are approved at home only, whatever their label (DESIGN §1); not what the edge alone will do, and only there.
+    place: (!widens(kind) || of === 'edge') && checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',
     createdAt: now,
     expiresAt: now + timeout,

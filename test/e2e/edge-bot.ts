@@ -30,9 +30,9 @@ export interface EdgeBot {
   close(): Promise<void>
 }
 
-/** Laid, and not started. */
-export async function createEdgeBot(): Promise<EdgeBot> {
-  const bench = createBench()
+/** Laid, and not started. `env`: such as a test clock's. */
+export async function createEdgeBot(options: Parameters<typeof createBench>[0] = {}): Promise<EdgeBot> {
+  const bench = createBench(options)
   const telegram = await startTelegram()
   const made = await bundleFakes({ entry: 'worker/index.ts' })
   const lay: EdgeBot['lay'] = (strangers = 'silent') => {

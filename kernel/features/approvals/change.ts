@@ -1,6 +1,6 @@
 /**
  * Changes of the owner's rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, approved in another, applied
- * in the transaction of the approval. At home only, which is the policy authority. Must not widen anything by itself.
+ * in the transaction of the approval. At home, which is the policy authority; at the edge only what the edge alone will do. Must not widen anything by itself.
  * Called by shell.ts and decisions.ts.
  */
 
@@ -99,7 +99,8 @@ export async function propose(
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   const sink = powers.adminSinks.find((chat) => chat === asked) ?? powers.adminSinks[0]
-  if (place !== 'home' || powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
+  if (place !== powers.place || sink === undefined) return err('approval_place_too_low')
+  if (powers.place !== 'home' && !isPlaces(change)) return err('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
@@ -109,7 +110,7 @@ export async function propose(
   const approval = createApproval({
     ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },
     ...{ digest: changeDigest(change, sink), card: sealed.id, reason: 'write_approval_required' },
-    ...{ label: card.label, now, timeout: powers.approvalTimeout, told: !behind },
+    ...{ label: card.label, now, timeout: powers.approvalTimeout, told: !behind, of: powers.place },
   })
   powers.store.transaction(() => {
     powers.store.saveApproval(approval, sealed)
@@ -121,6 +122,11 @@ export async function propose(
     })
   })
   return ok({ approval: id })
+}
+
+/** A job reads what its place is cleared for, and tells a chat of that place: no rule of home's. Its page is a grant, which is one. */
+function isPlaces(change: ProposedChange): boolean {
+  return change.do === 'job' && change.page === undefined
 }
 
 /** Ports of everything that an approved change may write. */

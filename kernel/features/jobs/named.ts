@@ -81,6 +81,19 @@ export type NamingPorts = Clock &
   SecretScan &
   StoreOf<JobStore>
 
+/** Those of jobs that may tell a chat of this place. */
+export function templatesHere({
+  templates,
+  policy,
+  place,
+}: Templates & AtPlace & PolicySource): readonly Template[] {
+  const chats = policy().sinks.filter((sink) => sink.place === place)
+  return templates.filter(
+    ({ principalClass, sinks }) =>
+      principalClass === 'cron' && chats.some(({ id: chat }) => sinks.includes(chat)),
+  )
+}
+
 /** The shipped job that all these words name: by its title, another name of it, or what it is meant by several times a day. */
 export function shippedNamed(
   templates: readonly Template[],
@@ -145,7 +158,8 @@ export async function findJob(powers: NamingPorts, asking: Asking, name: string)
     return found === undefined ? err('job_unknown') : ok(found)
   }
   const fitting: Job[] = []
-  const meant = wordsIn(name).length < allWordsIn(name).length ? shippedNamed(powers.templates, name) : null
+  const meant =
+    wordsIn(name).length < allWordsIn(name).length ? shippedNamed(templatesHere(powers), name) : null
   for (const job of meant === null ? jobs : jobs.filter(({ template }) => template === meant.id)) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const names = [await titleFor(powers, asking, job), ...(shipped?.names ?? [])]

@@ -6,6 +6,7 @@ import type { ReasonFacts } from '../../flow/verdict.ts'
 import type { Actions, Tools } from '../../powers/ports.ts'
 import type { Plan } from '../../task/plan.ts'
 import { findAction } from '../../tool/registry.ts'
+import { progressWords } from '../../tool/worded.ts'
 
 /** A service that the plan reads and that is not connected: every run would fail. */
 export function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
@@ -26,6 +27,16 @@ export function offIn({ tools, registry }: Tools & Actions, { steps }: Pick<Plan
     return [action.value.tool.connect?.title ?? action.value.tool.name]
   })
   return titles.length === 0 ? null : [...new Set(titles)].join(', ')
+}
+
+/** What of these actions this place cannot do by itself, as people read it; null where it can do all of them. A job must not depend on another place being there. */
+export function elsewhereIn({ tools, registry }: Tools & Actions, actions: readonly string[]): string | null {
+  const reads = actions.flatMap((id) => {
+    const action = findAction(registry, id)
+    if (!action.ok || tools.availability(action.value) !== 'elsewhere') return []
+    return [progressWords(action.value) ?? action.value.description]
+  })
+  return reads.length === 0 ? null : [...new Set(reads)].join(', ')
 }
 
 /** A name that the plan calls and that the owner gave to nothing: every run would fail. Its file wrote it, so that it may be told. */

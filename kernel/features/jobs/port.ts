@@ -262,7 +262,7 @@ export interface JobsPort {
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
   /**
-   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs, job_needs_saved; of a condition those of `proposeWatch`; those of
+   * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs, job_needs_home, job_needs_saved; of a condition those of `proposeWatch`; those of
    * `propose`.
    */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>

@@ -16,7 +16,7 @@ import type { JobRepeat } from '../reminders/repeat.ts'
 import { type Fields, fieldsIn } from './named.ts'
 import { needed, offIn } from './needs.ts'
 import { MOST_JOBS, type Watch } from './port.ts'
-import { askFor, type ProposalPorts, planOf } from './proposal.ts'
+import { askFor, needsHome, type ProposalPorts, planOf } from './proposal.ts'
 import { templateOf } from './runner.ts'
 import { requestOf, WATCH_TEMPLATE, whoseOf, writtenWatch } from './watch.ts'
 
@@ -30,7 +30,7 @@ export function watchFields(powers: ProposalPorts, words: string): Fields | null
   return fieldsIn(powers, words, { verb: 'remind me', intents: ['job_watch'] })
 }
 
-/** Refusals: job_cannot_check, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`. */
+/** Refusals: job_cannot_check, job_needs_home at a place that has no mail, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`. */
 export async function proposeWatch(
   powers: ProposalPorts,
   proposer: Asked,
@@ -38,6 +38,8 @@ export async function proposeWatch(
 ): Promise<Result<Proposed>> {
   const { repeat: how, topic, from } = fields
   if (how !== 'once' && how !== 'minutes') return err('job_cannot_check')
+  const mail = powers.templates.find((one) => one.id === WATCH_TEMPLATE)
+  if (powers.place !== 'home' && mail !== undefined) return needsHome(powers, mail)
   const whose = whoseIn(powers, fields)
   if (whose === null) return err('job_whose_mail')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })

@@ -21,7 +21,6 @@ import type {
   Clock,
   OwnerChats,
   PolicySource,
-  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
@@ -40,8 +39,8 @@ import { chatTitle } from '../deliveries/outage.ts'
 import { messagesFor } from './budget.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
-import { fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { calledIn, needed, offIn, unnamedIn } from './needs.ts'
+import { fieldsIn, type NamingPorts, shippedNamed, templatesHere } from './named.ts'
+import { calledIn, elsewhereIn, needed, offIn, unnamedIn } from './needs.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from './port.ts'
 import { reachOf } from './reach.ts'
@@ -63,8 +62,8 @@ export type ProposalPorts = NamingPorts &
 
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
-/** Template of a job in the owner's words. */
-const OWN_TEMPLATE = 'job_own_words'
+/** Templates of a job in the owner's words: home's, and the edge's. */
+const OWN_WORDS: readonly string[] = ['job_own_words', 'job_open_words']
 
 type Asked = Proposer & { readonly sink: string }
 
@@ -77,9 +76,13 @@ export async function proposeJob(
   const topic = fields?.['topic']
   if (fields === null || typeof topic !== 'string') return err('job_unclear')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
-  const { shipped, what } = shippedOf(powers, topic, isSaidOften(fields))
+  const here = templatesHere(powers)
+  const { shipped, what } = shippedOf(here, topic, isSaidOften(fields))
+  const there = shipped === null ? shippedOf(powers.templates, topic, isSaidOften(fields)).shipped : null
+  if (there !== null) return needsHome(powers, there)
   if ((shipped?.job?.takes === true) !== (what !== null)) return err('job_of_what')
-  const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
+  const ownWordsHere = here.find(isForOwnWords)?.id ?? ''
+  const template = templateOf(powers, { template: shipped?.id ?? ownWordsHere, sink: proposer.sink })
   if (!template.ok) return template
   const withheld = lackingAt(powers, proposer.sink, template.value)
   if (withheld !== null) return err('compartment_missing', { sink: proposer.sink, compartment: withheld })
@@ -92,7 +95,7 @@ export async function proposeJob(
   const repeat = repeatIn(powers, fields, { base, least: own?.least })
   if (!repeat.ok) return repeat
   const drafted = await draft(powers, proposer, { template: template.value, shipped, topic, what })
-  if (!drafted.ok) return drafted
+  if (!drafted.ok) return (await homesIn(powers, proposer, topic)) ?? drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
   const off = offIn(powers, drafted.value.frozen.plan)
@@ -103,9 +106,37 @@ export async function proposeJob(
   return askFor(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
 }
 
+function isForOwnWords({ id }: Template): boolean {
+  return OWN_WORDS.includes(id)
+}
+
+/** Refusal: job_needs_home, with what only home can do of what this job reads. */
+export function needsHome(powers: Actions & Tools, { plans, tools }: Template): Result<never> {
+  const named = Object.values(plans).flatMap(toolsOf)
+  return err('job_needs_home', { reads: elsewhereIn(powers, named.length > 0 ? named : tools) ?? '' })
+}
+
+/** What home would make of words that this place does not plan: then it is said that they need home. Null for words that it would not plan either. */
+async function homesIn(powers: ProposalPorts, proposer: Asked, topic: string): Promise<Result<never> | null> {
+  const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
+  const own = powers.templates.find((one) => isForOwnWords(one) && !one.sinks.includes(proposer.sink))
+  if (powers.place === 'home' || own === undefined || line === undefined) return null
+  for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
+    const words = receive(said, ownerWords(line.id, levelOfWords(line, powers.place)))
+    const plan = await planOf(powers, proposer, { id: powers.newId(), words, template: own })
+    const reads = plan.ok ? elsewhereIn(powers, toolsOf(plan.value.plan)) : null
+    if (reads !== null) return err('job_needs_home', { reads })
+  }
+  return null
+}
+
+function toolsOf({ steps }: Plan): readonly string[] {
+  return steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
+}
+
 /** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
 function shippedOf(
-  { templates }: Templates,
+  templates: readonly Template[],
   topic: string,
   often: boolean,
 ): { readonly shipped: Template | null; readonly what: string | null } {

@@ -25,4 +25,5 @@ export const JOB_REASONS = Object.freeze([
   'job_page_unknown',
   'job_page_open',
   'job_page_none',
+  'job_needs_home',
 ] as const)

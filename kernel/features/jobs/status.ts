@@ -2,7 +2,7 @@
  * Jobs in the status, and in what the assistant knows of itself (L-08, G-25): what runs, and when. Shows no word of the owner's. Called by
  * own-commands.ts and by the places.
  */
-import type { Actions, ChatServices, Clock, Templates, Tools } from '../../powers/ports.ts'
+import type { Actions, AtPlace, ChatServices, Clock, Templates, Tools } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { chatTitle } from '../deliveries/outage.ts'
@@ -64,11 +64,13 @@ export function jobLines(
 /** UTF-16 units of a name that is told back. */
 const MAX_NAME = 80
 
-/** That there is no job of that name, and what there is instead. */
-export function noSuchJob(powers: Parameters<typeof jobLines>[0], name: string): string {
+/** That there is no job of that name, and what there is instead. The edge does not know what home runs. */
+export function noSuchJob(powers: Parameters<typeof jobLines>[0] & AtPlace, name: string): string {
   const lines = jobLines(powers)
   const said = tell('jobs.no_such', { name: name.slice(0, MAX_NAME) })
-  return lines.length === 0
-    ? tell('jobs.no_such_none', { said })
-    : tell('jobs.no_such_some', { said, jobs: lines.join('\n') })
+  const here =
+    lines.length === 0
+      ? tell('jobs.no_such_none', { said })
+      : tell('jobs.no_such_some', { said, jobs: lines.join('\n') })
+  return powers.place === 'home' ? here : `${here}\n${tell('jobs.homes')}`
 }

@@ -18,7 +18,7 @@ interface Change {
 
 export function changeOfJob({ name, by, slash, says, undo }: Change) {
   return defineOperation({
-    ...{ name, slash, place: 'home', effect: 'write', released: true },
+    ...{ name, slash, place: 'both', from: 'open', effect: 'write', released: true },
     args: { words: rest() },
     result: JOB,
     ports: ['jobs', 'drive'],

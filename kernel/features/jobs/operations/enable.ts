@@ -5,7 +5,8 @@ import { defineOperation } from '../../../operations/operation.ts'
 
 export const enableJob = defineOperation({
   name: 'jobs.enable',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'widen',
   args: { words: rest() },
   result: PROPOSED,

@@ -6,7 +6,8 @@ import { JOB, jobWords } from './shape.ts'
 
 export const listJobs = defineOperation({
   name: 'jobs.list',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'read',
   released: true,
   args: {},
@@ -23,6 +24,7 @@ export const listJobs = defineOperation({
     const titles = offered.map(({ title, tells }) => ({ title: title.toLowerCase(), tells }))
     const [first] = titles
     const head = first === undefined ? [] : [view.tell('jobs.could_have', { first: first.title })]
-    return [...set, ...head, ...titles.map((job) => view.tell('jobs.offered', job))].join('\n')
+    const homes = view.place === 'home' ? [] : [view.tell('jobs.homes')]
+    return [...set, ...head, ...titles.map((job) => view.tell('jobs.offered', job)), ...homes].join('\n')
   },
 })

@@ -5,7 +5,8 @@ import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const putJobBack = defineOperation({
   name: 'jobs.put_back',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'write',
   released: true,
   args: { number: countWord() },

@@ -5,7 +5,8 @@ import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const restoreJob = defineOperation({
   name: 'jobs.restore',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'write',
   released: true,
   args: { number: countWord() },

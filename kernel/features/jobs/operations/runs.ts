@@ -7,7 +7,8 @@ import { JOB_FIELDS, jobWords, RUN } from './shape.ts'
 
 export const showJobRuns = defineOperation({
   name: 'jobs.runs',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'read',
   released: true,
   args: { words: { ...rest(), initial: 'job' } },

@@ -5,7 +5,8 @@ import { defineOperation } from '../../../operations/operation.ts'
 
 export const setJobChat = defineOperation({
   name: 'jobs.set_chat',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'widen',
   args: { words: rest() },
   result: PROPOSED,

@@ -6,7 +6,8 @@ import { JOB_FIELDS, jobFacts, jobWords } from './shape.ts'
 
 export const setJobTime = defineOperation({
   name: 'jobs.set_time',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'write',
   released: true,
   args: { words: rest() },

@@ -5,7 +5,8 @@ import { JOB, jobFacts, jobWords } from './shape.ts'
 
 export const unskipJob = defineOperation({
   name: 'jobs.unskip',
-  place: 'home',
+  place: 'both',
+  from: 'open',
   effect: 'write',
   released: true,
   args: { words: rest() },
