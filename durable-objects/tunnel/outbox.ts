@@ -11,6 +11,7 @@ import {
   type Channel,
   type ChannelStore,
   createChannel,
+  type OutRow,
   PING,
   pongOf,
   type Waiting,
@@ -128,8 +129,26 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
   let received: number | null = null
   let next: number | null = null
   let pieces: readonly StoredPiece[] | null = null
+  let waiting: Waiting | null = null
+  /** The first rows by how many were asked for. */
+  const first = new Map<number, readonly Omit<OutRow, 'body'>[]>()
   return {
     ...store,
+    // Counted once while home is away, and not with each message: many may wait then.
+    waiting() {
+      waiting ??= store.waiting()
+      return waiting
+    },
+    sizes(most) {
+      const known = first.get(most) ?? store.sizes(most)
+      first.set(most, known)
+      return known
+    },
+    dropOut(upTo) {
+      waiting = null
+      first.clear()
+      store.dropOut(upTo)
+    },
     received() {
       received ??= store.received()
       return received
@@ -146,7 +165,14 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
     },
     putOut(rows) {
       next = null
+      const before = waiting
+      waiting = null
+      // What is added comes last.
+      for (const [most, known] of first) if (known.length < most) first.delete(most)
       store.putOut(rows)
+      if (before === null) return
+      const bytes = rows.reduce((sum, row) => sum + row.bytes, before.bytes)
+      waiting = { count: before.count + rows.length, bytes }
     },
     pieces() {
       pieces ??= store.pieces()

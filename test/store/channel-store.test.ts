@@ -106,6 +106,40 @@ describe('channel store', () => {
     expect(seen()).toEqual([4, 2])
   })
 
+  it('what waits is counted once, and as the table has it after rows come, go or fail to be written', () => {
+    const own = createChannelStore(db)
+    let [reads, breaks] = [0, false]
+    const store = rememberCursors({
+      ...own,
+      waiting() {
+        reads += 1
+        return own.waiting()
+      },
+      sizes(most) {
+        reads += 1
+        return own.sizes(most)
+      },
+      putOut(rows) {
+        own.putOut(rows)
+        if (breaks) throw new Error('the disk is full')
+      },
+    })
+    const seen = () => [store.waiting(), store.sizes(2)]
+    const there = () => [own.waiting(), own.sizes(2)]
+    expect([seen(), seen(), reads]).toEqual([there(), there(), 2])
+    store.putOut([outRow(1, BODY)])
+    store.putOut([outRow(2, BODY), outRow(3, BODY)])
+    expect([seen(), reads]).toEqual([there(), 3])
+    store.putOut([outRow(4, BODY)])
+    expect([seen(), reads]).toEqual([there(), 3])
+    store.dropOut(2)
+    expect(seen()).toEqual(there())
+    expect(store.waiting().count).toBe(2)
+    breaks = true
+    expect(() => store.putOut([outRow(5, BODY)])).toThrow('the disk is full')
+    expect(seen()).toEqual(there())
+  })
+
   it('a body and its number are stored together or not at all', () => {
     const store = createChannelStore(db)
     store.putOut([outRow(1, BODY)])

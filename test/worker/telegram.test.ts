@@ -421,6 +421,7 @@ describe('unknown senders at Telegram', () => {
       status: 200,
     })
     const [answer] = await answersIn(stranger, 1)
+    expect(await typingIn(stranger)).toBe(0)
     expect(answer?.text).toBe('I have asked; you will hear from me here.')
   })
 

@@ -35,12 +35,21 @@ interface SentDelivery<Id extends Called> {
 /** `channel`: name of the channel, prefix of its values. */
 export function createShelf<Id extends Called = number>(kept: ChannelState, channel: string): SentStore<Id> {
   const name = `${channel}-sent`
-  const all = (): readonly SentDelivery<Id>[] => kept.get<readonly SentDelivery<Id>[]>(name) ?? []
+  // Read once: nothing else writes it.
+  let known: readonly SentDelivery<Id>[] | null = null
+  const all = (): readonly SentDelivery<Id>[] => {
+    known ??= kept.get<readonly SentDelivery<Id>[]>(name) ?? []
+    return known
+  }
   return {
     load: (delivery) => all().find((one) => one.delivery === delivery)?.parts ?? [],
     save(delivery, parts) {
       const others = all().filter((one) => one.delivery !== delivery)
-      kept.put(name, [...others, { delivery, parts }].slice(-REMEMBERED))
+      const now = [...others, { delivery, parts }].slice(-REMEMBERED)
+      // The cache is cleared first, so that a failed write leaves no wrong value.
+      known = null
+      kept.put(name, now)
+      known = now
     },
   }
 }

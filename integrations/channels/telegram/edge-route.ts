@@ -43,8 +43,10 @@ export async function answerUpdate(asked: Asked): Promise<Response> {
   const told = await ways.take(event)
   if (told.what === 'again') return ways.refused(told.reason)
   if (told.what === 'refused') return taken(told.code)
-  // The typing indicator only shows that the message arrived (C-32); a failure does not matter.
-  if (!told.duplicate) ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))
+  // The typing indicator only shows that the message arrived (C-32); a failure does not matter. Others are answered without a model, or
+  // see it once home works for them.
+  if (!told.duplicate && chat === setting.owner)
+    ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))
   return taken()
 }
 

@@ -52,6 +52,7 @@ export function composeFor(parts: PromptParts): string {
 
 function resultsOf(parts: PromptParts): readonly string[] {
   const said = saidOf(parts)
+  if (parts.contents.length === 0) return []
   const typed = typedOf(parts)
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
