@@ -283,7 +283,7 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
 
   planned: (task, outcome) => {
     if (!isRound(task, outcome.round)) return null
-    const { plan: made, planner, provenance, literals, short } = outcome
+    const { plan: made, planner, provenance, literals, leftOut, short } = outcome
     const before = stepsOf(task)
     if (!isNumbered(before, made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
     const steps = [...before, ...made.steps]
@@ -291,6 +291,7 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
     const written = withLiterals(task.literals, literals && { ...literals, planner })
     const planned = {
       ...{ ...task, plan, planner, planned: provenance, ...written },
+      ...(leftOut !== undefined && { leftOut }),
       ...(before.length > 0 && { resumed: before.length }),
     }
     const told = short === undefined ? planned : withTrouble(planned, { code: short, facts: {} })

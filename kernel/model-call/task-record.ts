@@ -5,15 +5,15 @@
 import { writtenValue } from '../call/literals.ts'
 import { controlAbove } from '../call/select.ts'
 import type { Json } from '../flow/json.ts'
-import { combine, type Labeled } from '../flow/labeled.ts'
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { GuardPorts } from '../pipeline/guard.ts'
 import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { type ClarifyStep, type ClassifyStep, REPLY, type Step, type ToolStep } from '../task/plan.ts'
+import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
-import type { RegisteredAction } from '../tool/registry.ts'
 import { fitsTask } from './read-through.ts'
 
 /** Action of the record among an answer's contents. */
@@ -26,11 +26,19 @@ export type TaskRecordPorts = CallPorts & GuardPorts & StoreOf<ApprovalStore>
 export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<Labeled | null> {
   const may = fitsTask(powers, task)
   const lines: Labeled[] = []
-  for (const [index, step] of (task.plan?.steps ?? []).entries()) {
-    const line = await lineFor(powers, task, { index, step })
+  const add = (line: Labeled | null): void => {
     if (line !== null && may(line.label)) lines.push(line)
   }
+  for (const [index, step] of (task.plan?.steps ?? []).entries())
+    add(await lineFor(powers, task, { index, step }))
+  if (task.leftOut !== undefined) add(await notPlanned(powers, task, task.leftOut))
   return lines.length === 0 ? null : combine(lines, (all) => [...all])
+}
+
+/** What the planner said of the part that it left out. */
+async function notPlanned(powers: TaskRecordPorts, task: Task, written: string): Promise<Labeled | null> {
+  const text = await writtenValue(powers, task, written)
+  return text.ok ? derive<Json, Json>(text.value, (why) => ({ not_planned: why })) : null
 }
 
 async function lineFor(
@@ -41,18 +49,13 @@ async function lineFor(
   const result = task.results[step.id]
   if (step.do === 'classify' && result?.kind === 'choice') return choiceLine(powers, task, step)
   if (step.do === 'clarify' && result?.kind === 'alias') return choiceLine(powers, task, step)
+  if (step.do === 'select' || step.do === 'choose') return pickedLine(powers, task, { index, step })
   if (step.do !== 'tool' || step.tool === REPLY) return null
   if (result?.kind === 'sealed') return callLine(powers, task, step)
   const why = whyNot(task, index, step)
   const action = lookUpAction(powers.registry, step.tool)
   if (why === null || !action.ok || action.value.semantics !== 'write') return null
-  return receive({ left_out: nameOf(action.value), why }, await controlAbove(powers, task, index))
-}
-
-/** In words, because an id is nothing to repeat. */
-function nameOf({ card, description }: RegisteredAction): string {
-  // What follows the first sentence is for whoever plans.
-  return card?.ask ?? description.replace(/(?<=\.)\s.*$/s, '')
+  return receive({ left_out: step.tool, why }, await controlAbove(powers, task, index))
 }
 
 /** Why a step did not run at all; null if it ran, or failed itself. After a failure the later steps are not judged. */
@@ -79,10 +82,24 @@ async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Pr
   return combine<Json, Json>(
     told.map(({ value }) => value),
     (values) => ({
-      [isDone ? 'done' : 'looked_at']: nameOf(action.value),
+      [isDone ? 'done' : 'looked_at']: step.tool,
       ...Object.fromEntries(told.map((argument, at) => [argument.name, values[at] ?? null])),
     }),
   )
+}
+
+/** What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. */
+async function pickedLine(
+  powers: TaskRecordPorts,
+  task: Task,
+  { index, step }: { readonly index: number; readonly step: Step },
+): Promise<Labeled | null> {
+  const result = task.results[step.id]
+  const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
+  const later = (task.plan?.steps ?? []).slice(index + 1)
+  if (!isPicked || later.some((one) => rootsOf(one).includes(step.id))) return null
+  const rows = await resolveRef(powers, task, step.id)
+  return rows.ok ? derive<Json, Json>(rows.value, (picked) => ({ picked })) : null
 }
 
 async function choiceLine(

@@ -34,6 +34,7 @@ import {
   IN_PART,
   isReference,
   liftLiterals,
+  ownLiteral,
   type Plan,
   parseReference,
   RULES,
@@ -55,6 +56,8 @@ interface Planned {
   readonly provenance: Provenance
   /** Why it is less than the request, if it is. */
   readonly short?: Short
+  /** What a model left out and why, in its words. */
+  readonly leftOut?: string
 }
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
@@ -75,12 +78,14 @@ async function outcomeOf(
   powers: SealedKeeping & SealedReading & Actions,
   task: Task,
   round: number,
-  { plan: made, planner, provenance, short }: Planned,
+  { plan: made, planner, provenance, short, leftOut }: Planned,
 ): Promise<Extract<Outcome, { readonly got: 'planned' }>> {
-  const own = { plan: made, planner, provenance }
+  const own = { plan: made, planner, provenance, ...(leftOut !== undefined && { leftOut }) }
+  const { leftOut: _, ...told } = own
   return {
-    ...{ got: 'planned', round, ...own, ...(await withoutLiterals(powers, task, own)) },
+    ...{ got: 'planned', round, ...told, ...(await withoutLiterals(powers, task, own)) },
     ...(short !== undefined && { short }),
+    ...(leftOut !== undefined && { short: 'request_left_out' }),
   }
 }
 
@@ -131,16 +136,18 @@ export async function planByRules(
 async function withoutLiterals(
   powers: SealedKeeping & SealedReading & Actions,
   task: Task,
-  { plan, planner, provenance }: Planned,
-): Promise<Pick<Extract<Outcome, { readonly got: 'planned' }>, 'plan' | 'literals'>> {
+  { plan, planner, provenance, leftOut }: Planned,
+): Promise<Pick<Extract<Outcome, { readonly got: 'planned' }>, 'plan' | 'literals' | 'leftOut'>> {
   if (planner === CANNED && plan.again !== true) return { plan }
   const before = (task.literals ?? []).reduce((sum, { count }) => sum + count, 0)
-  const { plan: shape, literals } = liftLiterals(plan, before, await saidBy(powers, task, planner))
+  const { plan: shape, literals: own } = liftLiterals(plan, before, await saidBy(powers, task, planner))
+  const literals = leftOut === undefined ? own : [...own, leftOut]
   const count = literals.length
   if (count === 0) return { plan: shape }
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
   const ref = await keepText(powers, keeping, receive(JSON.stringify(literals), provenance))
-  return { plan: shape, literals: { ref, count } }
+  const last = ownLiteral(before + count - 1)
+  return { plan: shape, literals: { ref, count }, ...(leftOut !== undefined && { leftOut: last }) }
 }
 
 /** How the owner's own words are found in a plan; a template's refers to them already. */

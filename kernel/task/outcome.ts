@@ -19,6 +19,8 @@ export type Outcome =
       readonly provenance: Provenance
       /** Sealed numbers and text of this plan only. */
       readonly literals?: Pick<Literals, 'ref' | 'count'>
+      /** Placeholder of what a model left out of its plan and why, in its words. */
+      readonly leftOut?: string
       /** Why the plan is less than the request, if it is; the answer says so. */
       readonly short?: 'plan_empty' | 'request_in_part' | 'request_left_out'
     }

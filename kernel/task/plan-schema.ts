@@ -215,18 +215,18 @@ const FENCED = /^```[a-z]*[ \t]*\r?\n(?<inside>[\s\S]*?)\r?\n?```$/i
 export interface PlanAnswer {
   /** For parsePlan. */
   readonly plan: unknown
-  /** The planner says that something of the request is nothing that it can plan. */
-  readonly leavesOut: boolean
+  /** What of the request is nothing that it can plan, and why, in the planner's words; null if it plans all of it. */
+  readonly leftOut: string | null
 }
 
 /** The data of a model's answer. Throws on invalid JSON, like JSON.parse. */
 export function readPlanAnswer(text: string): PlanAnswer {
   const plain = text.trim()
   const data: unknown = JSON.parse(FENCED.exec(plain)?.groups?.['inside'] ?? plain)
-  if (!isPlainRecord(data) || !Array.isArray(data['steps'])) return { plan: data, leavesOut: false }
+  if (!isPlainRecord(data) || !Array.isArray(data['steps'])) return { plan: data, leftOut: null }
   const { left_out: left, ...plan } = withoutNulls(data)
-  const leavesOut = typeof left === 'string' && left.trim() !== ''
-  return { plan: { ...plan, steps: data['steps'].map(openStep) }, leavesOut }
+  const leftOut = typeof left === 'string' && left.trim() !== '' ? left.trim() : null
+  return { plan: { ...plan, steps: data['steps'].map(openStep) }, leftOut }
 }
 
 function openStep(step: unknown): unknown {

@@ -304,11 +304,16 @@ export function liftLiterals(
   said: (written: Json) => string | null = () => null,
 ): Lifted {
   const literals: Json[] = []
-  const lift = (literal: Json): string => `${OWN}[${first + literals.push(literal) - 1}]`
+  const lift = (literal: Json): string => ownLiteral(first + literals.push(literal) - 1)
   const lifted = steps.map((step) => liftStep(fromWords(step, said), lift))
   // An empty plan's explanation is a code. A planner's own explanation is never shown, so it is dropped.
   const told = steps.length === 0 ? explanation : ''
   return { plan: { steps: lifted, explanation: told, ...(again && { again }) }, literals }
+}
+
+/** The placeholder of a literal. */
+export function ownLiteral(index: number): string {
+  return `${OWN}[${index}]`
 }
 
 /** Index of the literal behind a placeholder; null for any other text. */

@@ -2,7 +2,7 @@
  * The plan in a model's answer (C-11, B-37): bounded, whole, and of the plan's own form. Must not judge what it does. Called by plan.ts.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Plan } from './plan.ts'
+import { PLAN_BOUNDS, type Plan } from './plan.ts'
 import { parsePlan, readPlanAnswer } from './plan-schema.ts'
 
 /** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
@@ -12,14 +12,17 @@ const MAX_PLAN_TEXT = 20_000
 export function planIn(
   { text, cut }: { readonly text: string; readonly cut: boolean },
   ran: number,
-): Result<{ readonly plan: Plan; readonly short?: 'request_left_out' }> {
+): Result<{ readonly plan: Plan; readonly leftOut?: string }> {
   if (cut) return err('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
-    const { plan, leavesOut } = readPlanAnswer(text)
+    const { plan, leftOut } = readPlanAnswer(text)
     const parsed = parsePlan(plan, ran)
     if (!parsed.ok) return parsed
-    return ok({ plan: parsed.value, ...(leavesOut && { short: 'request_left_out' as const }) })
+    return ok({
+      plan: parsed.value,
+      ...(leftOut !== null && { leftOut: leftOut.slice(0, PLAN_BOUNDS.instruction) }),
+    })
   } catch {
     return err('plan_malformed')
   }

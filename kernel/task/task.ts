@@ -199,6 +199,8 @@ export interface Task {
   readonly planned: Provenance | null
   /** The planners' own literals, one sealed list per plan; absent if the plan is a template's. */
   readonly literals?: readonly Literals[]
+  /** Placeholder of what the last plan left out and why, among those literals. */
+  readonly leftOut?: string
   /** The planner asked to see the results of its reads and to plan again. */
   readonly again?: true
   /** Index of the first step of the second plan, which depends on the results of the steps before it. */

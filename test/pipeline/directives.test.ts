@@ -65,16 +65,20 @@ describe('an owner’s prompt', () => {
 })
 
 describe('a file comes along', () => {
-  const BOOKING = {
-    ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-    args: { title: 'Lunch', from: '2026-11-27T13:00:00Z', to: '2026-11-27T14:00:00Z' },
-  }
+  const SPAN = { from: '2026-11-27T13:00:00Z', to: '2026-11-27T14:00:00Z' }
+  const BOOKING = { id: 's1', do: 'tool', tool: 'calendar.create_event', args: { title: 'Lunch', ...SPAN } }
   it.each<[string, string, readonly Record<string, unknown>[], readonly string[]]>([
     ['SECURITY with a plan that writes', 'please do', [BOOKING], ['SECURITY']],
     [
-      'none with a plan that reads',
+      'SECURITY with a plan that reads mails, which anybody may have written',
       'please do',
       [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }],
+      ['SECURITY'],
+    ],
+    [
+      'none with a plan that reads what is the own',
+      'please do',
+      [{ id: 's1', do: 'tool', tool: 'calendar.list_events', args: { from: SPAN.from, to: SPAN.to } }],
       [],
     ],
     [

@@ -21,11 +21,15 @@ const BOOK = {
 /** The world after the owner's words, and what its writer was told last. */
 async function after(
   steps: readonly unknown[],
-  { says = 'yes', agrees = false }: { readonly says?: string; readonly agrees?: boolean } = {},
+  {
+    says = 'yes',
+    agrees = false,
+    leaves,
+  }: { readonly says?: string; readonly agrees?: boolean; readonly leaves?: string } = {},
 ): Promise<{ readonly world: World; readonly told: unknown; readonly text: string }> {
   let last: FinalPrompt | null = null
   const model = scriptedModel('local', (prompt) => {
-    if (prompt.parts.purpose === 'plan') return JSON.stringify({ steps, explanation: '' })
+    if (prompt.parts.purpose === 'plan') return JSON.stringify({ steps, left_out: leaves ?? null })
     if (prompt.parts.purpose === 'synthesize') last = prompt
     return prompt.parts.purpose === 'classify' ? says : 'I see.'
   })
@@ -50,7 +54,7 @@ it('has a write with its values, and a choice with its question', async () => {
   const { told, text } = await after([LIST, ASKS, BOOK], { agrees: true })
   expect(told).toEqual([
     { asked: 'Is it urgent?', decided: 'yes' },
-    { done: 'Add this to your calendar.', title: 'unusual thing', ...SPAN },
+    { done: 'calendar.create_event', title: 'unusual thing', ...SPAN },
   ])
   expect(text).toContain('record task.record')
 })
@@ -59,14 +63,14 @@ it('has what a condition left out', async () => {
   const { told } = await after([LIST, ASKS, BOOK], { says: 'no' })
   expect(told).toEqual([
     { asked: 'Is it urgent?', decided: 'no' },
-    { left_out: 'Add this to your calendar.', why: 'its condition was not met' },
+    { left_out: 'calendar.create_event', why: 'its condition was not met' },
   ])
 })
 
 it('has what did not run because a step before it failed', async () => {
   const read = { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm99' } }
   const { told } = await after([read, { ...BOOK, id: 's2', when: undefined }])
-  expect(told).toEqual([{ left_out: 'Add this to your calendar.', why: 'a step before it failed' }])
+  expect(told).toEqual([{ left_out: 'calendar.create_event', why: 'a step before it failed' }])
 })
 
 it('has the span of a read, and none where a read has none', async () => {
@@ -79,6 +83,25 @@ it('has the span of a read, and none where a read has none', async () => {
 it('has nothing of what was refused', async () => {
   const { told } = await after([{ ...BOOK, id: 's1', when: undefined, args: { title: 'x' } }])
   expect(told).toBeUndefined()
+})
+
+it('has what the planner left out and why, in its own words, of which the task stores none', async () => {
+  const why = '31 February is no day. Which day is meant?'
+  const { told, world } = await after([], { leaves: why })
+  expect(told).toEqual([{ not_planned: why }])
+  expect(JSON.stringify(world.disk.store.recentTasks(OWNER_PRINCIPAL, 9))).not.toContain('31 February')
+  expect((await after([LIST], { leaves: why })).told).toEqual([{ not_planned: why }])
+})
+
+const PICK = { id: 's2', do: 'select', from: 's1.emails', where: { field: 'unread', equals: true } }
+
+it('has the row that was picked, unless a later step goes on with it', async () => {
+  const { told } = await after([LIST, { ...PICK, take: 'first' }])
+  expect(told).toEqual([{ picked: expect.objectContaining({ id: 'm1', unread: true }) }])
+  const { told: all } = await after([LIST, { ...PICK, take: 'all' }])
+  expect(all).toEqual([{ picked: ['m1', 'm2'].map((id) => expect.objectContaining({ id })) }])
+  const read = { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } }
+  expect((await after([LIST, { ...PICK, take: 'first' }, read])).told).toBeUndefined()
 })
 
 it.each(['"yes"', 'Yes.', '`yes`', ' **YES** ', '“yes”'])('a choice may be written as %s', async (says) => {
