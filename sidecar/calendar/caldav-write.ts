@@ -11,7 +11,7 @@ import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { type At, calendarId, isCalled, isChosen } from './caldav-call.ts'
 import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
 import { type Component, type Occurrence, occurrenceAt, readCalendar, type Series, seriesIn } from './ical.ts'
-import { idOf, organizerOf, titleOf } from './ical-shape.ts'
+import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
 import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
 
 const CHANGED_SINCE = 412
@@ -74,7 +74,8 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   })
   const target = `${path.value}${uid}.ics`
   const id = calendarId(settings, target)
-  const output = { id, title, from, to, calendarId: calendarId(settings, path.value) }
+  const told = invited.length > 0 ? { guestsTold: settings.invites } : {}
+  const output = { id, title, from, to, ...told, calendarId: calendarId(settings, path.value) }
   const written = await writeResource(server, { path: target, etag: null, body })
   if (written.ok) return { ok: true, output }
   const { code, facts } = written.reason
@@ -136,7 +137,17 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const written = await writeResource(server, { path: resource.path, etag: resource.etag, body })
   if (!written.ok) return { ok: false, reason: failureOf(written.reason) }
   const now = typeof title === 'string' ? title : was
-  return { ok: true, output: { ...changed(at, found.value, now), ...(times.value ?? before), before } }
+  const told = invite.length > 0 ? { guestsTold: at.settings.invites } : toldOf(at, [occurrence.item])
+  return {
+    ok: true,
+    output: { ...changed(at, found.value, now), ...told, ...(times.value ?? before), before },
+  }
+}
+
+/** A server that tells guests tells them always (RFC 6638). Nothing of an event without guests. */
+function toldOf({ settings, own }: At, items: readonly Parameters<typeof guestsOf>[0][]): object {
+  const others = items.flatMap((item) => guestsOf(item)).filter(({ email }) => !own.includes(email))
+  return others.length === 0 ? {} : { guestsTold: settings.invites }
 }
 
 function addressesIn(value: unknown): readonly string[] {
@@ -170,7 +181,7 @@ export async function deleteOn(at: At): Promise<ToolOutcome> {
   if (!done.ok)
     return done.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(done.reason) }
   const id = idOf(calendarId(at.settings, resource.path), occurrence.rid)
-  return { ok: true, output: { id, ...(title !== '' && { title }), from, to, gone: false } }
+  return { ok: true, output: { id, ...(title !== '' && { title }), ...toldOf(at, [item]), from, to } }
 }
 
 /** Changes the owner's own answer alone. */

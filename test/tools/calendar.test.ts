@@ -107,7 +107,10 @@ describe('against the emulator', () => {
     const created = outputOf(
       await call('calendar.create_event', { title: 'Lunch', ...span, attendees: ['sarah@lin.example'] }),
     )
-    expect(created).toMatchObject({ from: '2026-11-30T09:00:00Z', to: '2026-11-30T09:30:00Z' })
+    expect(created).toMatchObject({
+      ...{ from: '2026-11-30T09:00:00Z', to: '2026-11-30T09:30:00Z' },
+      guestsTold: true,
+    })
     const listed = outputOf(await call('calendar.list_events', { from: '2026-11-30', to: '2026-12-01' }))
     expect(listed).toMatchObject({ events: [{ id: created['id'] ?? '', title: 'Lunch', attendees: 1 }] })
     expect(outputOf(await call('calendar.freebusy', span))['slots']).toHaveLength(1)
@@ -146,15 +149,20 @@ describe('against the emulator', () => {
     expect(await peopleOf()).toEqual(['tom@lin.example'])
   })
 
+  it.each([
+    ['told nothing unless that is said', {}, false],
+    ['told where that is said', { tell: true }, true],
+  ])('says that the guests of a changed event are %s', async (_, said, guestsTold) => {
+    const change = { id: 'e1', location: 'Room 9', ...said }
+    expect(outputOf(await call('calendar.update_event', change))).toMatchObject({ guestsTold })
+  })
+
   it('deletes one event, and no other', async () => {
     const span = { from: '2026-12-07T10:00:00Z', to: '2026-12-07T11:00:00Z' }
     const made = outputOf(await call('calendar.create_event', { title: 'Gone soon', ...span }))
     const id = String(made['id'])
-    expect(outputOf(await call('calendar.delete_event', { id }))).toMatchObject({
-      id,
-      title: 'Gone soon',
-      ...span,
-    })
+    // Of an event without guests nobody is to be told anything.
+    expect(outputOf(await call('calendar.delete_event', { id }))).toEqual({ id, title: 'Gone soon', ...span })
     expect(outputOf(await call('calendar.delete_event', { id }))).toEqual({ id, gone: true })
     const left = outputOf(await call('calendar.list_events', { from: '2026-12-07', to: '2026-12-08' }))
     expect(left['events']).toEqual([])

@@ -17,6 +17,14 @@ export function tellsGuests(args: ToolCall['args']): boolean {
   return args['tell'] === true || named.some((one) => Array.isArray(one) && one.length > 0)
 }
 
+/** Whether the guests of the event, as it was and as it is, are told; nothing of one without guests. */
+function toldOf(args: ToolCall['args'], events: readonly JsonRecord[]): { readonly guestsTold?: boolean } {
+  const others = events
+    .flatMap((event) => recordsOf(event, 'attendees'))
+    .filter((one) => one['self'] !== true)
+  return others.length === 0 ? {} : { guestsTold: tellsGuests(args) }
+}
+
 export interface Found {
   readonly event: JsonRecord
   readonly from: string
@@ -36,8 +44,13 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const request = { method: 'PATCH', url: url.href, body: body.value } as const
   const answer = await callJson(call, { ...request, ...(etag !== '' && { ifMatch: etag }) })
   const changed = answer.ok ? shapeChanged(answer.value) : answer
-  if (changed.ok)
-    return { ok: true, output: { ...changed.value, calendarId: calendarAt(events), before: { from, to } } }
+  if (changed.ok) {
+    const told = toldOf(call.args, [event, ...(answer.ok ? [answer.value] : [])])
+    return {
+      ok: true,
+      output: { ...changed.value, ...told, calendarId: calendarAt(events), before: { from, to } },
+    }
+  }
   return { ok: false, reason: failureOf(changed.reason) }
 }
 
@@ -61,7 +74,7 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   if (!status.ok)
     return status.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(status.reason) }
   const shaped = shapeChanged(event)
-  return shaped.ok ? { ok: true, output: { ...shaped.value, gone: false } } : shaped
+  return shaped.ok ? { ok: true, output: { ...shaped.value, ...toldOf(call.args, [event]) } } : shaped
 }
 
 export async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {

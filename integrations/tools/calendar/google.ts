@@ -16,7 +16,7 @@ import {
   writableCalendars,
   writtenTo,
 } from './calendars.ts'
-import { deleteEvent, updateEvent } from './change.ts'
+import { deleteEvent, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
 import { freeBusy, listEvents } from './look.ts'
 import { googleTime, shapeCreated, spanOf } from './shape.ts'
@@ -98,7 +98,7 @@ async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created, events) : settle(call, events, created)
+  return created.ok ? toOutcome(call, events, created) : settle(call, events, created)
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
@@ -112,7 +112,7 @@ async function settle(
   const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
-  if (created.ok) return toOutcome(created, events)
+  if (created.ok) return toOutcome(call, events, created)
   // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
   // proves nothing. Only after a plain refusal is it certain.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
@@ -125,6 +125,9 @@ function eventId(capability: string): string {
   return `pfar${hex.join('')}`
 }
 
-function toOutcome(shaped: Result<object>, events: URL): ToolOutcome {
-  return shaped.ok ? { ok: true, output: { ...shaped.value, calendarId: calendarAt(events) } } : shaped
+function toOutcome({ args }: ToolCall, events: URL, shaped: Result<object>): ToolOutcome {
+  const told = tellsGuests(args) ? { guestsTold: true } : {}
+  return shaped.ok
+    ? { ok: true, output: { ...shaped.value, ...told, calendarId: calendarAt(events) } }
+    : shaped
 }

@@ -65,6 +65,9 @@ const CHANGED = {
   ...SPAN,
   calendarId: { kind: 'id', optional: true },
 } as const
+/** Of an event with guests alone. */
+const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
+const MAYBE = { kind: 'date', optional: true } as const
 const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 
 /** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
@@ -302,10 +305,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           calendar: IN_CALENDAR,
         },
       },
-      output: {
-        kind: 'record',
-        fields: { ...CHANGED, link: { kind: 'url', optional: true } },
-      },
+      output: { kind: 'record', fields: { ...CHANGED, ...TOLD, link: { kind: 'url', optional: true } } },
       ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
@@ -327,8 +327,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           id: { kind: 'id' },
           title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
-          from: { kind: 'date', optional: true },
-          to: { kind: 'date', optional: true },
+          ...{ from: MAYBE, to: MAYBE },
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
@@ -338,7 +337,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: { ...CHANGED, before: { kind: 'record', fields: SPAN } },
+        fields: { ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
       },
       ...OWN,
       sink: 'sink:calendar:owner',
@@ -383,8 +382,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       output: {
         kind: 'record',
         fields: {
-          ...{ id: CHANGED.id, title: CHANGED.title, gone: { kind: 'boolean' } },
-          ...{ from: { kind: 'date', optional: true }, to: { kind: 'date', optional: true } },
+          ...{ id: CHANGED.id, title: CHANGED.title, ...TOLD },
+          ...{ gone: { kind: 'boolean', optional: true }, from: MAYBE, to: MAYBE },
         },
       },
       ...OWN,
