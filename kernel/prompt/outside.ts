@@ -44,6 +44,9 @@ export function isAnswer(line: string): boolean {
   return ANSWERED.test(line) || SHOWN_ANSWER.test(line)
 }
 
+/** Purposes of a step of a plan: its question, instruction and options are the plan's. */
+const STEPS: ReadonlySet<PromptRequest['purpose']> = new Set(['compose', 'classify', 'extract', 'choose'])
+
 export function withoutDirectives(
   parts: PromptParts,
   request: PromptRequest,
@@ -69,9 +72,12 @@ export function withoutDirectives(
   }
   const byTaint = (taint: Taint | undefined, text: string): string =>
     taint === undefined || isClean(taint) ? text : clean(text)
+  // What a step asks is the planner's writing, and a planner reads no text of others: an order to this model is what it should be.
+  const isStep = STEPS.has(request.purpose)
+  const asked = (taint: Taint | undefined, text: string): string => (isStep ? text : byTaint(taint, text))
   const shown: PromptParts = {
     ...parts,
-    request: byTaint(request.request.taint, parts.request),
+    request: asked(request.request.taint, parts.request),
     history: parts.history.map(line),
     blocks: parts.blocks.map((block) =>
       block.outside === true ? { ...block, text: clean(block.text) } : block,
@@ -80,8 +86,8 @@ export function withoutDirectives(
       ...part,
       content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),
     })),
-    instruction: parts.instruction === null ? null : byTaint(request.question?.taint, parts.instruction),
-    options: parts.options.map((text) => byTaint(request.question?.taint, text)),
+    instruction: parts.instruction === null ? null : asked(request.question?.taint, parts.instruction),
+    options: parts.options.map((text) => asked(request.question?.taint, text)),
   }
   return { parts: shown, removed }
 }

@@ -80,9 +80,18 @@ function addHits(hits: Hit[], text: string, at: number, step: number): void {
       if (entry.isUnspaced !== isFree || !isWhole(text, at, entry)) continue
       const { tag, number, word } = entry
       if (hits.some((hit) => hit.tag === tag && hit.end > at)) continue
+      if (NOUNS.has(word) && DETERMINED.test(text.slice(Math.max(0, at - LONGEST), at))) continue
       hits.push({ start: at, end: at + word.length, tag, number, step })
     }
 }
+
+/** Verbs of an order that are things as well: "which mail is from the bank", "the last call". */
+const NOUNS: ReadonlySet<string> = new Set(['mail', 'email', 'call', 'post', 'transfer', 'wire'])
+/** A word before a thing, as folded text ends in it. */
+const DETERMINED =
+  /(?:^|[^a-z])(?:which|what|the|an?|this|that|my|your|his|her|its|our|their|every|each|any|no|last|first|next|new|by|per|welche[rsmn]?|d(?:er|ie|as|em|en)|eine[rsmn]?|diese[rsmn]?|meine[rsmn]?|deine[rsmn]?|seine[rsmn]?|ihre[rsmn]?|keine[rsmn]?|quel|le|un|ce|mon|ton|son|el|este|mi|tu|su|il|questo) $/
+/** UTF-16 units of such a word, with what stands beside it. */
+const LONGEST = 10
 
 function isWhole(text: string, at: number, { word, isPrefix, isUnspaced }: Entry): boolean {
   if (!text.startsWith(word, at)) return false
