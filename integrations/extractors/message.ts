@@ -5,6 +5,7 @@
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../kernel/tool/service-names.ts'
+import { type Language, languageIn } from '../../kernel/wording/languages.ts'
 import { type DateReading, type Moment, readDates } from '../dates/read.ts'
 import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
@@ -44,9 +45,6 @@ import { type JobReading, readJob } from './timed/job.ts'
 import { type ReminderReading, readReminder } from './timed/reminder.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
-/** Common words of English messages; used only to detect the language. */
-const ENGLISH =
-  /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|read|check|book|any|hi|hello|thanks|help|please|remember|from|free|new|mail|summari[sz]e|do|can)\b/i
 /** Days. */
 const WEEK = 7
 /** Maximum UTF-16 units of a subject that are searched for time words, to bound the time for a long text. */
@@ -281,8 +279,9 @@ function withoutPage(
   return own === null ? found : { ...found, intent: 'other', rest: null, request: null }
 }
 
-function languageOf(text: string): 'en' | 'unknown' {
-  return ENGLISH.test(text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown'
+/** Of a short message a single word tells. */
+function languageOf(text: string): Language | 'unknown' {
+  return languageIn(text, 1) ?? 'unknown'
 }
 
 /**

@@ -68,7 +68,7 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
     ...CONTEXTUAL,
     owns: 'caution with secrets and strangers',
     mode: 'auto_attached',
-    attach: { tools: ['admin.*', 'email.*', 'web.*'], intents: [], writes: true },
+    attach: { tools: ['admin.*', 'email.read', 'web.*'], intents: [], writes: true },
     ...{ rank: 1, budget: 2_400, writers: HARD },
   },
   SOUL: { ...CORE, owns: 'personality: tone and manner', rank: 2, budget: 1_200, writers: SOFT },

@@ -4,6 +4,7 @@
  */
 import { JOB_REPEATS } from '../features/reminders/repeat.ts'
 import type { RecordSpec } from '../flow/field.ts'
+import { LANGUAGE_CODES } from '../wording/languages.ts'
 
 export const INTENTS = Object.freeze([
   'greeting',
@@ -130,7 +131,7 @@ export const MESSAGE_FIELDS: RecordSpec = {
     cron: { kind: 'text', max: 100, optional: true },
     /** `count` are days of the week that what repeats is to leave out, or to have as well. */
     which: { kind: 'enum', values: ['without', 'also'], optional: true },
-    language: { kind: 'enum', values: ['en', 'unknown'] },
+    language: { kind: 'enum', values: [...LANGUAGE_CODES, 'unknown'] },
     quoted: { kind: 'boolean' },
     attachments: { kind: 'number' },
   },

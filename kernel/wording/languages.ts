@@ -65,8 +65,8 @@ export function languageOfLocale(locale: string): Language | null {
 /** Words of a sentence that must be of one language, and how many more than of any other. */
 const LEAST = 2
 
-/** The language in which most common words of a sentence are; null where that is not plain. */
-export function languageIn(sentence: string): Language | null {
+/** The language in which most common words of a sentence are; null where that is not plain. `least`: that many, and that many more. */
+export function languageIn(sentence: string, least = LEAST): Language | null {
   const said =
     sentence
       .slice(0, SCANNED)
@@ -76,7 +76,7 @@ export function languageIn(sentence: string): Language | null {
     .map(([code, { common }]) => ({ code, score: said.filter((word) => common.includes(word)).length }))
     .sort((one, other) => other.score - one.score)
   const [best, next] = scored
-  if (best === undefined || best.score < LEAST || best.score - (next?.score ?? 0) < LEAST) return null
+  if (best === undefined || best.score - (next?.score ?? 0) < least) return null
   return languageOf(best.code)
 }
 

@@ -72,7 +72,7 @@ describe('a file comes along', () => {
     [
       'SECURITY with a plan that reads mails, which anybody may have written',
       'please do',
-      [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }],
+      [{ id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm1' } }],
       ['SECURITY'],
     ],
     [

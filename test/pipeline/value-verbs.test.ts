@@ -128,6 +128,17 @@ describe('choose', () => {
     expect(asked?.parts.tools).toEqual([])
   })
 
+  it.each([
+    'Which mail is from the dentist?',
+    'Which mail names an appointment?',
+    'Which mail would the owner have to answer?',
+  ])('asks as the plan has it, since no text of others is in a plan: %s', async (question) => {
+    const ran = await run([[LIST, { ...CHOOSE, question }, READ]], { choose: () => '2' })
+    const [asked] = ran.world.prompts.filter(({ parts }) => parts.purpose === 'choose')
+    expect(asked?.now).toContain(question)
+    expect(asked?.parts.instruction).toBe(question)
+  })
+
   it.each(['NONE', '7', '0', 'the second', 'none of them'])(
     'finds nothing when the model answers “%s”',
     async (answer) => {
