@@ -36,6 +36,7 @@ import type { ReasonCode } from '../reasons.ts'
 import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
+import { alongDigest, sentAlong } from './along.ts'
 import { followAsked } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
@@ -274,15 +275,16 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
   return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** What a grant binds a call to: place, names of the arguments, destinations. */
-export function shapeOfCall({ task, template, action, call }: CallInput) {
+/** What a grant binds a call to: place, names of the arguments, destinations, a key that goes there by its form. */
+export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
+  const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
   return {
     template: template.id,
     tool: action.id,
     sink: action.sink ?? task.sink,
     args: call.args.map(({ name }) => name).sort(),
-    destinations: to.flatMap(({ value }) => fingerprints(value)).sort(),
+    destinations: [...to.flatMap(({ value }) => fingerprints(value)), ...key].sort(),
     scope: scopeOf(call),
   }
 }

@@ -126,6 +126,22 @@ test('no redirect gets the key, whether it leaves the host or stays there', asyn
   expect(elsewhere).toEqual([])
 })
 
+test('a card of what is sent there says that the key goes along, and a yes holds for the form that it named', async () => {
+  const send = `HTTP POST to ${service.origin}/door with body {"open": true}`
+  got.length = 0
+  expect(await reply(send)).toContain(`Your key for ${service.origin} goes along, in the header x-api-key.`)
+  const [waiting] = JSON.parse((await bench.pfar('approvals', '--json')).out) as { readonly id: string }[]
+  await named('allow', service.origin, '--key', 'X-Other')
+  expect(await bench.pfar('approve', waiting?.id ?? '')).toMatchObject({ code: 0 })
+  expect(await reply(send)).toContain('in the header x-other.')
+  expect(await reply('no')).not.toContain('Sent')
+  await named('allow', service.origin, '--key', 'X-Api-Key')
+  expect(got).toEqual([])
+  expect(await reply(send)).toContain('in the header x-api-key.')
+  expect(await reply('yes')).toContain('Sent')
+  expect(got).toEqual([`POST /door ${KEY} undefined {"open": true}`])
+})
+
 test('a saved request of that host has the key, and one to another host has not', async () => {
   await named('save', 'server-room', `${service.origin}/room`, 'temperature:number')
   expect(await reply('server room?')).toBe('server room:\n- temperature: 19.5')
