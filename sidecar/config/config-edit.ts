@@ -309,10 +309,18 @@ export function writeHealthFolder(path: string, before: string | null, after: st
 
 /** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
 export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
-  return editConfig(path, (text) => {
-    const base = before === null ? text : withoutTable(text, before)
-    return base === null || after === null ? base : withTable(base, after)
-  })
+  return editConfig(path, (text) => withEntry(text, before, after))
+}
+
+/** Whether that would be done, as the file is now. */
+export function canReplaceEntry(path: string, before: string | null, after: string | null): boolean {
+  const text = readConfigText(path)
+  return text !== null && withEntry(text, before, after) !== null
+}
+
+function withEntry(text: string, before: string | null, after: string | null): string | null {
+  const base = before === null ? text : withoutTable(text, before)
+  return base === null || after === null ? base : withTable(base, after)
 }
 
 /** Whether an entry is in the file as it was written, so that it can be replaced or taken out. */
