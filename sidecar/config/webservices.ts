@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import {
   fieldIn,
+  HOST_KEYS,
   HTTP_LABELS,
   HTTP_LIMITS,
   type HttpLabel,
@@ -14,6 +15,7 @@ import {
   keyFormIn,
   keyName,
   labelOf,
+  originOfKey,
   requestName,
   UNLABELLED,
 } from '../../integrations/tools/http/setting.ts'
@@ -73,12 +75,8 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   const store = (): void => {
     last = last.then(() => stored.write([...kept])).catch(() => input.fault())
   }
-  const digestOf = (words: string): string =>
-    createHmac('sha256', input.key).update(`webservice ${words}`).digest('hex').slice(0, ID_CHARS)
-  const made = (one: Omit<Webservice, 'id'>): Webservice => ({
-    ...one,
-    id: digestOf(JSON.stringify([one.kind, one.name])),
-  })
+  const digestOf = (words: string): string => digestWith(input.key, words)
+  const made = (one: Omit<Webservice, 'id'>): Webservice => ({ ...one, id: idOf(input.key, one) })
   const named = (): readonly Webservice[] => {
     const { hosts, saved } = input.now()
     return [
@@ -229,6 +227,20 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       return kept.get(id) ?? null
     },
   }
+}
+
+/** The secret's name as the audit has it: which host a key is of is said by the id of that host alone. */
+export function auditedSecret(key: Uint8Array, name: string): string {
+  const origin = name.startsWith(HOST_KEYS) ? originOfKey(name) : null
+  return origin === null ? name : HOST_KEYS + idOf(key, { kind: 'host', name: origin })
+}
+
+function idOf(key: Uint8Array, { kind, name }: Pick<Webservice, 'kind' | 'name'>): string {
+  return digestWith(key, JSON.stringify([kind, name]))
+}
+
+function digestWith(key: Uint8Array, words: string): string {
+  return createHmac('sha256', key).update(`webservice ${words}`).digest('hex').slice(0, ID_CHARS)
 }
 
 function refused(path: string): Result<never> {

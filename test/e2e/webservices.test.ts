@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
 import { sendJson, serve } from '../kit/server.ts'
+import { rowsOf } from '../regression/home/rows.ts'
 import { SOON } from './chaos-bench.ts'
 import { onTerminal } from './keys-bench.ts'
 import { serviceKey } from './restore-bench.ts'
@@ -200,6 +201,16 @@ test('the key stands in no file, no list and no page of what was done', async ()
   const listed = await reply('show me my web services')
   expect(listed).toContain(`${service.origin}: sensitive, with a key in the header X-Api-Key`)
   expect(listed).not.toContain('kestrel')
+})
+
+test('no row of what was done names a host that has a key', () => {
+  const rows = rowsOf(bench.folder, 'audit').map(({ kind, facts }) => `${kind} ${facts}`)
+  expect(rows.some((row) => row.startsWith('credential_issued'))).toBe(true)
+  expect(rows.some((row) => row.includes('approval_asked') && row.includes('credential'))).toBe(true)
+  const hosts = [service, other].map(({ origin }) => new URL(origin).port)
+  expect(
+    rows.filter((row) => hosts.some((port) => row.includes(`/${port}`) || row.includes(`:${port}`))),
+  ).toEqual([])
 })
 
 test('what its owner wrote into config.toml by hand is said to be theirs, before any card', async () => {

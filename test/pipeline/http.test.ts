@@ -171,6 +171,28 @@ describe('a key that goes along', () => {
     },
   )
 
+  it('is asked for without its host in the audit', async () => {
+    const lacking = new Set<string>()
+    const credentials = {
+      lacking,
+      refusal: () => null,
+      give: async () => ({ ok: true, value: 'stored' }) as const,
+    }
+    const plan = JSON.stringify({ steps: [step('http.request', { url: URL_ASKED })], explanation: '' })
+    const model = scriptedModel('planner', ({ parts }) => (parts.purpose === 'plan' ? plan : 'done'))
+    const tools = { 'http.request': () => ({ ok: true, output: {} }) as never }
+    const world = createWorld({ models: [model], tools, credentials })
+    name(world, 'bearer')
+    Object.assign(world.powers.tools, { lacks: () => 'http/api.example.com' })
+    await world.say(`how is ${URL_ASKED} doing, roughly?`)
+    expect(world.heard()).toContain('pfar connect http/api.example.com')
+    const asked = world.audited.find(({ kind }) => kind === 'approval_asked')
+    expect(asked?.facts).toMatchObject({ kind: 'credential', tool: 'connect.host' })
+    expect(JSON.stringify(world.audited)).not.toContain('api.example')
+    await world.say('cancel')
+    expect(JSON.stringify(world.audited)).not.toContain('api.example')
+  })
+
   it('is on the card of a lasting yes, which holds for that form alone', async () => {
     const [[tool, args, words] = ['', {}, '']] = CALLS
     const world = await asked(tool, args, words, 'bearer')

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { createHttpTool } from '../../integrations/tools/http/run.ts'
-import { type HttpSetting, keyFormIn, keyName } from '../../integrations/tools/http/setting.ts'
+import { type HttpSetting, keyFormIn, keyName, originOfKey } from '../../integrations/tools/http/setting.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { alongDigest } from '../../kernel/call/along.ts'
 import { isSwitchedOff } from '../../kernel/features/tools/switched.ts'
@@ -242,7 +242,17 @@ it.each([
   ['http://[fd00::1]:8123', null],
 ])('the key of %s is kept as %s', (origin, name) => {
   expect(keyName(origin)).toBe(name)
+  if (name !== null) expect(originOfKey(name)).toBe(origin)
 })
+
+it.each([
+  'notion',
+  'http/',
+  'http/a/b/c',
+  'http/api.example.com/443',
+  'http/API.example.com',
+  'xhttp/a.example',
+])('no key of a host is kept as %s', (name) => expect(originOfKey(name)).toBeNull())
 
 it('a configuration names the form of a key and never a key', () => {
   const parse = (key: string) =>
