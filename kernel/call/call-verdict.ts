@@ -191,12 +191,11 @@ function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
 
-/**
- * Only home reads the arguments of a tool without network hosts, so data of the tool's own compartment may decide another call of it. A tool that
- * reaches a host gets data of no compartment.
- */
+/** Only home reads what a tool without any host is given, so data of its own compartment may decide another call of it. */
 function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
-  return compartment !== null && tool.network.length === 0 ? [compartment] : []
+  const { network, accounts = [], credential, selfHosted = false } = tool
+  const isOfHome = network.length + accounts.length === 0 && credential === null && !selfHosted
+  return compartment !== null && isOfHome ? [compartment] : []
 }
 
 /** Of a target that was not looked up yet, nothing is known. */
