@@ -1,5 +1,6 @@
 /** Status report of home: counts and names, never content (H-10, T-06). Must not change anything. Called by doors.ts. */
 
+import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
 import { waitingView } from '../kernel/features/deliveries/resend.ts'
 import type { WaitingStore } from '../kernel/features/deliveries/waiting-port.ts'
 import type { JobStore } from '../kernel/features/jobs/port.ts'
@@ -19,7 +20,6 @@ import type {
   Tools,
 } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
-import { isSentAlong } from '../kernel/tool/channel.ts'
 import type { RegisteredAction } from '../kernel/tool/registry.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
@@ -81,7 +81,9 @@ export function homeStatus({
     // Shown on the one-time page and in its chat as well, so that the owner can compare (L-15).
     homeKey: sealKeyGroups(Buffer.from(sealKey, 'base64url')),
     tools: usable.map(({ id }) => id).sort(),
-    secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
+    secrets: secrets.map(
+      ({ name, version, state }) => `${isOfHost(name) ? NAMELESS : name} ${REDACTED} v${version} ${state}`,
+    ),
     missing: missingSecrets(lacking.filter(isOfEveryDay), nameOf),
     // A service that mail needs is missing, and is not named a second time for its address book.
     ...unconnected(
@@ -112,10 +114,16 @@ function jobs(powers: StatusInput['powers']): { readonly jobs?: readonly string[
 
 /** Names of services that the owner switched off. Empty if there is none. */
 function switched(powers: StatusInput['powers']): { readonly switchedOff?: string } {
-  // A host that the owner named is told by `tools.list` and `webservices.list`, on their private lines alone.
-  const off = switchedOff(powers).filter((service) => !isSentAlong(powers.registry, service))
+  const off = switchedOff(powers).filter((service) => !isOfHost(service))
   return off.length === 0 ? {} : { switchedOff: `${off.join(', ')} (\`pfar tools on\`)` }
 }
+
+/** The key of a host that the owner named, or named once: told by `tools.list` and `webservices.list`, on their private lines alone. */
+function isOfHost(name: string): boolean {
+  return name.startsWith(HOST_KEYS)
+}
+
+const NAMELESS = `${HOST_KEYS}…`
 
 /** Start of the pause, and the chat and place that it was ordered from. Empty if not paused. */
 function paused(powers: StatusInput['powers']): { readonly paused?: string } {

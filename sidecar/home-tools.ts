@@ -81,7 +81,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   }
   let tools = toolsOf(config, reader, own)
   let named = config.http
-  const transport = createLazyTransport()
+  const transport = createLazyTransport(config.certificates)
   const off = (): readonly string[] => switchedOff({ store })
   const port = createToolPort({
     place: 'home',
@@ -242,11 +242,11 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
   }
 }
 
-function createLazyTransport(): Transport & { close(): Promise<void> } {
+function createLazyTransport(certificates: Config['certificates']): Transport & { close(): Promise<void> } {
   let made: Promise<Transport & { close(): Promise<void> }> | null = null
   const get = (): NonNullable<typeof made> => {
     made ??= import('./pages/pinned-transport.ts').then(({ createPinnedTransport }) =>
-      createPinnedTransport(),
+      createPinnedTransport(undefined, certificates),
     )
     return made
   }

@@ -10,10 +10,12 @@ import { INTENT_HEAD } from './message-sentence.ts'
 
 export function matterOf(text: string, packages: readonly Phrases[], moment: Moment): Matter | null {
   const head = text.slice(0, INTENT_HEAD).replace(/\s+/g, ' ')
-  for (const { matter, asks } of packages) {
-    if (matter === undefined || !patternsOf(matter).mentions.test(head)) continue
-    const whole = wholeSentence(packages, text)
-    if (whole !== null) return asks.includes(whole.phrase) ? matter.name : null
+  const mentioned = packages.filter(({ matter }) => matter && patternsOf(matter).mentions.test(head))
+  const whole = mentioned.length === 0 ? null : wholeSentence(packages, text)
+  // What the whole message asks for is of one package, whichever others have words in it.
+  if (whole !== null) return mentioned.find(({ asks }) => asks.includes(whole.phrase))?.matter?.name ?? null
+  for (const { matter, asks } of mentioned) {
+    if (matter === undefined) continue
     if (askedIn(text, moment).some(({ phrase }) => asks.includes(phrase))) return matter.name
     const { asks: question, but } = patternsOf(matter)
     if (question.test(head.trim()) && !but.test(head)) return matter.name

@@ -3,6 +3,7 @@
  * gets `(action, args, capability, credential, http)` and nothing else (I-01, R-13). Must not read a result: the kernel labels
  * and validates it. Called by the pipeline's invoke, through `ToolPort`.
  */
+import { checkAlong } from '../../kernel/call/along.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Place } from '../../kernel/flow/place.ts'
@@ -76,6 +77,7 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
       const { credential } = spec
       return options.credentials.has({ name: tool.manifest.name, credential }) ? null : credential
     },
+    sends: (id, args) => sentBy(found().get(id)?.tool, id, args)?.name ?? null,
     availability: ({ id }) => {
       const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
@@ -110,6 +112,9 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
+  // The list of tools may be another one than that by which the token was issued.
+  const along = checkAlong(request.capability, sentBy(tool, request.action, request.args))
+  if (!along.ok) return along
   if (options.isOff?.(tool.manifest) === true) return err('service_off', { tool: tool.manifest.name })
   const entered = options.breaker.enter(tool.manifest.name)
   if (!entered.ok) return entered
@@ -119,6 +124,12 @@ async function runCall(
   const wait = tool.manifest.network.includes('*') ? null : waitOf(outcome)
   if (wait !== null) options.breaker.wait?.(tool.manifest.name, wait)
   return options.redact(outcome)
+}
+
+/** The account whose key is added to the requests of this call. */
+function sentBy(tool: Tool | undefined, id: string, args: ToolCall['args']): AccountSpec | undefined {
+  const name = tool?.opens?.(id, args) ?? null
+  return tool?.manifest.accounts?.find((one) => one.name === name && one.sends !== undefined)
 }
 
 /** Seconds that the service asked for (remote.ts). */
@@ -192,6 +203,10 @@ function accountsOf(
   const opened = new Map<string, Promise<Result<OpenAccount>>>()
   const open = async ({ credential, account, network, sends }: AccountSpec): Promise<Result<OpenAccount>> => {
     const { action, capability: token } = request
+    if (sends !== undefined) {
+      const along = checkAlong(token, { sends })
+      if (!along.ok) return along
+    }
     const issued = await options.credentials
       .issue({ credential, tool, action, account, token })
       .catch(() => err('credential_missing', { credential }))

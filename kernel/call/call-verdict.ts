@@ -36,6 +36,7 @@ import type { ReasonCode } from '../reasons.ts'
 import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
+import { alongDigest, sentAlong } from './along.ts'
 import { followAsked } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
@@ -190,12 +191,11 @@ function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
 
-/**
- * Only home reads the arguments of a tool without network hosts, so data of the tool's own compartment may decide another call of it. A tool that
- * reaches a host gets data of no compartment.
- */
+/** Only home reads what a tool without any host is given, so data of its own compartment may decide another call of it. */
 function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
-  return compartment !== null && tool.network.length === 0 ? [compartment] : []
+  const { network, accounts = [], credential, selfHosted = false } = tool
+  const isOfHome = network.length + accounts.length === 0 && credential === null && !selfHosted
+  return compartment !== null && isOfHome ? [compartment] : []
 }
 
 /** Of a target that was not looked up yet, nothing is known. */
@@ -274,15 +274,16 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
   return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** What a grant binds a call to: place, names of the arguments, destinations. */
-export function shapeOfCall({ task, template, action, call }: CallInput) {
+/** What a grant binds a call to: place, names of the arguments, destinations, a key that goes there by its form. */
+export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
+  const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
   return {
     template: template.id,
     tool: action.id,
     sink: action.sink ?? task.sink,
     args: call.args.map(({ name }) => name).sort(),
-    destinations: to.flatMap(({ value }) => fingerprints(value)).sort(),
+    destinations: [...to.flatMap(({ value }) => fingerprints(value)), ...key].sort(),
     scope: scopeOf(call),
   }
 }

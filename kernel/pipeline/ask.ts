@@ -3,6 +3,7 @@
  * decide which of them it is. Called by authorize.ts.
  */
 
+import { alongDigest, sentAlong } from '../call/along.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
 import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
 import { controlAbove } from '../call/select.ts'
@@ -12,7 +13,7 @@ import { authorsOf } from '../features/approvals/authors.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
 import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
-import { remarkedCard } from '../features/approvals/remarks.ts'
+import { keyedCard, remarkedCard } from '../features/approvals/remarks.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { timedCard } from '../features/scheduled/scheduled.ts'
@@ -97,7 +98,7 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
   const explained = await withFound(powers, task, { step, action, card: shown, remarks: call.remarks })
   const known = combine([explained, control], ([text = '']) => text)
   const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
-  const card = timedCard(powers, task, remarked)
+  const card = timedCard(powers, task, keyedCard(powers, task, { action, card: remarked, args: call.whole }))
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
@@ -178,9 +179,10 @@ export function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, aske
   }
 }
 
-export function digestFor({ task, action, call }: Authorizing): string {
+export function digestFor({ powers, task, action, call }: Authorizing): string {
   const sink = action.sink ?? task.sink
-  return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
+  const key = alongDigest(sentAlong(powers, action, call.whole))
+  return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink, ...key }))
 }
 
 /** A refusal of the step, which the audit names. */

@@ -3,6 +3,7 @@
  * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
  */
 
+import { alongDigest, sentAlong } from '../call/along.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import { checkPosted } from '../call/posted.ts'
@@ -222,6 +223,7 @@ function issue({ powers, task, step }: Authorizing, { action, call }: Aimed, app
       ...{ id: powers.newId(), place, task: task.id, template: task.template, principal: task.principal },
       ...{ step: step.id, tool: action.id, scope: scopeOf(call) },
       ...{ argsDigest: fingerprint(call.whole, digestOf), argsTaint: call.whole.taint },
+      ...alongDigest(sentAlong(powers, action, call.whole)),
       ...{ approval: approval?.id ?? null },
       ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
     },

@@ -25,7 +25,7 @@ import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource } from '../powers/ports.ts'
+import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource, Tools } from '../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { isCut } from '../task/cut-text.ts'
@@ -77,6 +77,7 @@ export type CallPorts = SealedReading &
   PolicySource &
   OwnerFacts &
   Actions &
+  Tools &
   HomeLine &
   StoreOf<GrantStore & IdentityLinkStore & Pick<ApprovalStore, 'approvalsOf'>>
 

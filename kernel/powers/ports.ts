@@ -81,6 +81,8 @@ export interface ToolPort {
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential' | 'off'
   /** Name of the credential that a call with these arguments needs and that is missing; null for none. */
   lacks?(action: string, args: ToolCall['args']): string | null
+  /** Name of the declared account whose key is added to the requests of such a call, behind the client; null for none. */
+  sends?(action: string, args: ToolCall['args']): string | null
 }
 
 /**

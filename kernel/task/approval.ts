@@ -35,7 +35,7 @@ export interface Approval {
   readonly tool: string
   /** Sink of the write, or the task's own sink. */
   readonly sink: string
-  /** SHA-256 over canonical tool, arguments and sink, hex (F-04). */
+  /** SHA-256 over canonical tool, arguments, sink and the form of a key that goes along, hex (F-04). */
   readonly digest: string
   /** Reason code of the question. */
   readonly reason: string
@@ -246,13 +246,15 @@ export function withdraw(approval: Approval, now: number): Approval {
   return Object.freeze({ ...approval, state: 'withdrawn', decidedAt: now })
 }
 
-/** Digest that an approval is bound to (F-04). */
+/** Digest that an approval is bound to (F-04). `along`: that of the form of the owner's key that goes with the call; absent where none does. */
 export function approvalDigest(call: {
   readonly tool: string
   readonly args: Json
   readonly sink: string
+  readonly along?: string
 }): string {
-  return digestOf({ tool: call.tool, args: call.args, sink: call.sink })
+  const { tool, args, sink, along } = call
+  return digestOf({ tool, args, sink, ...(along !== undefined && { along }) })
 }
 
 /** Display name of a rule change in lists of approvals. No tool has such a name. */

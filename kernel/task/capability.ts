@@ -57,6 +57,8 @@ const TOKEN = z.strictObject({
     scope: claim,
     /** SHA-256 of the canonical arguments, hex, so that exactly what was authorised runs (invariant 6). */
     argsDigest: digest,
+    /** Digest of the form in which a key of the owner's goes along (call/along.ts); absent where none does. */
+    along: z.optional(digest),
     argsTaint: z.strictObject({ level: z.enum(TAINT_LEVELS), origins: trail, touchedBy: trail }),
     /** Id of the approval that this call spends; null if it needs none. */
     approval: z.nullable(claim),

@@ -16,7 +16,7 @@ import { type Methods, method } from '../line/method.ts'
 import type { CredentialService, Looked } from '../secrets/credential-service.ts'
 import type { SecretService, SecretView } from '../secrets/secret-service.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { HomeNotes } from '../store/home-notes.ts'
+import type { HomeNotes, Note } from '../store/home-notes.ts'
 
 interface ChannelServiceInput {
   readonly channels: readonly Activatable[]
@@ -99,6 +99,28 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
     }
   }
 
+  const toLeave = (): Note<'leaving'> => notes.read('leaving') ?? []
+  const leaveAll = async (): Promise<void> => {
+    for (const { channel: name, sink } of toLeave()) {
+      const channel = named(name)
+      if (channel !== undefined) await left(channel, sink)
+      notes.write(
+        'leaving',
+        toLeave().filter((one) => one.channel !== name),
+      )
+    }
+  }
+  // After the transaction of the approval, of which the note is a part, and in the background: the approval may have come
+  // through the chat that is being closed.
+  let leaving: Promise<void> = Promise.resolve()
+  const leaveSoon = (): void => {
+    setImmediate(() => {
+      leaving = leaving.then(leaveAll).catch(() => input.fault('leaving a chat'))
+    })
+  }
+  // A crash may have come between.
+  if (toLeave().length > 0) leaveSoon()
+
   return {
     has,
     note,
@@ -145,11 +167,9 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
       note(null)
     },
     leave(name, sink) {
-      const channel = named(name)
-      if (channel === undefined) return
-      // After the transaction of the approval, and in the background: the approval may have come through the chat
-      // that is being closed.
-      setImmediate(() => void left(channel, sink).catch(() => input.fault(`leaving ${name}`)))
+      if (named(name) === undefined) return
+      notes.write('leaving', [...toLeave().filter((one) => one.channel !== name), { channel: name, sink }])
+      leaveSoon()
     },
     trouble: (refusal) => channels.map((one) => one.trouble(refusal)).find((words) => words !== null) ?? null,
     stop: endSearch,

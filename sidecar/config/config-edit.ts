@@ -269,16 +269,23 @@ export function writeSearchSetting(path: string, engine: string, url: string | n
   return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
 }
 
-/** `origin`: where a service is that the owner runs. False if the file cannot be changed. */
-export function writeServiceAddress(path: string, service: string, origin: string): boolean {
-  return editConfig(path, (text) => {
-    const document = documentOf(text)
-    const edit = { table: `services.${service}`, key: 'base_url', value: origin, replaces: null }
-    const now = document === null ? undefined : valueIn(document, edit)
-    return document === null
-      ? null
-      : withSetting(text, { ...edit, replaces: typeof now === 'string' ? now : null })
-  })
+/** `origin`: where a service is that the owner runs; `fingerprint`: of the certificate confirmed for it. False if the file cannot be changed. */
+export function writeServiceAddress(
+  path: string,
+  service: string,
+  { origin, fingerprint }: { readonly origin: string; readonly fingerprint: string | null },
+): boolean {
+  const table = `services.${service}`
+  const set = (text: string | null, key: string, value: string | null): string | null => {
+    const document = text === null ? null : documentOf(text)
+    if (text === null || document === null) return null
+    const now = valueIn(document, { table, key, value, replaces: null })
+    return withSetting(text, { table, key, value, replaces: typeof now === 'string' ? now : null })
+  }
+  // Without one in between: a fingerprint is none of another address.
+  return editConfig(path, (text) =>
+    set(set(set(text, 'fingerprint', null), 'base_url', origin), 'fingerprint', fingerprint),
+  )
 }
 
 export function foldersTable(folders: readonly string[]): string {
@@ -309,10 +316,18 @@ export function writeHealthFolder(path: string, before: string | null, after: st
 
 /** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
 export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
-  return editConfig(path, (text) => {
-    const base = before === null ? text : withoutTable(text, before)
-    return base === null || after === null ? base : withTable(base, after)
-  })
+  return editConfig(path, (text) => withEntry(text, before, after))
+}
+
+/** Whether that would be done, as the file is now. */
+export function canReplaceEntry(path: string, before: string | null, after: string | null): boolean {
+  const text = readConfigText(path)
+  return text !== null && withEntry(text, before, after) !== null
+}
+
+function withEntry(text: string, before: string | null, after: string | null): string | null {
+  const base = before === null ? text : withoutTable(text, before)
+  return base === null || after === null ? base : withTable(base, after)
 }
 
 /** Whether an entry is in the file as it was written, so that it can be replaced or taken out. */

@@ -186,7 +186,14 @@ export const configSchema = z.strictObject({
   ),
   /** The owner's own server of a service, such as GitHub Enterprise, or an emulator. */
   services: z._default(
-    z.partialRecord(z.enum(SERVICES), z.strictObject({ base_url: z.optional(address) })),
+    z.partialRecord(
+      z.enum(SERVICES),
+      z.strictObject({
+        base_url: z.optional(address),
+        /** SHA-256 of its certificate, which the owner confirmed; written by `pfar connect`. */
+        fingerprint: z.optional(z.string().check(z.regex(FINGERPRINT))),
+      }),
+    ),
     {},
   ),
   /** Validated by models-config.ts: an error disables the models and does not stop the start. */

@@ -32,7 +32,7 @@ import { VAULT_SCHEME } from '../secrets/secret.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { httpSettingOf } from './http-settings.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
-import { isServiceAddress } from './own-services.ts'
+import { certificatesOf, isServiceAddress, looseCertificate } from './own-services.ts'
 
 export interface Config {
   readonly owner: {
@@ -59,6 +59,8 @@ export interface Config {
   }
   /** Addresses of the owner's own servers, by the name of the credential; without a slash at the end. */
   readonly services: Readonly<Record<string, string>>
+  /** By origin, the SHA-256 of the certificate that the owner confirmed for it. */
+  readonly certificates: Readonly<Record<string, string>>
   /** Names or ids of calendars. None chosen: all that the account shows. `standard` null: the account's own. */
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** Calendar accounts besides Google's. The secret of each is `calendar-` and its name. */
@@ -156,6 +158,8 @@ export function parseConfig(text: string, edgeOverride: string | null = null): R
   const others = Object.entries(document).filter(([key]) => !CHANNEL_KEYS.includes(key))
   const parsed = z.safeParse(configSchema, Object.fromEntries(others))
   if (!parsed.success) return refuseIssue(parsed.error.issues[0])
+  const loose = looseCertificate(parsed.data.services)
+  if (loose !== null) return malformed(`services.${loose}.fingerprint`, 'is for https on your own network')
   return checkOrigins(normalise(parsed.data, channels.value))
 }
 
@@ -236,6 +240,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
         own?.base_url === undefined ? [] : [[name, withoutSlash(own.base_url)]],
       ),
     ),
+    certificates: certificatesOf(services),
     calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
     calendarAccounts: (tools.calendar?.accounts ?? []).map((one) =>
       one.kind === 'ics' ? one : { ...one, address: one.address ?? null },

@@ -29,6 +29,34 @@ export function ownServiceOrigins(services: Services): Readonly<Record<string, r
   return Object.fromEntries(rows)
 }
 
+interface Named {
+  readonly base_url?: string | undefined
+  readonly fingerprint?: string | undefined
+}
+
+/** By origin, the fingerprints that count: of a self-hosted service, over https on the owner's own network. */
+export function certificatesOf(services: Readonly<Record<string, Named | undefined>>): Services {
+  return Object.fromEntries(
+    Object.entries(services).flatMap(([service, { base_url: url = '', fingerprint } = {}]) =>
+      fingerprint !== undefined && mayConfirm(service, url) ? [[new URL(url).origin, fingerprint]] : [],
+    ),
+  )
+}
+
+/** A service with a fingerprint that would count for nothing; null if there is none. */
+export function looseCertificate(services: Readonly<Record<string, Named | undefined>>): string | null {
+  const loose = Object.entries(services).find(
+    ([service, { base_url: url = '', fingerprint } = {}]) =>
+      fingerprint !== undefined && !mayConfirm(service, url),
+  )
+  return loose?.[0] ?? null
+}
+
+/** Whether the owner may confirm a certificate there that nobody vouches for. */
+export function mayConfirm(service: string, url: string): boolean {
+  return url.startsWith('https:') && isSelfHosted(service) && isOwnAddress(url)
+}
+
 function ownOrigin(url: string): readonly string[] {
   return isOwnAddress(url) ? [new URL(url).origin] : []
 }

@@ -1,12 +1,13 @@
 /**
  * Web services that the owner names while home runs: reads what was typed, holds it until its card is answered, writes it into config.toml and has home know
- * it at once. Must not request anything, or hold a key. Called by wiring.ts.
+ * it at once: after the transaction of the yes, and again at the next start where a crash came between. Must not request anything, or hold a key. Called by wiring.ts.
  */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import {
   fieldIn,
+  HOST_KEYS,
   HTTP_LABELS,
   HTTP_LIMITS,
   type HttpLabel,
@@ -14,15 +15,17 @@ import {
   keyFormIn,
   keyName,
   labelOf,
+  originOfKey,
   requestName,
   UNLABELLED,
 } from '../../integrations/tools/http/setting.ts'
 import type { Webservice, WebserviceKeeper } from '../../kernel/features/webservices/port.ts'
 import { LEVELS } from '../../kernel/flow/level.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
 import { createSealedNote, type SealedNotes } from '../store/sealed-note.ts'
 import type { Config } from './config.ts'
-import { hasEntry, replaceEntry } from './config-edit.ts'
+import { canReplaceEntry, hasEntry, replaceEntry } from './config-edit.ts'
 import { addressIn, fieldText, hostTable, isUnreachable, originIn, savedTable } from './http-settings.ts'
 import { looksSecret } from './literal-secret.ts'
 
@@ -38,6 +41,8 @@ const webservice = z.strictObject({
 const entries = z.array(z.tuple([z.string(), webservice]))
 
 export interface WebserviceInput extends SealedNotes {
+  /** Of the database whose transaction records a yes. */
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
   /** Home's own, so that an id or a digest tells nobody else which host it is of. */
   readonly key: Uint8Array
   /** The owner's own file. */
@@ -64,17 +69,14 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
     .read()
     .then((read) => {
       for (const [key, one] of read ?? []) if (!kept.has(key)) kept.set(key, one)
+      writeAgreed()
     })
     .catch(() => input.fault())
   const store = (): void => {
     last = last.then(() => stored.write([...kept])).catch(() => input.fault())
   }
-  const digestOf = (words: string): string =>
-    createHmac('sha256', input.key).update(`webservice ${words}`).digest('hex').slice(0, ID_CHARS)
-  const made = (one: Omit<Webservice, 'id'>): Webservice => ({
-    ...one,
-    id: digestOf(JSON.stringify([one.kind, one.name])),
-  })
+  const digestOf = (words: string): string => digestWith(input.key, words)
+  const made = (one: Omit<Webservice, 'id'>): Webservice => ({ ...one, id: idOf(input.key, one) })
   const named = (): readonly Webservice[] => {
     const { hosts, saved } = input.now()
     return [
@@ -106,18 +108,52 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
     input.changed()
     return ok({ hosts: config.value.http.hosts.length, saved: config.value.http.saved.length })
   }
-  const put = (before: Webservice | undefined, after: Webservice | null): Result<true> => {
-    const [old, next] = [before, after].map((one) => (one == null ? null : tableOf(one)))
-    if (!replaceEntry(input.path, old ?? null, next ?? null)) return err('config_malformed')
-    if (before !== undefined) note(before.id, before)
+  const ofId = (id: string): Webservice | null => named().find((one) => one.id === id) ?? null
+  const put = (before: Webservice | null, after: Webservice | null): Result<true> => {
+    const [old, next] = [tableOf(before), tableOf(after)]
+    // A crash may have come after the file was written.
+    if (old !== next) {
+      if (!replaceEntry(input.path, old, next)) return err('config_malformed')
+      if (before !== null) note(before.id, before)
+    }
     const read = reload()
     return read.ok ? ok(true) : read
   }
 
+  const agreed = (): readonly string[] => input.notes.read('webservicesAgreed') ?? []
+  /** What was agreed to before of the same name is not to be written any more. */
+  const agreedBut = (id: string): string[] => agreed().filter((digest) => kept.get(digest)?.id !== id)
+  const isWritten = (digest: string): boolean => {
+    const one = kept.get(digest)
+    const done = one === undefined ? ok(true) : put(ofId(one.id), one)
+    if (done.ok) kept.delete(digest)
+    else input.fault()
+    return done.ok
+  }
+  /** What cannot be written now, as where the disk is full, is written at the next start. */
+  const writeAgreed = (): void => {
+    const waiting = agreed()
+    if (waiting.length === 0) return
+    input.notes.write(
+      'webservicesAgreed',
+      waiting.filter((digest) => !isWritten(digest)),
+    )
+    store()
+  }
+  const writeSoon = (): void =>
+    queueMicrotask(() => {
+      try {
+        writeAgreed()
+      } catch {
+        input.fault()
+      }
+    })
+
   /** What the owner wrote into the file by hand is theirs to change: said before a card, not after it. */
   const replaceable = (one: Webservice): Result<Webservice> => {
     const known = named().find(({ id }) => id === one.id)
-    return known === undefined || hasEntry(input.path, tableOf(known)) ? ok(one) : err('config_malformed')
+    const table = tableOf(known ?? null)
+    return table === null || hasEntry(input.path, table) ? ok(one) : err('config_malformed')
   }
 
   return {
@@ -153,31 +189,37 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       if (isNew && input.now().saved.length >= HTTP_LIMITS.saved) return refused('name')
       return replaceable(made({ kind: 'request', name, address, label, key: null, secret: null, fields }))
     },
-    hold(webservice) {
+    async hold(webservice) {
       const digest = digestOf(JSON.stringify(webservice))
       note(digest, webservice)
+      await last
       return digest
     },
-    settle(digest, agreed) {
+    settle(digest, isAgreed) {
       const one = kept.get(digest)
-      kept.delete(digest)
-      store()
-      if (!agreed) return ok(true)
-      if (one === undefined) return err('approval_changed')
-      return put(
-        named().find(({ id }) => id === one.id),
-        one,
-      )
+      if (!isAgreed) {
+        kept.delete(digest)
+        store()
+        return ok(true)
+      }
+      if (one === undefined || agreed().includes(digest)) return err('approval_changed')
+      if (!canReplaceEntry(input.path, tableOf(ofId(one.id)), tableOf(one))) return err('config_malformed')
+      input.notes.write('webservicesAgreed', [...agreedBut(one.id), digest])
+      // After the transaction of the yes, so that the file names nothing to which no yes is on record.
+      writeSoon()
+      return ok(true)
     },
     remove(what) {
       const origin = originIn(what)
       const name = requestName(what.replace(/^["“']|["”']$/g, ''))
-      const one = named().find(
+      const waiting = agreed().flatMap((digest) => kept.get(digest) ?? [])
+      const one = [...named(), ...waiting].find(
         ({ id, kind, name: own }) =>
           id === what || (kind === 'request' ? own === name : origin.ok && own === origin.value),
       )
       if (one === undefined) return err('nothing_found')
-      const gone = put(one, null)
+      input.notes.write('webservicesAgreed', agreedBut(one.id))
+      const gone = put(ofId(one.id), null)
       return gone.ok ? ok(one) : gone
     },
     async former(id) {
@@ -185,6 +227,20 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       return kept.get(id) ?? null
     },
   }
+}
+
+/** The secret's name as the audit has it: which host a key is of is said by the id of that host alone. */
+export function auditedSecret(key: Uint8Array, name: string): string {
+  const origin = name.startsWith(HOST_KEYS) ? originOfKey(name) : null
+  return origin === null ? name : HOST_KEYS + idOf(key, { kind: 'host', name: origin })
+}
+
+function idOf(key: Uint8Array, { kind, name }: Pick<Webservice, 'kind' | 'name'>): string {
+  return digestWith(key, JSON.stringify([kind, name]))
+}
+
+function digestWith(key: Uint8Array, words: string): string {
+  return createHmac('sha256', key).update(`webservice ${words}`).digest('hex').slice(0, ID_CHARS)
 }
 
 function refused(path: string): Result<never> {
@@ -203,7 +259,11 @@ function labelIn(typed: string): HttpLabel | null {
 }
 
 /** As it stands in config.toml. */
-function tableOf({ kind, name, address, label: level, key, fields }: Webservice): string {
+function tableOf(one: Webservice): string
+function tableOf(one: Webservice | null): string | null
+function tableOf(one: Webservice | null): string | null {
+  if (one === null) return null
+  const { kind, name, address, label: level, key, fields } = one
   const label = HTTP_LABELS.find((one) => one === level) ?? UNLABELLED
   return kind === 'host'
     ? hostTable({ origin: address, label, ...(key !== null && { key }) })

@@ -34,6 +34,7 @@ export interface MailSettings {
 
 /** Host and port; the host is a name, or an address for a server on the owner's own network. */
 export const MAIL_SERVER = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?):([1-9][0-9]{0,4})$/i
+/** SHA-256 of a certificate, as colon-separated hex digits. */
 export const FINGERPRINT = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/
 
 export function parseServer(text: string): MailServer | null {

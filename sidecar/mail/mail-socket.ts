@@ -7,6 +7,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isPublicAddress } from '../../integrations/http/address.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { fingerprintOf, isUntrusted } from '../pages/certificate.ts'
 import { pinnedLookup } from '../pages/pinned-transport.ts'
 import type { MailServer, OwnNetwork } from './mail-settings.ts'
 
@@ -58,11 +59,6 @@ export async function openPlain(server: MailServer): Promise<Result<Socket>> {
   return opened.ok ? ok(socket) : opened
 }
 
-/** SHA-256 of the certificate that the other side showed; empty if it showed none. */
-export function fingerprintOf(socket: TLSSocket): string {
-  return socket.getPeerX509Certificate()?.fingerprint256 ?? ''
-}
-
 /** An address is never looked up, so the pinned lookup would not check it. */
 function refuses({ host }: MailServer, own: OwnNetwork | null): ReturnType<typeof err> | null {
   if (own !== null) return null
@@ -91,7 +87,5 @@ function connected(
 function failureOf(error: Error): ReturnType<typeof err> {
   const code = String((error as NodeJS.ErrnoException).code ?? '')
   if (code === 'PFAR_PRIVATE_ADDRESS') return err('address_private', { rule: 'resolved' })
-  return /CERT|ISSUER|SELF_SIGNED|ALTNAME|VERIFY/.test(code)
-    ? err('certificate_invalid')
-    : err('network_failed')
+  return isUntrusted(code) ? err('certificate_invalid') : err('network_failed')
 }

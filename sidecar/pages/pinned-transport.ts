@@ -1,16 +1,18 @@
 /**
  * Home's HTTP transport with DNS pinning: resolves a name, refuses it if any address is not public, and connects only
- * to the addresses that were checked, so that DNS rebinding has no second lookup to answer (I-05). Must not follow
- * redirects. Called through integrations/http/scoped-client.ts.
+ * to the addresses that were checked, so that DNS rebinding has no second lookup to answer (I-05). A server of the owner's own
+ * network may have a certificate that the owner confirmed: it is told nothing unless it shows exactly that one. Must not follow redirects. Called through integrations/http/scoped-client.ts.
  */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { Agent, request as send } from 'undici'
+import { Agent, buildConnector, request as send } from 'undici'
 import { isPublicAddress, withoutBrackets } from '../../integrations/http/address.ts'
 import type { Transport, TransportRequest, TransportResponse } from '../../integrations/http/transport.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { fingerprintOf, isUntrusted } from './certificate.ts'
 
 export interface ResolvedAddress {
   readonly address: string
@@ -37,20 +39,45 @@ class PrivateAddress extends Error {
   readonly code = 'PFAR_PRIVATE_ADDRESS'
 }
 
-/** A transport with its own connection pool; `close` ends the connections. */
+class OtherCertificate extends Error {
+  readonly code = 'PFAR_OTHER_CERTIFICATE'
+}
+
+/** A transport with its own connection pool; `close` ends the connections. `certificates`: fingerprints that the owner confirmed, by exempt origin. */
 export function createPinnedTransport(
   resolve: Resolver = resolveWithSystem,
+  certificates: Readonly<Record<string, string>> = {},
 ): Transport & { close(): Promise<void> } {
   const common = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: MAX_HEADER_BYTES }
   const connect = { timeout: CONNECT_TIMEOUT, allowH2: false }
   const pinned = new Agent({ ...common, connect: { ...connect, lookup: pinnedLookup(resolve) } })
   const exempt = new Agent({ ...common, connect })
+  const confirmed = new Map(
+    Object.entries(certificates).map(([origin, fingerprint]) => [
+      origin,
+      new Agent({ ...common, connect: showing(fingerprint, connect) }),
+    ]),
+  )
+  const agentOf = ({ url }: TransportRequest): Agent => confirmed.get(url.origin) ?? exempt
   return {
-    send: (request) => sendOnce(request.exempt ? exempt : pinned, request),
+    send: (request) => sendOnce(request.exempt ? agentOf(request) : pinned, request),
     close: async () => {
-      await Promise.all([pinned.destroy(), exempt.destroy()])
+      await Promise.all([pinned, exempt, ...confirmed.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+/** Nobody vouches for such a certificate: its fingerprint is the whole check, made before a byte is sent. */
+function showing(fingerprint: string, options: buildConnector.BuildOptions): buildConnector.connector {
+  // A session that is resumed would not show it again.
+  const connect = buildConnector({ ...options, rejectUnauthorized: false, maxCachedSessions: 0 })
+  return (to, callback) =>
+    connect(to, (...made) => {
+      const [error, socket] = made
+      if (error !== null || fingerprintOf(socket as TLSSocket) === fingerprint) return callback(...made)
+      socket.destroy()
+      callback(new OtherCertificate('another certificate than the confirmed one'), null)
+    })
 }
 
 /** DNS lookup for sockets: checks every address of the name, and returns only checked ones. */
@@ -85,7 +112,11 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
     const body = decoded(response.body, headers['content-encoding'])
     return ok({ status: response.statusCode, headers, body })
   } catch (error) {
-    return isPrivateAddress(error) ? err('address_private', { rule: 'resolved' }) : err('network_failed')
+    if (isPrivateAddress(error)) return err('address_private', { rule: 'resolved' })
+    if (error instanceof OtherCertificate) return err('certificate_changed')
+    const code = String((error as NodeJS.ErrnoException).code ?? '')
+    // Of a server of others nobody here can do anything about it.
+    return err(request.exempt && isUntrusted(code) ? 'certificate_invalid' : 'network_failed')
   }
 }
 

@@ -10,6 +10,7 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config/config.ts'
 import { ownServiceOrigins } from '../config/own-services.ts'
+import { auditedSecret } from '../config/webservices.ts'
 import { type HomeTools, homeManifests } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
@@ -46,8 +47,26 @@ export interface SecretVaultInput {
   readonly changed: () => void
 }
 
+/** Which hosts have a key is known on the owner's private lines alone, and rows of the audit are read elsewhere too. */
+function nameless(store: Store, key: Uint8Array): Store {
+  return {
+    ...store,
+    appendAudit: ({ facts, ...event }) =>
+      store.appendAudit({
+        ...event,
+        facts: Object.fromEntries(
+          Object.entries(facts).map(([name, fact]) => [
+            name,
+            typeof fact === 'string' ? auditedSecret(key, fact) : fact,
+          ]),
+        ),
+      }),
+  }
+}
+
 export function createSecretVault(input: SecretVaultInput) {
-  const { config, file, ring, store, now, rejected, transport, changed } = input
+  const { config, file, ring, now, rejected, transport, changed } = input
+  const store = nameless(input.store, ring.ownKey('capability'))
   const stored = createSecretStore({ file, ring, random: randomOfNode, now })
   const secrets: SecretStore = {
     ...stored,

@@ -31,6 +31,8 @@ const SHAPES = {
   activating: z.nullable(
     z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
   ),
+  /** Chats that are to be left by a yes, and where that is told. */
+  leaving: z.array(z.strictObject({ channel: z.string(), sink: z.string() })),
   /** The owner's own commands whose clash with a built-in name has been announced. */
   namesTaken: z.array(z.string()),
   /** The owner's last pause or resume order, at each place. */
@@ -48,6 +50,8 @@ const SHAPES = {
   mailSender: z.string(),
   /** Web services that wait for a card or were named before: sealed, in base64. */
   webservices: z.string(),
+  /** Digests of web services that were agreed to and that config.toml does not name yet. */
+  webservicesAgreed: z.array(z.string()),
 } as const
 
 type Shapes = typeof SHAPES

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
 import { sendJson, serve } from '../kit/server.ts'
+import { rowsOf } from '../regression/home/rows.ts'
 import { SOON } from './chaos-bench.ts'
 import { onTerminal } from './keys-bench.ts'
 import { serviceKey } from './restore-bench.ts'
@@ -126,6 +127,22 @@ test('no redirect gets the key, whether it leaves the host or stays there', asyn
   expect(elsewhere).toEqual([])
 })
 
+test('a card of what is sent there says that the key goes along, and a yes holds for the form that it named', async () => {
+  const send = `HTTP POST to ${service.origin}/door with body {"open": true}`
+  got.length = 0
+  expect(await reply(send)).toContain(`Your key for ${service.origin} goes along, in the header x-api-key.`)
+  const [waiting] = JSON.parse((await bench.pfar('approvals', '--json')).out) as { readonly id: string }[]
+  await named('allow', service.origin, '--key', 'X-Other')
+  expect(await bench.pfar('approve', waiting?.id ?? '')).toMatchObject({ code: 0 })
+  expect(await reply(send)).toContain('in the header x-other.')
+  expect(await reply('no')).not.toContain('Sent')
+  await named('allow', service.origin, '--key', 'X-Api-Key')
+  expect(got).toEqual([])
+  expect(await reply(send)).toContain('in the header x-api-key.')
+  expect(await reply('yes')).toContain('Sent')
+  expect(got).toEqual([`POST /door ${KEY} undefined {"open": true}`])
+})
+
 test('a saved request of that host has the key, and one to another host has not', async () => {
   await named('save', 'server-room', `${service.origin}/room`, 'temperature:number')
   expect(await reply('server room?')).toBe('server room:\n- temperature: 19.5')
@@ -184,6 +201,16 @@ test('the key stands in no file, no list and no page of what was done', async ()
   const listed = await reply('show me my web services')
   expect(listed).toContain(`${service.origin}: sensitive, with a key in the header X-Api-Key`)
   expect(listed).not.toContain('kestrel')
+})
+
+test('no row of what was done names a host that has a key', () => {
+  const rows = rowsOf(bench.folder, 'audit').map(({ kind, facts }) => `${kind} ${facts}`)
+  expect(rows.some((row) => row.startsWith('credential_issued'))).toBe(true)
+  expect(rows.some((row) => row.includes('approval_asked') && row.includes('credential'))).toBe(true)
+  const hosts = [service, other].map(({ origin }) => new URL(origin).port)
+  expect(
+    rows.filter((row) => hosts.some((port) => row.includes(`/${port}`) || row.includes(`:${port}`))),
+  ).toEqual([])
 })
 
 test('what its owner wrote into config.toml by hand is said to be theirs, before any card', async () => {

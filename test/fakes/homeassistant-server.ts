@@ -3,7 +3,7 @@
  * installation would refuse. Called by tests.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Served, sendJson, serve } from '../kit/server.ts'
+import { type Answer, type Served, sendJson, serve } from '../kit/server.ts'
 
 /** Of the form of a JSON web token, of nobody. */
 export const TOKEN = `${'eyJhbGciOiJub25lIn0'}.${'a'.repeat(40)}.${'b'.repeat(43)}`
@@ -43,7 +43,11 @@ export function stateOf(entity: string, state: string, attributes: Row = {}): Ro
 }
 
 export function serveHouse(state: HouseState): Promise<Served> {
-  return serve((request, response, body) => answer(state, { request, response, body }))
+  return serve(houseAnswer(state))
+}
+
+export function houseAnswer(state: HouseState): Answer {
+  return (request, response, body) => answer(state, { request, response, body })
 }
 
 interface Asked {

@@ -4,7 +4,6 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
-import type { Activating } from '../../kernel/features/channels/channel-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import {
@@ -21,7 +20,7 @@ const ADAPTER = {
 }
 
 let vault: Map<string, string>
-let noted: Activating | null
+let noted: Map<string, unknown>
 let active: boolean
 let checked: Result<string | null>
 let searches: { readonly code: string; readonly end: (found: Result<boolean>) => void }[]
@@ -34,7 +33,7 @@ let desk: ChannelService
 
 beforeEach(() => {
   vault = new Map()
-  noted = null
+  noted = new Map()
   active = false
   checked = ok('@bot')
   searches = []
@@ -51,13 +50,16 @@ beforeEach(() => {
     now: () => clock,
     fault: () => undefined,
   })
-  desk = createChannelService({
+  desk = started()
+})
+
+/** A start of home. */
+function started(): ChannelService {
+  return createChannelService({
     channels: [channel()],
     notes: {
-      read: () => noted as never,
-      write(_name, value) {
-        noted = value as Activating | null
-      },
+      read: (name) => (noted.get(name) ?? null) as never,
+      write: (name, value) => void noted.set(name, value),
     },
     desk: {
       async set({ name, value }) {
@@ -79,7 +81,7 @@ beforeEach(() => {
     },
     tell: (words, sink) => void told.push(`${sink}: ${words}`),
   })
-})
+}
 
 function channel(): Activatable {
   return {
@@ -105,6 +107,7 @@ function channel(): Activatable {
   }
 }
 
+const activating = (): unknown => noted.get('activating') ?? null
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 
 describe('a credential', () => {
@@ -127,7 +130,7 @@ describe('a credential', () => {
   ])('%s is not stored', async (_what, service, value, answer, code) => {
     checked = answer
     expect(codeOf(await desk.give(service, value))).toBe(code)
-    expect([vault.size, noted, due]).toEqual([0, null, 0])
+    expect([vault.size, activating(), due]).toEqual([0, null, 0])
   })
 
   test('given twice is stored once', async () => {
@@ -164,14 +167,14 @@ describe('the search', () => {
     await desk.give('slack-bot', 'xoxb-1')
     const found = desk.find('slack', 'A')
     await desk.drop('slack')
-    expect([await found, vault.size, noted]).toEqual([ok(false), 0, null])
+    expect([await found, vault.size, activating()]).toEqual([ok(false), 0, null])
   })
 
   test('ends when home stops, keeps what was given, and resumes at the next start (M-28)', async () => {
     await desk.give('slack-app', 'xapp-1')
     const found = desk.find('slack', 'A')
     desk.stop()
-    expect([await found, vault.size, noted?.channel]).toEqual([ok(false), 1, 'slack'])
+    expect([await found, vault.size, desk.activating()?.channel]).toEqual([ok(false), 1, 'slack'])
   })
 })
 
@@ -193,4 +196,34 @@ test('activating and deactivating a chat each update the assistant’s descripti
     0,
     expect.stringMatching(/^sink:terminal:owner: Slack is not active any more/),
   ])
+})
+
+describe('a home that dies about a yes to leave a chat', () => {
+  const leave = (): void => desk.leave('slack', 'sink:terminal:owner')
+
+  test('before it is on record has left nothing', async () => {
+    vault.set('slack-app', 'xapp-1')
+    active = true
+    const before = new Map(noted)
+    leave()
+    // The transaction is taken back, and its note with it.
+    noted = before
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect([active, vault.size, told]).toEqual([true, 1, []])
+  })
+
+  test('after it is on record leaves it with its next start, once', async () => {
+    vault.set('slack-app', 'xapp-1')
+    active = true
+    noted.set('leaving', [{ channel: 'slack', sink: 'sink:terminal:owner' }])
+    started()
+    await expect.poll(() => told).toHaveLength(1)
+    await expect.poll(() => noted.get('leaving')).toEqual([])
+    expect([active, vault.size]).toEqual([false, 0])
+    started()
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect(told).toHaveLength(1)
+  })
 })

@@ -11,6 +11,7 @@ import { type FinalizeInput, finalize } from '../../kernel/prompt/finalize.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
+import { auditedSecret } from '../../sidecar/config/webservices.ts'
 import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
 import { openHomeDatabase } from '../../sidecar/store/home-database.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
@@ -41,6 +42,25 @@ test('an audit row contains no known secret', () => {
   vault.audited.appendAudit({ ...nobody, kind: 'fault', facts })
   expect(auditOf(world.folder.path, 'fault')).toEqual([{ quoted: 'it is [redacted]', n: 1 }])
   expect(found()).toEqual([{ credential: 'google', sink: 'audit' }])
+})
+
+test('an audit row names no host that has a key, but by the id that home gave it', () => {
+  const nobody = { trace: null, task: null, principal: null, place: 'home', at: 1 } as const
+  const rows = [
+    { credential: 'http/api.example.com', ok: true },
+    { credential: 'http/plain/192.168.1.20/8123', ok: true },
+    { secret: 'http/api.example.com' },
+    { credential: 'google' },
+  ]
+  for (const facts of rows) vault.audited.appendAudit({ ...nobody, kind: 'fault', facts })
+  vault.audit({ kind: 'secret_changed', trace: null, task: null, principal: null, facts: rows[0] ?? {} })
+  const id = auditedSecret(world.keys.ring.ownKey('capability'), 'http/api.example.com')
+  expect(id).toMatch(/^http\/[0-9a-f]{12}$/)
+  const found = auditOf(world.folder.path, 'fault')
+  expect(found).toMatchObject([{ credential: id }, {}, { secret: id }, { credential: 'google' }])
+  expect(auditOf(world.folder.path, 'secret_changed')).toMatchObject([{ credential: id }])
+  expect(JSON.stringify(found)).not.toMatch(/example|192/)
+  expect(found[1]?.['credential']).not.toBe(id)
 })
 
 const own = <T extends Json>(value: T) => createLabeled(value, { label: PUBLIC, taint: CLEAN })

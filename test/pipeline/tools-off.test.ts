@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { CONNECT } from '../../kernel/features/credentials/ask-credential.ts'
 import { tellSent } from '../../kernel/features/credentials/credentials.ts'
-import { switchedOff } from '../../kernel/features/tools/switched.ts'
+import { switchedOff, switchService } from '../../kernel/features/tools/switched.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { homeStatus } from '../../sidecar/home-status.ts'
 import { at, first, mail, outcomes, set, told, world } from './job-world.ts'
 import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
 
@@ -269,6 +271,35 @@ describe('a host that the owner named', () => {
     await of.say('/status')
     expect(of.heard().length).toBeGreaterThan(before)
     expect(of.heard().slice(before)).not.toContain(HOST)
+  })
+
+  it.each([
+    ['as long as it is named', hosts],
+    ['once it is forgotten', []],
+  ])('is left out of `pfar status`, its key as well, %s', async (_, now) => {
+    const of = named()
+    await of.say(`/tools off ${HOST}`)
+    const registry = createRegistry([httpManifest({ hosts: now, saved: [] })])
+    const status = homeStatus({
+      powers: { ...of.powers, registry },
+      ...{ custody: 'systemd', sealKey: 'AAAA', edge: null, tunnel: null, nameOf: (name) => name },
+      secrets: [{ name: `http/${HOST}`, version: 2, state: 'active' } as never],
+    })
+    expect(switchedOff(of.disk)).toContain(`http/${HOST}`)
+    expect(JSON.stringify(status)).not.toContain(HOST)
+    expect(status['secrets']).toEqual([expect.stringMatching(/^http\/… .* v2 active$/)])
+    expect(status['switchedOff']).toBeUndefined()
+  })
+
+  it('does not keep another service from being told by `pfar status`', async () => {
+    const of = named()
+    for (const service of ['notion', `http/${HOST}`])
+      switchService({ store: of.disk.store }, { service, on: false })
+    const status = homeStatus({
+      ...{ powers: of.powers, custody: 'systemd', sealKey: 'AAAA', edge: null, tunnel: null },
+      ...{ secrets: [], nameOf: (name) => name },
+    })
+    expect(status['switchedOff']).toMatch(/^notion \(/)
   })
 
   it.each([

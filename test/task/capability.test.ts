@@ -61,6 +61,7 @@ describe('a capability token', () => {
     ['task', { task: 't2' }],
     ['scope', { scope: '' }],
     ['argsDigest', { argsDigest: digestOf({}) }],
+    ['along', { along: digestOf({}) }],
     ['argsTaint', { argsTaint: { level: 'extracted', origins: ['owner'], touchedBy: [] } }],
     ['approval', { approval: 'a1' }],
     ['expiresAt', { expiresAt: NOW + 1 }],

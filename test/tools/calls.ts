@@ -28,7 +28,13 @@ export function sourceOf(
   }
 }
 
-export function tokenFor(tool: string, id = 'cap1', principal = 'principal:owner'): CapabilityToken {
+/** `along`: digest of the form in which a key goes along. */
+export function tokenFor(
+  tool: string,
+  id = 'cap1',
+  principal = 'principal:owner',
+  along?: string,
+): CapabilityToken {
   return {
     claims: {
       id,
@@ -40,6 +46,7 @@ export function tokenFor(tool: string, id = 'cap1', principal = 'principal:owner
       tool,
       scope: '',
       argsDigest: '',
+      ...(along !== undefined && { along }),
       argsTaint: { level: 'clean', origins: [], touchedBy: [] },
       approval: null,
       issuedAt: 0,

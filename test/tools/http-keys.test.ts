@@ -1,10 +1,13 @@
 /** Keys of web services that the owner named: where one is sent, in which form, and that nothing else gets it (I-21, E-06, E-07). */
 import { describe, expect, it } from 'vitest'
+import { httpManifest } from '../../integrations/tools/http/manifest.ts'
 import { createHttpTool } from '../../integrations/tools/http/run.ts'
-import { type HttpSetting, keyFormIn, keyName } from '../../integrations/tools/http/setting.ts'
+import { type HttpSetting, keyFormIn, keyName, originOfKey } from '../../integrations/tools/http/setting.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
+import { alongDigest } from '../../kernel/call/along.ts'
 import { isSwitchedOff } from '../../kernel/features/tools/switched.ts'
 import { permit } from '../../kernel/flow/verdict.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createLiveRegistry } from '../../kernel/tool/registry.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { httpSchema, ownHosts } from '../../sidecar/config/http-settings.ts'
@@ -15,7 +18,7 @@ import { startServer, startTransport } from './servers.ts'
 
 const VALUE = 'user:kestrel-4711'
 
-/** `hosts`: those of the stored key's scope. */
+/** `hosts`: those of the stored key's scope. `bound`: the form that the token is for, if it is another; null for none. */
 async function ask(
   answer: Parameters<typeof startServer>[0],
   {
@@ -23,7 +26,14 @@ async function ask(
     stored = VALUE,
     hosts,
     sends,
-  }: { key: string; stored?: string | null; hosts?: readonly string[]; sends?: true },
+    bound = key,
+  }: {
+    key: string
+    stored?: string | null
+    hosts?: readonly string[]
+    sends?: true
+    bound?: string | null
+  },
 ) {
   const server = await startServer(answer)
   const { origin } = server
@@ -40,8 +50,15 @@ async function ask(
   const args = { url: `${origin}/x` }
   const action = sends === undefined ? 'http.request' : 'http.send'
   const more = sends === undefined ? {} : { method: 'POST', host: 'internal' }
-  const done = await port.run({ action, args: { ...args, ...more }, capability: tokenFor(action) })
+  const capability = tokenFor(action, 'cap1', 'principal:owner', formOf(origin, bound))
+  const done = await port.run({ action, args: { ...args, ...more }, capability })
   return { server, origin, done, lacks: port.lacks?.('http.request', args) ?? null }
+}
+
+/** As the kernel binds a token to it. */
+function formOf(origin: string, key: string | null): string | undefined {
+  const hosts = [{ origin, label: 'internal', ...(key !== null && { key }) }] as const
+  return alongDigest(httpManifest({ hosts, saved: [] }).accounts?.[0]).along
 }
 
 describe('a key', () => {
@@ -62,6 +79,41 @@ describe('a key', () => {
     expect(seen[0]?.[header]).toBe(written)
     const others = Object.entries(seen[0] ?? {}).filter(([name]) => name !== header)
     expect(JSON.stringify(others)).not.toMatch(/kestrel|a2VzdHJlbA/)
+  })
+
+  it.each([
+    ['http.request', 'basic', 'bearer'],
+    ['http.send', 'basic', 'bearer'],
+    ['http.request', 'bearer', null],
+    ['http.send', 'bearer', null],
+  ])('goes with no %s in another form than its token is for: %s, %s', async (action, key, bound) => {
+    let count = 0
+    const answer: Parameters<typeof startServer>[0] = (_, response) => {
+      count += 1
+      sendJson(response, {})
+    }
+    const { done } = await ask(answer, { key, bound, ...(action === 'http.send' && { sends: true }) })
+    expect(done).toMatchObject({ ok: false, reason: { code: 'token_wrong_key' } })
+    expect(count).toBe(0)
+  })
+
+  it('is not replaced by none, and none by a key that the package does not speak of', async () => {
+    const origin = 'https://api.example.com'
+    const hosts = [{ origin, label: 'internal', key: 'bearer' }] as const
+    const keyed = createHttpTool({ http: { hosts, saved: [] } })
+    const run = (tool: Tool, along: string | undefined) =>
+      createToolPort({
+        ...{ place: 'home', tools: [tool], transport: startTransport(), exemptOrigins: [] },
+        ...{ checkToken: () => permit('test'), credentials: sourceOf({ scheme: 'bearer', value: VALUE }) },
+        ...{ redact: (value) => value, breaker: NO_BREAKER },
+      }).run({
+        ...{ action: 'http.request', args: { url: `${origin}/x` } },
+        capability: tokenFor('http.request', 'cap1', 'principal:owner', along),
+      })
+    const refused = { ok: false, reason: { code: 'token_wrong_key' } }
+    const open = createHttpTool({ http: { hosts: [{ origin, label: 'internal' }], saved: [] } })
+    expect(await run(open, formOf(origin, 'bearer'))).toMatchObject(refused)
+    expect(await run({ ...keyed, opens: () => null }, undefined)).toMatchObject(refused)
   })
 
   it('that is not stored is named as missing, and nothing is asked without it', async () => {
@@ -152,7 +204,10 @@ it('of a host that the owner switched off is not sent, and other hosts are asked
     port.run({
       action: 'http.request',
       args: { url: `${origin}/x` },
-      capability: tokenFor('http.request', `cap${origin}`),
+      capability: tokenFor(
+        ...(['http.request', `cap${origin}`, 'principal:owner'] as const),
+        formOf(origin, origin === locked.origin ? 'bearer' : null),
+      ),
     })
   expect(await get(locked.origin)).toMatchObject({ ok: false, reason: { code: 'service_off' } })
   expect(await get(free.origin)).toMatchObject({ ok: true })
@@ -187,7 +242,17 @@ it.each([
   ['http://[fd00::1]:8123', null],
 ])('the key of %s is kept as %s', (origin, name) => {
   expect(keyName(origin)).toBe(name)
+  if (name !== null) expect(originOfKey(name)).toBe(origin)
 })
+
+it.each([
+  'notion',
+  'http/',
+  'http/a/b/c',
+  'http/api.example.com/443',
+  'http/API.example.com',
+  'xhttp/a.example',
+])('no key of a host is kept as %s', (name) => expect(originOfKey(name)).toBeNull())
 
 it('a configuration names the form of a key and never a key', () => {
   const parse = (key: string) =>

@@ -106,6 +106,15 @@ export function keyName(origin: string): string | null {
   return SECRET_NAME.test(name) ? name : null
 }
 
+/** The origin whose key is kept under this name; null for any other name. */
+export function originOfKey(name: string): string | null {
+  const [, plain, host = '', port] = KEY_NAME.exec(name) ?? []
+  const origin = `http${plain === undefined ? 's' : ''}://${host}${port === undefined ? '' : `:${port}`}`
+  return keyName(origin) === name ? origin : null
+}
+
+const KEY_NAME = /^http\/(plain\/)?([^/]+)(?:\/(\d+))?$/
+
 /** The host of this address, if the owner named it with a key. */
 export function keyedHost({ hosts }: HttpSetting, url: string): AllowedHost | null {
   const origin = URL.parse(url)?.origin

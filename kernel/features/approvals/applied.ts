@@ -66,11 +66,17 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }
   },
   webservice: ({ webservices }, { of, id }) => {
-    const isNamed = (): boolean => webservices?.named().some((one) => one.id === id) === true
+    const isTaken = webservices?.named().some((one) => one.id === id) === true
+    let isNamed = isTaken
     return {
       operation: of === 'host' ? 'webservices.allow' : 'webservices.save',
-      state: () => ({ webservice: id, named: isNamed() }),
-      undo: isNamed()
+      // It is named right after the transaction.
+      state() {
+        const facts = { webservice: id, named: isNamed }
+        isNamed = true
+        return facts
+      },
+      undo: isTaken
         ? { operation: 'webservices.restore', args: { id } }
         : { operation: 'webservices.remove', args: { what: id } },
     }

@@ -64,6 +64,7 @@ import { switchService } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 import { withApplied } from './applied.ts'
 import type { Lasting, Proposer } from './port.ts'
+import { keyedCard } from './remarks.ts'
 import { named } from './waiting.ts'
 
 /** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
@@ -251,8 +252,14 @@ export async function proposeAlways(
   if (!terms.ok) return terms
   const { now: _now, ...shape } = { ...shapeOfCall(call.value), now: 0 }
   const grant: Grant = { kind: 'write', ...shape, ...terms.value }
-  const { action } = call.value
-  const card = writeGrantCard(call.value.call.whole, { action, grant, contacts: powers.profile().contacts })
+  const { action, task } = call.value
+  const args = call.value.call.whole
+  const { contacts } = powers.profile()
+  const card = keyedCard(powers, task, {
+    action,
+    args,
+    card: writeGrantCard(args, { action, grant, contacts }),
+  })
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 

@@ -3,19 +3,23 @@
  * thing. Found text is shown as data. Must not look anything up. Called by authorize.ts.
  */
 
+import { sentAlong } from '../../call/along.ts'
 import { isPlainRecord, type Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../../flow/record.ts'
 import type { Result } from '../../flow/verdict.ts'
 import { type GuardPorts, withoutSecrets } from '../../pipeline/guard.ts'
-import type { OwnerFacts } from '../../powers/ports.ts'
+import type { Actions, OwnerFacts, Tools } from '../../powers/ports.ts'
 import type { Task } from '../../task/task.ts'
+import type { ToolCall } from '../../tool/manifest.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { isBound } from '../../tool/remarks.ts'
 import { cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
+import { namingOf } from '../credentials/ask-credential.ts'
 import { noteOn } from './card.ts'
 import { itemText, shortText } from './found.ts'
 
@@ -75,6 +79,24 @@ function withRemarks(
       : []
   })
   return beforeQuestion(card, lines)
+}
+
+/** The card with the form in which a key of the owner's goes along, if one does: which hosts have one is known on their private lines alone. */
+export function keyedCard(
+  powers: Actions & Tools,
+  task: Task,
+  { action, card, args }: Pick<Remarked, 'action' | 'card'> & { readonly args: Labeled<ToolCall['args']> },
+): Labeled<string> {
+  const account = sentAlong(powers, action, args)
+  if (account === null) return card
+  const { credential, sends } = account
+  const { origin, header, scheme } = sends
+  const form = scheme === null ? header : `${header} (${scheme})`
+  const line = receive(
+    tell('approvals.key_along', { origin, form }),
+    namingOf(powers, [credential], task.sink),
+  )
+  return beforeQuestion(card, [line])
 }
 
 function beforeQuestion(card: Labeled<string>, lines: readonly Labeled<string>[]): Labeled<string> {

@@ -100,6 +100,7 @@ export type AskCredentialPorts = Auditing &
   Actions &
   CredentialService &
   Channels &
+  Webservices &
   StoreOf<ApprovalStore & AuditTrail>
 
 /**
@@ -132,7 +133,7 @@ function mayAsk(powers: StoreOf<ApprovalStore & AuditTrail>, task: Task | null):
 }
 
 async function question(
-  powers: Auditing & SealedKeeping & Actions & CredentialService & StoreOf<ApprovalStore>,
+  powers: Auditing & SealedKeeping & Actions & CredentialService & Webservices & StoreOf<ApprovalStore>,
   need: CredentialNeed,
   { task, step, why, sink, control }: Lacking,
 ): Promise<AskedCredential> {
@@ -156,7 +157,8 @@ async function question(
   const commit = (): void => {
     powers.store.saveApproval(approval, sealed)
     audit(powers, 'approval_asked', task, {
-      ...{ approval: approval.id, kind: approval.kind, tool, reason: approval.reason, label: approval.label },
+      ...{ approval: approval.id, kind: approval.kind, tool: CONNECT + auditName(powers, need.service) },
+      ...{ reason: approval.reason, label: approval.label },
     })
   }
   return { approval, text, commit }

@@ -5,6 +5,7 @@
  * template, these fields, the stranger's own chat, within its limits. Called by home's tunnel client.
  */
 
+import { alongDigest, sentAlong } from '../../call/along.ts'
 import { readGrantFor } from '../../call/call-verdict.ts'
 import { checkClearance } from '../../flow/clearance.ts'
 import { digestOf } from '../../flow/digest.ts'
@@ -191,7 +192,7 @@ function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall>
 }
 
 function tokenFor(
-  powers: Clock & Ids & AtPlace & TokenKey,
+  powers: Clock & Ids & AtPlace & TokenKey & Tools,
   call: HomeCall,
   { action, resolved }: { readonly action: RegisteredAction; readonly resolved: ResolvedCall },
 ): ReturnType<typeof issueCapability> {
@@ -213,6 +214,7 @@ function tokenFor(
         approval: null,
       },
       ...{
+        ...alongDigest(sentAlong(powers, action, resolved.whole)),
         argsDigest: fingerprint(resolved.whole, digestOf),
         issuedAt,
         expiresAt: issuedAt + TOKEN_LIFETIME,

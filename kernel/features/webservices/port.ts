@@ -45,9 +45,12 @@ export interface WebserviceKeeper {
   isOwn(webservice: Webservice): boolean
   readHost(typed: HostTyped): Result<Webservice>
   readRequest(typed: RequestTyped): Result<Webservice>
-  /** Holds it until its card is answered. Returns the digest by which the card names it. */
-  hold(webservice: Webservice): string
-  /** Names what was held, or drops it. Refusals: approval_changed where it is held no more; config_malformed where its file cannot be changed. */
+  /** Holds it, over a restart too, until its card is answered. Returns the digest by which the card names it. */
+  hold(webservice: Webservice): Promise<string>
+  /**
+   * Names what was held once the transaction is over in which this is called, or at the next start; or drops it. Refusals: approval_changed where it is
+   * held no more; config_malformed where its file cannot be changed.
+   */
   settle(digest: string, agreed: boolean): Result<true>
   /** By its id, or as people name it. Refusals: nothing_found, config_malformed. */
   remove(what: string): Result<Webservice>

@@ -27,7 +27,7 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
     // A chat can be overheard, spoken in by a model or taken over; the owner's own network is opened from the terminal alone.
     if (door !== 'terminal' && keeper.isOwn(found.value)) return err('address_private')
     const { kind, id } = found.value
-    const digest = keeper.hold(found.value)
+    const digest = await keeper.hold(found.value)
     const former = keeper.named().find((one) => one.id === id)
     const card = receive(cardOf(found.value, former), ownerWords(proposer.sink ?? '', 'sensitive'))
     const change = { do: 'webservice', of: kind, id, digest } as const

@@ -23,7 +23,8 @@ import {
   parseServer,
   serverName,
 } from '../../mail/mail-settings.ts'
-import { fingerprintOf, openTls } from '../../mail/mail-socket.ts'
+import { openTls } from '../../mail/mail-socket.ts'
+import { fingerprintOf } from '../../pages/certificate.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'

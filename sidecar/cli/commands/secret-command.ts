@@ -24,6 +24,7 @@ import { viewOf } from '../../secrets/secret-service.ts'
 import { listSecrets } from '../../secrets/secret-store.ts'
 import { openStateFolder, stateFolderPath } from '../../store/state-folder.ts'
 import { callEdge } from '../../tunnel/edge-call.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
 import { renderSecrets, renderStatus } from '../chat/render.ts'
 import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -210,8 +211,11 @@ export async function sendToService(
 interface ConnectOptions {
   readonly service: string
   readonly allowDevelopmentKey: boolean
-  /** Of a service that the owner runs. */
+  /** Of a service that the owner runs, and of the certificate that it has to show. */
   readonly address?: string
+  readonly fingerprint?: string
+  /** Null where nobody can be asked. */
+  readonly asker?: TerminalAsker | null
 }
 
 /** Milliseconds. Includes a request to the service, perhaps by two of its tools. */
@@ -233,11 +237,16 @@ const GOES_ON =
 /** Home tests the credential with its service before storing it; only a running home can. */
 export async function connectCommand(
   context: CommandContext,
-  { service, allowDevelopmentKey, address }: ConnectOptions,
+  { service, allowDevelopmentKey, address, fingerprint, asker }: ConnectOptions,
 ): Promise<ExitCode> {
   const { title = service, steps = [], says } = connectionOf(service) ?? {}
   if (isSelfHosted(service)) {
-    const ended = nameAddress(context, { service, title, ...(address !== undefined && { address }) })
+    const ended = await nameAddress(context, {
+      ...{ service, title },
+      ...(address !== undefined && { address }),
+      ...(fingerprint !== undefined && { fingerprint }),
+      ...(asker !== undefined && { asker }),
+    })
     if (ended !== null) return ended
   }
   // A script that pipes a value in needs no guide.

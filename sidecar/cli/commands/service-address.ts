@@ -1,9 +1,11 @@
 /**
- * Where a service is that the owner runs: `pfar connect SERVICE ADDRESS` writes it into config.toml. Must not take it from anywhere but the command that was typed,
- * or ask for a credential. Called by secret-command.ts.
+ * Where a service is that the owner runs: `pfar connect SERVICE ADDRESS` writes it into config.toml, with the certificate of its own making that the owner
+ * confirms. Must not take either from anywhere but the command that was typed, or ask for a credential. Called by secret-command.ts.
  */
 import { writeServiceAddress } from '../../config/config-edit.ts'
-import { isServiceAddress } from '../../config/own-services.ts'
+import { isServiceAddress, mayConfirm } from '../../config/own-services.ts'
+import { FINGERPRINT } from '../../mail/mail-settings.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
 import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { openConfig } from './opened-config.ts'
 
@@ -15,10 +17,15 @@ export interface Named {
   readonly title: string
   /** As it was typed. */
   readonly address?: string
+  /** Of the certificate that it has to show, where nobody is asked. */
+  readonly fingerprint?: string
+  /** Null where nobody can be asked. */
+  readonly asker?: TerminalAsker | null
 }
 
 /** Null where the address is known, so that the credential can be asked for; else the command ends with this. */
-export function nameAddress(context: CommandContext, { service, title, address }: Named): ExitCode | null {
+export async function nameAddress(context: CommandContext, named: Named): Promise<ExitCode | null> {
+  const { service, title, address } = named
   const { screen } = context
   const opened = openConfig(context)
   if (!opened.ok) return fail(context, opened)
@@ -34,14 +41,61 @@ export function nameAddress(context: CommandContext, { service, title, address }
       context,
       `That is no address that I can ask. Say one of your own network, in numbers and with its port, such as ${EXAMPLE}; or one with https.`,
     )
-  if (origin === known) return null
-  if (!writeServiceAddress(paths.config, service, origin))
-    return said(
-      context,
-      `config.toml could not be changed. Put this into it:\n[services.${service}]\nbase_url = "${origin}"`,
-    )
+  const before = config.certificates[origin] ?? null
+  const confirmed = mayConfirm(service, origin)
+    ? await confirmedAt(context, { ...named, origin, before })
+    : ({ fingerprint: null } as const)
+  if (confirmed === null) return 1
+  const { fingerprint } = confirmed
+  if (origin === known && fingerprint === before) return null
+  if (!writeServiceAddress(paths.config, service, { origin, fingerprint })) {
+    const lines = [
+      `[services.${service}]`,
+      `base_url = "${origin}"`,
+      ...(fingerprint === null ? [] : [`fingerprint = "${fingerprint}"`]),
+    ]
+    return said(context, `config.toml could not be changed. Put this into it:\n${lines.join('\n')}`)
+  }
   screen.out(`${title} is at ${origin}, once home is started again. Then: pfar connect ${service}`)
   return 0
+}
+
+interface Asked extends Named {
+  readonly origin: string
+  /** What was confirmed for that address before. */
+  readonly before: string | null
+}
+
+/** A certificate that somebody vouches for needs no confirming. Null where the owner does not confirm another: nothing is written then. */
+async function confirmedAt(
+  context: CommandContext,
+  { service, title, origin, before, fingerprint: typed, asker }: Asked,
+): Promise<{ readonly fingerprint: string | null } | null> {
+  const { lookAt } = await import('../../pages/certificate.ts')
+  const shown = await lookAt(origin)
+  const refuse = (words: string): null => {
+    said(context, words)
+    return null
+  }
+  if (shown === null || !FINGERPRINT.test(shown.fingerprint))
+    return refuse(`Nothing answers there with TLS. Nothing was written. Is ${title} on, and the port right?`)
+  const { fingerprint, trusted } = shown
+  if (trusted) return { fingerprint: null }
+  if (fingerprint === before) return { fingerprint }
+  const changed =
+    before === null ? '' : ` That is not the one that you confirmed before, which was\n  ${before}`
+  const seen = `${title} shows a certificate there that nobody vouches for. Its SHA-256 fingerprint is\n  ${fingerprint}${changed}`
+  if (typed !== undefined)
+    return typed === fingerprint
+      ? { fingerprint }
+      : refuse(`${seen}\nThat is not the one that you typed. Nothing was written.`)
+  const answer = await asker?.ask(
+    `${seen}\nCompare it there: whoever stands between shows another. It is taken for ${origin} alone, and no other is taken there.\nTake it? Type yes: `,
+  )
+  asker?.letGo()
+  if (/^(?:yes|ja)$/i.test(answer ?? '')) return { fingerprint }
+  const hint = `If it is the same: pfar connect ${service} ${origin} --fingerprint ${fingerprint}`
+  return refuse(`Nothing was written.${answer === '' || answer == null ? ` ${hint}` : ''}`)
 }
 
 /** With a page of it behind, as it is copied from a browser. */

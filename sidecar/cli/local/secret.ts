@@ -129,7 +129,10 @@ export const CONNECT: LocalCommand = {
         'for mail, calendar and contacts: the name to log in with, if it is not the address',
       )
       .option('--own-address <address>', 'for mail: the address of a server on your own network')
-      .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
+      .option(
+        '--fingerprint <sha256>',
+        'for mail, and for what runs on your own network: the certificate that it has to show',
+      )
       .option(
         '--name <name>',
         'for calendar, contacts and ics: what you call it; for mail: your name beside the address',
@@ -171,6 +174,8 @@ export const CONNECT: LocalCommand = {
           if (service === undefined) return listConnectable(context)
           const byBrowser = options.paste ? undefined : OAUTH_SERVICES.find((one) => one.service === service)
           // What a script pipes in is a credential.
+          if (address !== undefined && byBrowser === undefined)
+            return asking((asker) => connectCommand(context, { service, ...options, address, asker }))
           return byBrowser === undefined || process.stdin.isTTY !== true
             ? connectCommand(context, { service, ...options, ...(address !== undefined && { address }) })
             : asking((asker) => connectByBrowser(context, byBrowser, { ...options, asker }))
