@@ -161,10 +161,16 @@ describe('against a service that fails', () => {
 })
 
 describe('against hostile mail', () => {
-  async function readMail(message: object, text = htmlText) {
+  it('counts the days that a mail names from its own day, where the owner is', async () => {
+    const body = 'See you on Tuesday at 08:15.'
+    const read = outputOf(await readMail(mail({}, part('text/plain', body)), htmlText, 'America/New_York'))
+    expect(read['dates']).toEqual([expect.stringMatching(/T08:15:00-0[45]:00$/)])
+  })
+
+  async function readMail(message: object, text = htmlText, timezone = 'UTC') {
     const answer: Answer = (_, response) => sendJson(response, message)
     const server = await startServer(answer)
-    const tool = createEmailTool({ baseUrl: server.origin, htmlText: text })
+    const tool = createEmailTool({ baseUrl: server.origin, htmlText: text, timezone })
     return callTool(tool, 'email.read', { id: 'm1' }, { exemptOrigins: [server.origin] })
   }
   const mail = (headers: Record<string, string>, payload: object = {}) => ({

@@ -221,12 +221,12 @@ async function promises(
 async function read(
   mailbox: Mailbox,
   id: string,
-  { options: { htmlText, mail, accounts = [] }, sender }: Having,
+  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender }: Having,
 ): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
   const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts, ...sender.addresses]
-  return toOutcome(await shapeRead(message.value, htmlText, own))
+  return toOutcome(await shapeRead(message.value, htmlText, own, createZone(timezone)))
 }
 
 /** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */
