@@ -65,6 +65,18 @@ describe('against the emulator', () => {
     expect(more).toBe(false)
   })
 
+  it.each([
+    ['a display name', 'Sarah Lin', 3],
+    ['its words in another order', 'Lin, Sarah', 3],
+    ['an address', 'sarah@lin.example', 3],
+    ['a part of each', 'sarah lin.example', 3],
+    ['another name', 'Sarah Miller', 0],
+    ['marks alone', '"()"', 0],
+  ])('finds whom a mail is from by %s', async (_, from, count) => {
+    const { emails } = outputOf(await call('email.search', { from, folder: 'inbox' }))
+    expect(emails).toHaveLength(count)
+  })
+
   it('lists the unread ones, and as many as asked', async () => {
     expect(outputOf(await call('email.list', { unread: true }))).toMatchObject({
       emails: [{ id: 'm3' }, { id: 'm2' }],
