@@ -55,6 +55,8 @@ interface Planned {
   readonly provenance: Provenance
   /** Why it is less than the request, if it is. */
   readonly short?: Short
+  /** A model could plan as well. */
+  readonly otherwise?: true
 }
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
@@ -75,12 +77,13 @@ async function outcomeOf(
   powers: SealedKeeping & SealedReading & Actions,
   task: Task,
   round: number,
-  { plan: made, planner, provenance, short }: Planned,
+  { plan: made, planner, provenance, short, otherwise }: Planned,
 ): Promise<Extract<Outcome, { readonly got: 'planned' }>> {
   const own = { plan: made, planner, provenance }
   return {
     ...{ got: 'planned', round, ...own, ...(await withoutLiterals(powers, task, own)) },
     ...(short !== undefined && { short }),
+    ...(otherwise && { otherwise }),
   }
 }
 
@@ -266,7 +269,8 @@ async function planFor(
   const known = await byRules()
   // What lacks a day or a name may stand in what was said before, which only a model looks at.
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
-  if (models.length === 0 || isPlanned) return known
+  if (models.length === 0) return known
+  if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
   const byModel = await byModels(asking, models)
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
