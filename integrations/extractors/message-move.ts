@@ -183,7 +183,10 @@ const PRONOUN =
   /^(?:it|that|this|that one|this one|the one|es|das|ihn|sie|(?:the|my|this|that) (?:event|appointment|meeting))$/i
 /** What is said to whoever is asked, wherever it stands beside the thing. */
 const COURTESY = 'please|pls|just|kindly|bitte|mal|doch|eben|einfach|mir|uns|for me'
-const ASKED_KINDLY = new RegExp(`^(?:(?:${COURTESY})\\b[\\s,]*)+|(?:[\\s,]*\\b(?:${COURTESY}))+[\\s,]*$`, 'gi')
+const ASKED_KINDLY = new RegExp(
+  `^(?:(?:${COURTESY})\\b[\\s,]*)+|(?:[\\s,]*\\b(?:${COURTESY}))+[\\s,]*$`,
+  'gi',
+)
 /** Words that name no thing by themselves, such as those around its time. */
 const AROUND =
   /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|unseren?|unsere?|den|die|das|'s)\b|[\s,'-])+|(?<![\s,'-])(?:\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-])+$/gi

@@ -38,6 +38,12 @@ describe('with a model', () => {
     'make my call with Tom at 11 shorter',
     'put the meeting on Friday at 10 half an hour earlier',
     'book a call with Sarah',
+    // Words for others that are told about, and facts that stand elsewhere.
+    'Reply to Sarah that both numbers are fine.',
+    'send a mail to tom@x.example saying I am late',
+    "Note down the deadline from Sarah's mail for me.",
+    'Merk dir, was in Toms Mail steht',
+    "remind me tomorrow of the deadline from Sarah's mail",
   ])('“%s” is planned by it', async (words) => {
     expect(await plannerOf(withModel(), words)).toBe('a-model')
   })
@@ -50,6 +56,7 @@ describe('with a model', () => {
     ['am I free on Friday afternoon?', 'canned'],
     ['book lunch with Sarah on Friday at 13:00', 'rules'],
     ['remember that my gym card is in the blue bag', 'canned'],
+    ["remember that Sarah's mail is in the archive", 'canned'],
     ['read https://harbour.example/times and summarise it', 'canned'],
   ])('“%s” needs none: %s', async (words, planner) => {
     const world = withModel()
@@ -151,6 +158,13 @@ describe('with a model, what code planned and did not find', () => {
 })
 
 describe('without one', () => {
+  it('keeps no words that only point at what somebody wrote, and says what is missing', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say("Note down the deadline from Sarah's mail for me.")
+    expect(world.disk.store.facts('principal:owner', 5)).toEqual([])
+    expect(world.heard()).toContain('Tell me the words themselves')
+  })
+
   it('does what it understood, and says that it is not all', async () => {
     const world = createWorld({ tools: TOOLS })
     await world.say('check my mail and then book lunch')
