@@ -12,7 +12,7 @@ const THING =
   'nachricht(?:en)?|briefe?n?|einladung(?:en)?|kalendereintrag|(?:web)?seiten?|artikeln?|datei(?:en)?|anh(?:a|ä)nge?n?s?|dokument(?:e|en|s)?)'
 const IN = '(?:from|in|on|of|out of|off|inside|aus|in|im|von|vom|auf|an)'
 const WHOSE =
-  "(?:(?:the|that|this|those|these|my|our|his|her|their|its|your|last|latest|newest|first|second|other|der|dem|den|die|das|diese[mnrs]?|mein\\p{L}*|unser\\p{L}*|sein\\p{L}*|ihr\\p{L}*|letzten?|neueste[nr]?|ersten?|zweiten?|\\p{Lu}[\\p{L}.-]*(?: \\p{Lu}[\\p{L}.-]*)?['’]?s?|[\\p{L}.-]+['’]s?) )"
+  "(?:(?:the|that|this|those|these|my|our|his|her|their|its|your|last|latest|newest|first|second|other|der|dem|den|die|das|diese[mnrs]?|mein\\p{L}*|unser\\p{L}*|sein\\p{L}*|ihr\\p{L}*|letzten?|neueste[nr]?|ersten?|zweiten?|(?:[\\p{L}.-]+ ){0,2}[\\p{L}.-]+(?:['’]s?|s)) )"
 /** Whose it is may stand behind the thing, and what is said to the assistant. */
 const BEHIND = `(?:,? (?:from|by|of|von|vom) (?:\\p{L}+\\.? ?){1,3}?)?(?:,? (?:for me|for later|please|pls|für mich|bitte))*[\\s.!?]*$`
 const PLACE = `${IN} ${WHOSE}{0,3}${THING}${E}`
@@ -38,6 +38,9 @@ const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   reminder_set: [VALUE, ASKED],
   task_add: [VALUE, ASKED],
 }
+/** Cheap, and in each text that points anywhere: the patterns above are costly to make, which most messages need not wait for. */
+const MAY_POINT =
+  /mail|messag|letter|thread|post|invit|event|entry|page|site|article|link|file|attach|document|pdf|spreadsheet|slide|nachricht|brief|einladung|eintrag|seite|artikel|datei|anh|dokument|wrote|write|say|said|ask|sent|schr|steht|stand|sagt|will|woll/i
 /** UTF-16 units: longer words are no name of a fact. */
 const LONGEST = 200
 
@@ -46,7 +49,10 @@ export function withoutPointer(fields: Fields): Fields {
   const { intent, topic, ...others } = fields
   const patterns = typeof intent === 'string' ? (KEPT[intent] ?? []) : []
   const isPointer =
-    typeof topic === 'string' && topic.length <= LONGEST && patterns.some((one) => one.test(topic.trim()))
+    typeof topic === 'string' &&
+    topic.length <= LONGEST &&
+    MAY_POINT.test(topic) &&
+    patterns.some((one) => one.test(topic.trim()))
   return isPointer ? { ...others, ...(intent !== undefined && { intent }) } : fields
 }
 
@@ -57,5 +63,5 @@ const SOMEWHERE = new RegExp(
 
 /** Whether a message without words to keep names what they stand in. */
 export function namesPlace(text: string): boolean {
-  return SOMEWHERE.test(text.slice(0, LONGEST))
+  return MAY_POINT.test(text) && SOMEWHERE.test(text.slice(0, LONGEST))
 }
