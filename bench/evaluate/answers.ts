@@ -18,6 +18,8 @@ const BODY = z.object({
 })
 
 export interface RecordedAnswers extends Served {
+  /** Whether a prompt had no answer since the last call of `takeMissing`. */
+  isOpen(): boolean
   /** Digests of prompts without an answer since the last call. */
   takeMissing(): readonly string[]
 }
@@ -45,6 +47,7 @@ export async function serveAnswers({ answers, prompts }: RecordedInput): Promise
   })
   return {
     ...served,
+    isOpen: () => missing.length > 0,
     takeMissing() {
       const taken = [...new Set(missing)]
       missing = []

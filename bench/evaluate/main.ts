@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { TomlTable } from 'smol-toml'
 import { type OpenDemo, openDemo } from '../../scripts/demo/place.ts'
+import { preferredPort } from '../../scripts/start/port.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
 import { type RecordedAnswers, serveAnswers, serveRelay } from './answers.ts'
@@ -24,6 +25,8 @@ import { talk } from './talk.ts'
 
 /** A Thursday morning: "Friday" is tomorrow, and "Monday" next week. */
 const DAY: Day = { now: Date.parse('2026-11-26T15:00:00Z'), timezone: 'America/New_York' }
+/** The page's address stands in requests: with another port, a recorded answer fits no more. */
+const PAGES_PORT = 18_747
 /** Milliseconds for one message; a local model may have to be loaded. */
 const WITHIN = { rules: 60_000, model: 600_000 } as const
 
@@ -45,7 +48,8 @@ interface Model {
 
 export async function evaluate(options: Options): Promise<readonly CaseResult[]> {
   const model = await modelOf(options)
-  const demo = await openDemo({ ...DAY, googlePort: 0, pagesPort: 0 })
+  const pagesPort = model.recorded === null ? 0 : await preferredPort(PAGES_PORT)
+  const demo = await openDemo({ ...DAY, googlePort: 0, pagesPort })
   const homes = await prepareHomes({ ...DAY, demo: demo.place, provider: model.provider })
   try {
     const results: CaseResult[] = []
@@ -78,6 +82,7 @@ async function evaluateCase(one: Case, { homes, place, model }: World): Promise<
     const { said, transcript, trouble } = await talk(home.link, one, {
       article: place.article,
       within: model.provider === null ? WITHIN.rules : WITHIN.model,
+      isOpen: model.recorded?.isOpen ?? (() => false),
     })
     const after = await readState(place.google)
     const missing = model.recorded?.takeMissing() ?? []

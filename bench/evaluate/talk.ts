@@ -32,9 +32,14 @@ export interface Talk {
   readonly article: string
   /** Milliseconds for one message. */
   readonly within: number
+  /** Whether a prompt has no recorded answer: what comes after it is not what would come of one, and the talk ends. */
+  readonly isOpen: () => boolean
 }
 
-export async function talk(link: Link, { turns }: Case, { article, within }: Talk): Promise<Talked> {
+/** In the place of an answer that no model gave. */
+const OPEN = 'A prompt has no recorded answer; the request ends here.'
+
+export async function talk(link: Link, { turns }: Case, { article, within, isOpen }: Talk): Promise<Talked> {
   const transcript: Line[] = []
   const earlier = await link.deliveries(0, 0)
   let after = earlier.ok ? (earlier.value.at(-1)?.seq ?? 0) : 0
@@ -49,19 +54,22 @@ export async function talk(link: Link, { turns }: Case, { article, within }: Tal
     let count = 0
     for (; count < MOST_CARDS; count += 1) {
       const approval = report.ok ? report.value.task.approval : null
-      if (approval === null) break
+      if (approval === null || isOpen()) break
       const next = await decided(link, { approval, decision, patience })
       // A question with options is asked back: neither yes nor no is one of them.
       if (!next.ok && next.reason.code === 'choice_missing') break
       report = next
     }
     cards += count
+    const open = isOpen()
     if (!report.ok) trouble = report.reason.code
     const rows = await link.deliveries(after, 0)
     last = rows.ok ? rows.value : []
     after = last.at(-1)?.seq ?? after
-    transcript.push(...last.map(({ kind, text }) => ({ who: kind, text })))
-    if (trouble !== null) break
+    const shown = last.filter(({ kind }) => kind === 'card' || !open)
+    transcript.push(...shown.map(({ kind, text }) => ({ who: kind, text })))
+    if (open) transcript.push({ who: 'notice', text: OPEN })
+    if (open || trouble !== null) break
   }
   const of = (isCard: boolean): readonly string[] =>
     last.filter(({ kind }) => (kind === 'card') === isCard).map(({ text }) => text)

@@ -11,6 +11,7 @@ import type { Part, Understood } from './learned/piece.ts'
 import { firstRead, understand } from './learned/read.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
+import { withoutPointer } from './message-pointer.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { saysWhere, soughtIn } from './message-seek.ts'
 import { type Fields, requestFields, textField } from './message-taken.ts'
@@ -194,10 +195,10 @@ function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
   const { intent } = phrase
   if (intent === undefined) return {}
   const topic = part.slots['topic'] ?? null
-  if (intent === 'memory_save') return { intent, ...textField('topic', factOf(topic)) }
+  if (intent === 'memory_save') return withoutPointer({ intent, ...textField('topic', factOf(topic)) })
   if (intent === 'memory_search') return { intent, ...textField('topic', subjectOf(topic)) }
   const { who, whose, what } = part.slots
-  return {
+  return withoutPointer({
     intent,
     ...textField('url', findUrl(part.text)),
     ...requestFields({
@@ -210,5 +211,5 @@ function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
       ...{ request: { phrase, lists: listsOf(phrase) }, things: namedThings(TOOL_PHRASES), zone, now },
       known: { person: who ?? whose?.replace(/['’]?s['’]?$/, '') ?? null, title: what ?? null },
     }),
-  }
+  })
 }

@@ -181,18 +181,26 @@ const GERMAN_HOUR = /^(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|e
 
 const PRONOUN =
   /^(?:it|that|this|that one|this one|the one|es|das|ihn|sie|(?:the|my|this|that) (?:event|appointment|meeting))$/i
+/** What is said to whoever is asked, wherever it stands beside the thing. */
+const COURTESY = 'please|pls|just|kindly|bitte|mal|doch|eben|einfach|mir|uns|for me'
+const ASKED_KINDLY = new RegExp(
+  `^(?:(?:${COURTESY})\\b[\\s,]*)+|(?:[\\s,]*\\b(?:${COURTESY}))+[\\s,]*$`,
+  'gi',
+)
 /** Words that name no thing by themselves, such as those around its time. */
 const AROUND =
-  /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|den|die|das|'s)\b|[\s,'-])+|(?<![\s,'-])(?:\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-])+$/gi
+  /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|unseren?|unsere?|den|die|das|'s)\b|[\s,'-])+|(?<![\s,'-])(?:\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-])+$/gi
 const KIND = /\b(?:meeting|appointment|event|call|termin|with|mit|at)\b/gi
 
 function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at'> | null {
-  const what = said.trim()
+  const what = said.trim().replace(ASKED_KINDLY, '').trim()
   if (PRONOUN.test(what)) return { topic: null, at: null }
   const { span, rest, impossible } = readDates(what, moment)
   if (impossible) return null
   const left = rest
     .replace(/(?<=\s|^)'s\b/g, ' ')
+    .trim()
+    .replace(ASKED_KINDLY, '')
     .replace(AROUND, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -2,6 +2,7 @@
  * Matches a message against the sentences that packages declare, and gives access to their word lists. Must not know a tool or
  * read entities. Called by message-intent.ts and by the rules planner.
  */
+import { stringsIn } from '../../kernel/flow/json.ts'
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDay } from '../dates/read.ts'
 import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
@@ -50,6 +51,17 @@ export function namedRequest(
     if (taken !== null) return { phrase, intent, lists, taken }
   }
   return null
+}
+
+/**
+ * Words for others that are told about and not given: "reply to Sarah that both numbers are fine". Where a model plans, it puts them as a letter says them;
+ * what stands behind a colon or in quotes is the text itself.
+ */
+export function isRetold(request: { readonly phrase: Phrase; readonly quoted?: boolean } | null): boolean {
+  return (
+    request?.quoted === false &&
+    request.phrase.plan.some(({ args }) => stringsIn(args ?? null).includes('{topic.whole}'))
+  )
 }
 
 /** Most words of a message: requests are short. One that holds a text is as long as the text. */

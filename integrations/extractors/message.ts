@@ -25,7 +25,8 @@ import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence
 import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
 import { tellsOfOthers } from './message-others.ts'
-import { namedThings } from './message-requests.ts'
+import { withoutPointer } from './message-pointer.ts'
+import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import {
@@ -72,7 +73,7 @@ export function createMessageExtractor(
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
   const fields = tellsOfOthers(text)
     ? NO_REQUEST
-    : readFilled(text, (said) => extractTold(said, packages, moment))
+    : readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
 }
@@ -154,7 +155,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
     intent,
-    whole: whole && !isPronoun,
+    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named)),
     ...(isPronoun && { learned: true }),
     language: languageOf(core.text),
     quoted: false,

@@ -25,6 +25,7 @@ import {
   type Transition,
   toShowing,
   wantsMore,
+  withoutOther,
   withoutYes,
 } from './step.ts'
 
@@ -213,7 +214,8 @@ function call(
   const counted = countCall(task)
   if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
   const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const
-  return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, ...granted }] }
+  const held = semantics === 'write' ? withoutOther(counted) : counted
+  return { task: { ...held, state }, effects: [{ do: 'invoke', step: turn.index, ...granted }] }
 }
 
 /** The MAC is checked at the call. Here only that the claims name this very step. */
@@ -297,7 +299,8 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     const counted = countCall(task)
     if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
     const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
-    return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
+    // Whether it writes is home's to know.
+    return { task: { ...withoutOther(counted), state }, effects: [{ do: 'ask_home', step }] }
   },
 
   /** Once per task; a second such outcome finds it queued. */

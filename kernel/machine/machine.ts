@@ -283,16 +283,17 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
 
   planned: (task, outcome) => {
     if (!isRound(task, outcome.round)) return null
-    const { plan: made, planner, provenance, literals, leftOut, short } = outcome
+    const { plan: made, planner, provenance, literals, leftOut, short, otherwise } = outcome
     const before = stepsOf(task)
     if (!isNumbered(before, made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
     const steps = [...before, ...made.steps]
     const plan = { steps, explanation: before.length === 0 ? made.explanation : '' }
     const written = withLiterals(task.literals, literals && { ...literals, planner })
     const planned = {
-      ...{ ...task, plan, planner, planned: provenance, ...written },
+      ...{ ...found(task, made), plan, planner, planned: provenance, ...written },
       ...(leftOut !== undefined && { leftOut }),
       ...(before.length > 0 && { resumed: before.length }),
+      ...(otherwise === true && { otherwise }),
     }
     const told = short === undefined ? planned : withTrouble(planned, { code: short, facts: {} })
     // Talk needs no step.
@@ -315,6 +316,11 @@ function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
   return mayPlanAgain(task)
     ? { ...task, again }
     : withTrouble(task, { code: 'plan_limit_reached', facts: { rounds: task.planRounds } })
+}
+
+/** What was not found by one reading of the request may be by another; an empty plan is none. */
+function found(task: Task, { steps }: Plan): Task {
+  return task.trouble?.code === 'nothing_found' && steps.length > 0 ? { ...task, trouble: null } : task
 }
 
 function withLiterals(before: Task['literals'], made: Literals | undefined): Pick<Task, 'literals'> {

@@ -103,9 +103,26 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   const recorded = record(task, turn.step.id, { kind: 'failed', reason }, trace)
   if (isWord(turn.step)) return toTelling({ ...skipFrom(recorded, turn.index + 1), trouble: reason })
   const unknown = outcome === 'unknown'
+  if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(task, reason), turn.index)
   const troubled = unknown ? { ...recorded, trouble: reason } : withTrouble(recorded, reason)
   if (turn.step.independent === true && !unknown) return enterStep(troubled, turn.index + 1)
   return toSynthesis(skipFrom(troubled, turn.index + 1))
+}
+
+/** A row that no word of the request is in: what was meant may be said in other words, which only a model can tell. */
+function mayReadOtherwise(task: Task, { step }: InTurn, { code }: Refusal): boolean {
+  const isUnfound = code === 'nothing_found' && step.do === 'select' && step.independent !== true
+  return task.otherwise === true && isUnfound && mayPlanAgain(task)
+}
+
+/** Goes on from what was read, without the steps that code had planned from here on: none of them has begun. */
+function toOther(task: Task, index: number): Transition {
+  const plan = { explanation: '', steps: stepsOf(task).slice(0, index) }
+  return toPlanning({ ...withoutOther(task), plan })
+}
+
+export function withoutOther({ otherwise: _, ...task }: Task): Task {
+  return task
 }
 
 /** The owner's approval is the result of a step that asks for it: nothing is called, and nothing more runs. */

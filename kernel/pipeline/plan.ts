@@ -58,6 +58,8 @@ interface Planned {
   readonly short?: Short
   /** What a model left out and why, in its words. */
   readonly leftOut?: string
+  /** A model could plan as well. */
+  readonly otherwise?: true
 }
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
@@ -78,7 +80,7 @@ async function outcomeOf(
   powers: SealedKeeping & SealedReading & Actions,
   task: Task,
   round: number,
-  { plan: made, planner, provenance, short, leftOut }: Planned,
+  { plan: made, planner, provenance, short, leftOut, otherwise }: Planned,
 ): Promise<Extract<Outcome, { readonly got: 'planned' }>> {
   const own = { plan: made, planner, provenance, ...(leftOut !== undefined && { leftOut }) }
   const { leftOut: _, ...told } = own
@@ -86,6 +88,7 @@ async function outcomeOf(
     ...{ got: 'planned', round, ...told, ...(await withoutLiterals(powers, task, own)) },
     ...(short !== undefined && { short }),
     ...(leftOut !== undefined && { short: 'request_left_out' }),
+    ...(otherwise && { otherwise }),
   }
 }
 
@@ -273,7 +276,8 @@ async function planFor(
   const known = await byRules()
   // What lacks a day or a name may stand in what was said before, which only a model looks at.
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
-  if (models.length === 0 || isPlanned) return known
+  if (models.length === 0) return known
+  if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
   const byModel = await byModels(asking, models)
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }

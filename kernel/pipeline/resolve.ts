@@ -5,6 +5,7 @@
 import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
 import { withoutLeft } from '../call/left-out.ts'
 import { literalAt, writtenValue } from '../call/literals.ts'
+import { isAbsent, pickRow } from '../call/row.ts'
 import { isSaidSpan, saidSpan } from '../call/said.ts'
 import { openFound } from '../call/value.ts'
 import { guardReply } from '../features/deliveries/payload.ts'
@@ -22,7 +23,7 @@ import {
   test,
 } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
+import { type LabeledRecord, lengthAt } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource, Tools } from '../powers/ports.ts'
@@ -166,7 +167,7 @@ async function valueAt(
   if (sealed === null) return err('reference_unresolved', { root })
   if (sealed.holds.what === 'record') {
     const record = await openRecordOf(powers, sealed)
-    return record.ok ? pick(record.value, path) : record
+    return record.ok ? pickRow(record.value, path) : record
   }
   return path.length === 0 ? openTextOf(powers, sealed) : err('reference_unresolved', { root })
 }
@@ -291,7 +292,7 @@ export async function resolveCall(
     const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
     if (value.ok) args.push({ name, spec, value: value.value })
     // Merely absent, not said by the owner or not returned by the tool: an optional argument is then omitted.
-    else if (spec.optional !== true || value.reason.code !== 'reference_unresolved') return value
+    else if (spec.optional !== true || !isAbsent(value.reason.code)) return value
     else for (const ref of referencesIn(argument)) absent.push(await provenanceBehind(powers, task, ref))
   }
   const whole = combine(

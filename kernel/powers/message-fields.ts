@@ -90,7 +90,7 @@ export const MESSAGE_FIELDS: RecordSpec = {
     matter: { kind: 'enum', values: MATTERS, optional: true },
     /** What is to be shown, where the intent is `operation`. */
     operation: { kind: 'enum', values: ASKED_OPERATIONS, optional: true },
-    /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more. */
+    /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more, or asks for words to others. */
     whole: { kind: 'boolean', optional: true },
     /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */
     learned: { kind: 'boolean', optional: true },

@@ -23,6 +23,8 @@ export type Outcome =
       readonly leftOut?: string
       /** Why the plan is less than the request, if it is; the answer says so. */
       readonly short?: 'plan_empty' | 'request_in_part' | 'request_left_out'
+      /** Made by code, where a model could plan as well: it does if what is meant is not found. */
+      readonly otherwise?: true
     }
   | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal }
   /** The plan may run from this step on: the owner agreed, or it is not shown. */

@@ -203,6 +203,8 @@ export interface Task {
   readonly leftOut?: string
   /** The planner asked to see the results of its reads and to plan again. */
   readonly again?: true
+  /** The plan is code's reading of the words, and a model plans anew if it finds nothing. Nothing has been written. */
+  readonly otherwise?: true
   /** Index of the first step of the second plan, which depends on the results of the steps before it. */
   readonly resumed?: number
   readonly planRounds: number

@@ -1,9 +1,10 @@
 /**
  * Completes the calendar emulator, which can list, create and delete events but neither give nor change one: a server before it that
- * passes everything else on. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
+ * passes everything else on, with counted ids. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createSteadyIds, type SteadyIds } from './steady-ids.ts'
 
 const HOST = '127.0.0.1'
 const ONE = /^\/calendar\/v3\/calendars\/([^/]+)\/events\/([^/?]+)$/
@@ -13,7 +14,7 @@ type Event = Record<string, unknown> & { readonly id: string }
 
 export interface CalendarFront {
   readonly server: Server
-  /** Forgets which events were changed, as after a reset of the emulator. */
+  /** Forgets which events were changed, and the ids that it gave, as after a reset of the emulator. */
   forget(): void
 }
 
@@ -22,6 +23,7 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
   /** Id by which an event is known → id that the emulator gave its changed copy. */
   const copies = new Map<string, string>()
   const known = (id: string): string => [...copies].find(([, copy]) => copy === id)?.[0] ?? id
+  const ids = createSteadyIds()
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(502).end())
   })
@@ -29,8 +31,9 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const url = new URL(request.url ?? '/', behind)
-    const body = Buffer.concat(chunks)
+    const url = new URL(ids.drawn(request.url ?? '/'), behind)
+    const body = Buffer.from(ids.drawn(Buffer.concat(chunks).toString()))
+    const reply: Reply = (...given) => replyTo(response, ids, ...given)
     const ask = async (method: string, path: string, sent?: string | Buffer): Promise<Response> =>
       fetch(new URL(path, behind), {
         method,
@@ -41,35 +44,38 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     const one = ONE.exec(url.pathname)
     if (one === null) {
       const given = await ask(request.method ?? 'GET', `${url.pathname}${url.search}`, body)
-      const text = Buffer.from(await given.arrayBuffer())
+      const text = await given.text()
       const isList = LIST.test(url.pathname) && given.ok
-      return reply(response, given.status, isList ? renamed(text.toString(), known) : text, given.headers)
+      return reply(given.status, isList ? renamed(text, known) : text, given.headers)
     }
     const [, calendar = '', id = ''] = one
     const events = `/calendar/v3/calendars/${calendar}/events`
     const path = `${events}/${copies.get(id) ?? id}`
     const listed = await ask('GET', `${events}?maxResults=2500`)
-    if (!listed.ok) return reply(response, listed.status, await listed.text())
+    if (!listed.ok) return reply(listed.status, await listed.text())
     const { items } = (await listed.json()) as { readonly items: readonly Event[] }
     const event = items.find((item) => known(item.id) === id)
-    if (event === undefined) return reply(response, 404, '{"error":{"code":404}}')
+    if (event === undefined) return reply(404, '{"error":{"code":404}}')
     const wanted = request.headers['if-match']
-    if (wanted !== undefined && wanted !== etagOf(event))
-      return reply(response, 412, '{"error":{"code":412}}')
-    if (request.method === 'DELETE') return reply(response, (await ask('DELETE', path)).status, '')
-    if (request.method === 'GET') return reply(response, 200, withEtag({ ...event, id }, event))
+    if (wanted !== undefined && wanted !== etagOf(event)) return reply(412, '{"error":{"code":412}}')
+    if (request.method === 'DELETE') return reply((await ask('DELETE', path)).status, '')
+    if (request.method === 'GET') return reply(200, withEtag({ ...event, id }, event))
     const changed = changedBy(event, JSON.parse(body.toString()) as Partial<Event>)
     const posted = await ask('POST', events, JSON.stringify(changed))
-    if (!posted.ok) return reply(response, posted.status, await posted.text())
+    if (!posted.ok) return reply(posted.status, await posted.text())
     const made = (await posted.json()) as Event
     await ask('DELETE', path)
     copies.set(id, made.id)
-    return reply(response, 200, withEtag({ ...made, id }, made))
+    return reply(200, withEtag({ ...made, id }, made))
   }
 
+  const forget = (): void => {
+    copies.clear()
+    ids.forget()
+  }
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => resolve({ server, forget: () => copies.clear() }))
+    server.listen(port, HOST, () => resolve({ server, forget }))
   })
 }
 
@@ -84,9 +90,9 @@ function changedBy(event: Event, { attendeesOmitted, ...change }: Partial<Event>
   return { ...event, ...change, attendees }
 }
 
-/** A version of the event by its content. */
-function etagOf(event: Event): string {
-  return `"${createHash('sha256').update(JSON.stringify(event)).digest('hex').slice(0, 16)}"`
+/** A version of the event by its content: neither by the ids that a copy has, nor by when it was made. */
+function etagOf({ id: _, etag: _e, htmlLink: _l, created: _c, updated: _u, ...content }: Event): string {
+  return `"${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)}"`
 }
 
 function withEtag(shown: Event, event: Event): string {
@@ -109,9 +115,17 @@ function renamed(text: string, known: (id: string) => string): string {
   })
 }
 
-function reply(response: ServerResponse, status: number, body: string | Buffer, headers?: Headers): void {
+type Reply = (status: number, body: string, headers?: Headers) => void
+
+function replyTo(
+  response: ServerResponse,
+  ids: SteadyIds,
+  ...[status, body, headers]: Parameters<Reply>
+): void {
   const passed = [...(headers ?? [])].filter(
     ([name]) => !/^(?:connection|content-(?:length|encoding)|transfer-encoding)$/.test(name),
   )
-  response.writeHead(status, { 'content-type': 'application/json', ...Object.fromEntries(passed) }).end(body)
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...Object.fromEntries(passed) })
+    .end(ids.shown(body))
 }

@@ -3,6 +3,7 @@
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
+import { partsOfName } from '../../integrations/tools/email/mailbox.ts'
 import type {
   ChangedMails,
   FoundMails,
@@ -105,20 +106,35 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
   const base: SearchObject = {
     deleted: false,
     ...(unread === true && { seen: false }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
     ...(since !== undefined && { since: firstDay(since) }),
     ...(before !== undefined && { before: dayAfter(before) }),
   }
   let found: number[] | null = null
-  const all = words.split(/\s+/).filter((word) => word !== '')
-  for (const text of all.length === 0 ? [null] : all.slice(0, MAX_WORDS)) {
-    const uids = await client.search({ ...base, ...(text !== null && { text }) }, { uid: true })
+  for (const terms of termsOf({ from: partsOfName(from), to: partsOfName(to), text: wordsIn(words) })) {
+    const uids = await client.search({ ...base, ...terms }, { uid: true })
     if (!Array.isArray(uids)) return null
     const now = new Set(uids)
     found = (found ?? uids).filter((uid) => now.has(uid))
   }
   return [...(found ?? [])].sort((a, b) => a - b)
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/** A search takes one text of each kind: as many searches as the longest list has words, and one at least. */
+function termsOf(
+  lists: Readonly<Record<'from' | 'to' | 'text', readonly string[]>>,
+): readonly SearchObject[] {
+  const most = Math.min(Math.max(1, ...Object.values(lists).map(({ length }) => length)), MAX_WORDS)
+  return Array.from({ length: most }, (_, index) =>
+    Object.fromEntries(
+      Object.entries(lists).flatMap(([kind, words]) =>
+        words[index] === undefined ? [] : [[kind, words[index]]],
+      ),
+    ),
+  )
 }
 
 /** Null for a day alone, which the server compares. */

@@ -23,6 +23,9 @@ test('without a model, each request meets the same mailbox and calendar, and is 
     'booked-again | done',
     'refused | done',
     'two-messages | done',
+    'moved-politely | done',
+    'told-about | done',
+    'pointed-at | done',
     expect.stringMatching(/^nobody-booked \| failed \| not added.* \| added: “Lunch with Sarah”/),
   ])
   expect(seen).toHaveLength(results.length)
@@ -58,4 +61,27 @@ test('a prompt without a recorded answer leaves its request open, and the answer
   }
   expect(states[0]).toBe('open')
   expect(states.at(-1)).toBe('done')
+})
+
+test('a booking and a page make the same prompts at each run, and nothing is said after one without an answer', async () => {
+  const folder = newFolder('evaluate')
+  const [answers, prompts] = [join(folder, 'answers.json'), join(folder, 'prompts')]
+  const [booked] = readCases(CASES)
+  if (booked === undefined) throw new Error('no case')
+  const say = (...texts: readonly string[]) => texts.map((one) => ({ say: one, cards: 'yes' as const }))
+  const cases = [
+    { ...booked, turns: [...booked.turns, ...say('And who is coming to it?')] },
+    { ...booked, id: 'page', turns: say('Read {article} and tell me whether I am free then.', 'Thanks.') },
+  ]
+  const run = () => evaluate({ ...{ model: 'recorded', cases, answers, prompts }, progress: () => undefined })
+  for (const round of [1, 2]) {
+    const results = await run()
+    expect(results.map(({ state }) => state)).toEqual(['open', 'open'])
+    expect(readdirSync(prompts), `round ${round}`).toHaveLength(2)
+    const [first, page] = results.map(({ transcript }) => transcript.map(({ who }) => who))
+    expect(first).toEqual(['owner', 'card', 'notice'])
+    expect(page).toEqual(['owner', 'notice'])
+  }
+  const texts = readdirSync(prompts).map((name) => readFileSync(join(prompts, name), 'utf8'))
+  expect(texts.filter((text) => text.includes('evt_new1'))).toHaveLength(1)
 })

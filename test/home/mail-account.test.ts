@@ -103,6 +103,12 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       ],
       more: false,
     })
+    for (const from of ['Sarah Lin', 'Lin, Sarah', 'sarah lin.example'])
+      expect(outputOf(await call('search', { from, words: 'budget due', folder: 'inbox' }))).toMatchObject({
+        emails: [{ subject: 'Grüße' }],
+      })
+    for (const from of ['Sarah Miller', '!!'])
+      expect(outputOf(await call('search', { from, folder: 'inbox' }))).toEqual({ emails: [], more: false })
     expect(outputOf(await call('search', { since: '2027-11-26', folder: 'inbox' }))).toEqual({
       emails: [],
       more: false,

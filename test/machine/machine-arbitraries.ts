@@ -11,7 +11,7 @@ import { claimsFor, PROVENANCE, planned, planOf, ref } from '../task/fixtures.ts
 
 const TOOLS = ['email.list', 'calendar.create_event'] as const
 const reason = fc
-  .constantFrom<ReasonCode>('tool_failed', 'write_raw', 'home_timeout', 'write_down')
+  .constantFrom<ReasonCode>('tool_failed', 'nothing_found', 'write_raw', 'home_timeout', 'write_down')
   .map((code) => ({ code, facts: {} }))
 const tool = fc.constantFrom(...TOOLS)
 const approval = fc.constantFrom('a0', 'a1')
@@ -78,7 +78,12 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
       return fc.boolean().map((needsTools) => ({ got: 'extracted', said: ref('said'), needsTools }))
     case 'plan':
       return fc.oneof(
-        plan(task.plan?.steps.length ?? 0).map((made) => planned(made, effect.round)),
+        fc.tuple(plan(task.plan?.steps.length ?? 0), fc.boolean()).map(
+          ([made, otherwise]): Outcome => ({
+            ...planned(made, effect.round),
+            ...(otherwise && { otherwise }),
+          }),
+        ),
         fc.record({
           got: fc.constant('plan_failed' as const),
           round: fc.constant(effect.round),

@@ -38,6 +38,13 @@ import {
   TWO,
 } from './machine-outcomes.ts'
 
+/** Code's plan, where a model could plan as well: a call, and a row of what it gave. */
+const OTHERWISE = {
+  ...planned(planOf(toolStep(1), { id: 's2', do: 'select', from: 's1.emails', take: 'first' }, toolStep(3))),
+  otherwise: true,
+} as Outcome
+const UNFOUND: Outcome = { got: 'failed', step: 1, reason: { code: 'nothing_found', facts: {} } }
+
 describe('an arrow', () => {
   it.each<[string, readonly Feed[], object, readonly object[]]>([
     [
@@ -358,6 +365,45 @@ describe('an arrow', () => {
       'nor one after a read that failed',
       [EXTRACTED, planned({ ...planOf(toolStep(1)), again: true }), DENIED],
       { state: { at: 'synthesizing' }, planRounds: 1 },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a row that code did not find may be found by a model, which goes on from the reads',
+      [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND],
+      {
+        state: { at: 'planning' },
+        ...{ planRounds: 2, plan: { steps: [{ id: 's1' }] }, trouble: { code: 'nothing_found' } },
+      },
+      [{ do: 'plan', round: 2 }],
+    ],
+    [
+      'whose plan takes the place of what was not found',
+      [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND, planned(planOf(toolStep(2)), 2)],
+      { state: { at: 'executing', step: 1 }, trouble: null, resumed: 1 },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'and an empty one does not',
+      [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND, planned(planOf(), 2)],
+      { state: { at: 'synthesizing' }, trouble: { code: 'nothing_found' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'after a write there is no other plan',
+      [EXTRACTED, OTHERWISE, auth(0), resultOf(0), UNFOUND],
+      { state: { at: 'synthesizing' }, planRounds: 1, trouble: { code: 'nothing_found' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nor after a call that home made, which may have been one',
+      [EXTRACTED, OTHERWISE, { got: 'needs_home', step: 0 }, resultOf(0), UNFOUND],
+      { state: { at: 'synthesizing' }, planRounds: 1 },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nor where no model could make one',
+      [...SELECT, UNFOUND],
+      { state: { at: 'synthesizing' }, planRounds: 1, trouble: { code: 'nothing_found' } },
       [{ do: 'synthesize' }],
     ],
     [

@@ -122,6 +122,28 @@ describe('verbs', () => {
     expect(tools).toEqual(['email.list'])
   })
 
+  it.each([
+    ['the row of a list', { do: 'tool', tool: 'email.read', args: { id: { $ref: 's1.emails[0].id' } } }],
+    ['a text of it', { do: 'compose', from: ['s1.emails[0].snippet'], instruction: 'x', maxChars: 40 }],
+    ['the row after the last', { do: 'tool', tool: 'email.read', args: { id: { $ref: 's1.emails[7].id' } } }],
+  ])('that nothing was found is said of %s, where there is none', async (name, step) => {
+    const emails = name.includes('last') ? EMAILS : []
+    const tools = { ...TOOLS, 'email.list': () => ({ ok: true as const, output: { emails, more: false } }) }
+    const { report, tools: ran } = await run([LIST, { id: 's2', ...step }], { tools })
+    expect(report.trouble).toBe('nothing_found')
+    expect(ran).toEqual(['email.list'])
+  })
+
+  it('an optional argument from a list without rows is left out', async () => {
+    const tools = {
+      ...TOOLS,
+      'email.list': () => ({ ok: true as const, output: { emails: [], more: false } }),
+    }
+    const next = { ...LIST, id: 's2', args: { since: { $ref: 's1.emails[0].date' } } }
+    const { world } = await run([LIST, next], { tools })
+    expect(world.calls).toEqual([LIST, LIST].map(({ tool, args }) => ({ tool, args })))
+  })
+
   it('puts composed text before the owner, as it bears what it read (C-20, X-06, regression 12)', async () => {
     const { world, report } = await run(
       [

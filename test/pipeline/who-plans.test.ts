@@ -38,6 +38,12 @@ describe('with a model', () => {
     'make my call with Tom at 11 shorter',
     'put the meeting on Friday at 10 half an hour earlier',
     'book a call with Sarah',
+    // Words for others that are told about, and facts that stand elsewhere.
+    'Reply to Sarah that both numbers are fine.',
+    'send a mail to tom@x.example saying I am late',
+    "Note down the deadline from Sarah's mail for me.",
+    'Merk dir, was in Toms Mail steht',
+    "remind me tomorrow of the deadline from Sarah's mail",
   ])('“%s” is planned by it', async (words) => {
     expect(await plannerOf(withModel(), words)).toBe('a-model')
   })
@@ -50,6 +56,7 @@ describe('with a model', () => {
     ['am I free on Friday afternoon?', 'canned'],
     ['book lunch with Sarah on Friday at 13:00', 'rules'],
     ['remember that my gym card is in the blue bag', 'canned'],
+    ["remember that Sarah's mail is in the archive", 'canned'],
     ['read https://harbour.example/times and summarise it', 'canned'],
   ])('“%s” needs none: %s', async (words, planner) => {
     const world = withModel()
@@ -98,7 +105,66 @@ describe('with a model', () => {
   })
 })
 
+describe('with a model, what code planned and did not find', () => {
+  const MOVE = 'move the budget review tomorrow to 17:00'
+  const more = { 'calendar.update_event': () => ({ ok: true as const, output: { id: 'e1' } }) }
+  const READ = { id: 's2', do: 'tool', tool: 'email.list', args: {} }
+
+  const worldOf = (...plans: readonly object[]): World => {
+    let round = 0
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify(plans[round++] ?? { steps: [] }) : 'done',
+    )
+    return createWorld({ tools: { ...TOOLS, ...more }, models: plans.length === 0 ? [] : [model] })
+  }
+  const troubleOf = (world: World) => world.disk.store.recentTasks('principal:owner', 1)[0]?.trouble?.code
+
+  it('is planned by it, from what was read, and nothing is told as not found', async () => {
+    const world = worldOf({ steps: [READ] })
+    expect(await plannerOf(world, MOVE)).toBe('a-model')
+    expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events', 'email.list'])
+    const [plan] = world.prompts.filter(({ parts, model }) => parts.purpose === 'plan' && model === 'a-model')
+    expect(plan?.parts.instruction).toBe('s2')
+    expect(plan?.parts.metadata.map(({ root }) => root)).toContain('s1')
+    const written = world.prompts.find(({ parts }) => parts.purpose === 'synthesize')
+    expect(written?.parts.troubles).toEqual([])
+    expect(troubleOf(world)).toBeUndefined()
+  })
+
+  it('asks before a write of it, as what was read decided that', async () => {
+    const args = { id: { $ref: 's1.events[0].id' }, calendar: 'primary', from: '2026-11-27T17:00:00Z' }
+    const world = worldOf({ steps: [{ id: 's2', do: 'tool', tool: 'calendar.update_event', args }] })
+    await world.say(MOVE)
+    expect(await world.ports.approvals.list('principal:owner')).toMatchObject([
+      { tool: 'calendar.update_event' },
+    ])
+    expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
+  })
+
+  it('is told as not found where it has no plan either, and where there is none', async () => {
+    for (const world of [worldOf({ steps: [] }), worldOf()]) {
+      await world.say(MOVE)
+      expect(troubleOf(world)).toBe('nothing_found')
+    }
+  })
+
+  it('is asked for once', async () => {
+    const again = { id: 's2', do: 'select', from: 's1.events', matching: 'nowhere', take: 'one' }
+    const world = worldOf({ steps: [again] }, { steps: [{ ...READ, id: 's3' }] })
+    await world.say(MOVE)
+    expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
+    expect(troubleOf(world)).toBe('nothing_found')
+  })
+})
+
 describe('without one', () => {
+  it('keeps no words that only point at what somebody wrote, and says what is missing', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say("Note down the deadline from Sarah's mail for me.")
+    expect(world.disk.store.facts('principal:owner', 5)).toEqual([])
+    expect(world.heard()).toContain('Tell me the words themselves')
+  })
+
   it('does what it understood, and says that it is not all', async () => {
     const world = createWorld({ tools: TOOLS })
     await world.say('check my mail and then book lunch')

@@ -26,6 +26,11 @@ const times = (output: Record<string, unknown>): readonly string[] =>
     ({ from, to }) => `${from.slice(5, 16)} ${to.slice(11, 16)}`,
   )
 
+const onThe = (day: string, hour: number): string => {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day}T${two(hour)}:00 ${two(hour + 1)}:00`
+}
+
 describe('times to meet', () => {
   it('are within working hours, where nothing else is, at half hours', async () => {
     const { output, asked } = await found({ from: '2026-11-24', to: '2026-11-25', minutes: 90 }, [
@@ -40,9 +45,27 @@ describe('times to meet', () => {
   it('begin now at the earliest, and leave days off out unless they alone were asked for', async () => {
     const friday = Date.parse('2026-11-27T15:50:00Z')
     const { output } = await found({ from: '2026-11-27', to: '2026-11-30T12:00:00Z' }, [], friday)
-    expect(times(output)).toEqual(['11-30T08:00 09:00'])
+    expect(times(output)).toEqual([8, 9, 10, 11].map((hour) => onThe('11-30', hour)))
     const weekend = await found({ from: '2026-11-28', to: '2026-11-29' })
-    expect(times(weekend.output)).toEqual(['11-28T08:00 09:00'])
+    expect(times(weekend.output)).toEqual([8, 9, 10, 11, 12, 13, 14, 15].map((hour) => onThe('11-28', hour)))
+  })
+
+  it('are all that fit, each beginning where another ends or something else does', async () => {
+    const friday = { from: '2026-11-27T07:00:00Z', to: '2026-11-27T11:00:00Z' }
+    const sync = ['2026-11-27T08:30:00Z', '2026-11-27T09:00:00Z'] as const
+    const { output } = await found(friday, [sync])
+    expect(times(output)).toEqual([onThe('11-27', 9), onThe('11-27', 10)])
+    expect(output).toMatchObject({ more: false })
+  })
+
+  it('are of several days first, and say that there are more', async () => {
+    const days = await found({})
+    expect(new Set(times(days.output).map((time) => time.slice(0, 5))).size).toBe(8)
+    expect(days.output).toMatchObject({ more: true })
+    const two = await found({ from: '2026-11-24', to: '2026-11-25T23:00:00Z' })
+    expect(times(two.output)).toEqual(
+      ['11-24', '11-25'].flatMap((day) => [8, 9, 10, 11].map((hour) => onThe(day, hour))),
+    )
   })
 
   it('say whose calendars nobody read, and hold the guests of each time', async () => {

@@ -65,6 +65,18 @@ describe('against the emulator', () => {
     expect(more).toBe(false)
   })
 
+  it.each([
+    ['a display name', 'Sarah Lin', 3],
+    ['its words in another order', 'Lin, Sarah', 3],
+    ['an address', 'sarah@lin.example', 3],
+    ['a part of each', 'sarah lin.example', 3],
+    ['another name', 'Sarah Miller', 0],
+    ['marks alone', '"()"', 0],
+  ])('finds whom a mail is from by %s', async (_, from, count) => {
+    const { emails } = outputOf(await call('email.search', { from, folder: 'inbox' }))
+    expect(emails).toHaveLength(count)
+  })
+
   it('lists the unread ones, and as many as asked', async () => {
     expect(outputOf(await call('email.list', { unread: true }))).toMatchObject({
       emails: [{ id: 'm3' }, { id: 'm2' }],
@@ -161,10 +173,16 @@ describe('against a service that fails', () => {
 })
 
 describe('against hostile mail', () => {
-  async function readMail(message: object, text = htmlText) {
+  it('counts the days that a mail names from its own day, where the owner is', async () => {
+    const body = 'See you on Tuesday at 08:15.'
+    const read = outputOf(await readMail(mail({}, part('text/plain', body)), htmlText, 'America/New_York'))
+    expect(read['dates']).toEqual([expect.stringMatching(/T08:15:00-0[45]:00$/)])
+  })
+
+  async function readMail(message: object, text = htmlText, timezone = 'UTC') {
     const answer: Answer = (_, response) => sendJson(response, message)
     const server = await startServer(answer)
-    const tool = createEmailTool({ baseUrl: server.origin, htmlText: text })
+    const tool = createEmailTool({ baseUrl: server.origin, htmlText: text, timezone })
     return callTool(tool, 'email.read', { id: 'm1' }, { exemptOrigins: [server.origin] })
   }
   const mail = (headers: Record<string, string>, payload: object = {}) => ({

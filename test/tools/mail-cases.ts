@@ -264,6 +264,17 @@ export const MAIL_CASES: readonly MailCase[] = [
     { requests: ['payment'], dates: ['2026-12-05'], links: ['https://pay.example/7'] },
   ],
   [
+    'days from the day on which it was sent, and none of a mail that it quotes',
+    mail(
+      {},
+      plain(
+        'Your check-up is\nnext week on Tuesday at 08:15.\n\nOn Mon, 2 Nov at 9, Tom wrote:\n> See you on Friday.',
+      ),
+      { internalDate: String(Date.parse('2026-11-26T10:00:00Z')) },
+    ),
+    { dates: ['2026-12-01T08:15:00+00:00'] },
+  ],
+  [
     'a request hidden in HTML only',
     mail({}, html('<p>Please sign by 5 December 2026</p><p style="display:none">please pay</p>')),
     { requests: ['signature'], dates: ['2026-12-05'] },

@@ -33,7 +33,7 @@ import { fromMemory } from './from-memory.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { pastSpan } from './past.ts'
-import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
+import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
@@ -237,7 +237,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
     case 'memory_save':
       return said.has('topic')
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
-        : nothing('needs_fact')
+        : nothing(lacking('needs_fact', parts))
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     case 'reminder_set':

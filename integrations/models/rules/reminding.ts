@@ -1,18 +1,20 @@
 /** Plans of reminders and of what goes on the list, and what a thing is found by. Pure. Called by planner.ts. */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
+import { namesPlace } from '../../extractors/message-pointer.ts'
 import { namedThings } from '../../extractors/message-requests.ts'
 import { itemsOf as itemsIn } from '../../extractors/timed/items.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Said, typedOf } from './said.ts'
 import { shownThing } from './shown.ts'
 import { call, nothing, ref, steps } from './steps.ts'
+import type { Explanation } from './words.ts'
 
 /** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
 export function reminderPlan(said: Said, parts: PromptParts): Plan {
   if (said.repeat === 'two_ways') return nothing('repeats_two_ways')
   if (said.repeat === 'unclear') return nothing('repeats_unclear')
-  if (!said.has('topic')) return nothing('needs_reminder')
+  if (!said.has('topic')) return nothing(lacking('needs_reminder', parts))
   if (!said.has('from')) return nothing(said.repeat === '' ? 'needs_time' : 'needs_day')
   const every = {
     ...(said.repeat !== '' && { repeat: ref('said.repeat') }),
@@ -25,10 +27,18 @@ export function reminderPlan(said: Said, parts: PromptParts): Plan {
     : steps(call('s1', 'reminder.about', { about: ref(`${shown.path}.id`), due: ref('said.from'), ...every }))
 }
 
+/** What is to be kept and is not said: it may have been named by what it stands in. */
+export function lacking(
+  what: 'needs_fact' | 'needs_reminder' | 'needs_task',
+  { request }: PromptParts,
+): Explanation {
+  return namesPlace(request) ? 'stands_elsewhere' : what
+}
+
 /** One step for each item, in the words of the message. */
 export function tasksPlan(parts: PromptParts): Plan {
   const { topic } = typedOf(parts)
-  if (topic === '') return nothing('needs_task')
+  if (topic === '') return nothing(lacking('needs_task', parts))
   const items = itemsIn(topic)
   if (items.length === 1 && items[0] === topic)
     return steps(call('s1', 'task.add', { text: ref('said.topic') }))

@@ -29,7 +29,7 @@ const USUAL = 60
 const LONGEST = 12 * 60
 /** Meetings begin at these minutes of an hour. */
 const STEP = 30 * MINUTE
-/** Times of one day, so that there are several days to choose from. */
+/** Times of one day that come before another day's, so that there are several days to choose from. */
 const MOST_OF_A_DAY = 3
 const SATURDAY = 6
 
@@ -52,7 +52,7 @@ export async function findTimes(call: ToolCall, read: Read, powers: TimesPowers)
   return {
     ok: true,
     output: {
-      times: found.slice(0, MAX_TIMES).map(({ start, end }) => ({
+      times: shownOf(found).map(({ start, end }) => ({
         ...{ from: new Date(start).toISOString(), to: new Date(end).toISOString() },
         guests,
       })),
@@ -84,13 +84,24 @@ function askedOf(call: ToolCall): Result<{ readonly span: Span; readonly minutes
     : err('tool_arguments_invalid', { rule: 'from_before_to' })
 }
 
+interface Time extends Span {
+  /** Of the day: those with the lowest are told first. */
+  readonly turn: number
+}
+
 interface Wanted extends TimesPowers {
   readonly span: Span
   readonly length: number
 }
 
+/** Earliest of several days first, then what else is free, a time of each day in turn; told in order of time. */
+function shownOf(found: readonly Time[]): readonly Time[] {
+  const turns = found.toSorted((a, b) => a.turn - b.turn || a.start - b.start)
+  return turns.slice(0, MAX_TIMES).sort((a, b) => a.start - b.start)
+}
+
 /** Days off count only where no other day was asked for. */
-function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Span[] {
+function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Time[] {
   const zone = createZone(wanted.timezone)
   const first = Math.floor(zone.wallOf(wanted.span.start) / DAY)
   const last = Math.floor(zone.wallOf(wanted.span.end - 1) / DAY)
@@ -106,13 +117,28 @@ function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Span[] {
   })
 }
 
-function timesOfDay(slots: ReturnType<typeof slotsOf>, length: number): readonly Span[] {
-  return slots
-    .filter((slot) => !slot.busy)
-    .map(({ start, end }) => ({ start: Math.ceil(start / STEP) * STEP, end }))
-    .filter(({ start, end }) => start + length <= end)
-    .map(({ start }) => ({ start, end: start + length }))
-    .slice(0, MOST_OF_A_DAY)
+/** All that fit one after another: the first of each free stretch, then the others. */
+function timesOfDay(slots: ReturnType<typeof slotsOf>, length: number): readonly Time[] {
+  const stretches = slots.filter((slot) => !slot.busy).map((slot) => timesIn(slot, length))
+  const [first, others] = [
+    stretches.flatMap((all) => all.slice(0, 1)),
+    stretches.flatMap((all) => all.slice(1)),
+  ]
+  return [...first, ...others].map((time, index) => ({
+    ...time,
+    turn: index < Math.min(MOST_OF_A_DAY, first.length) ? 0 : index,
+  }))
+}
+
+function timesIn({ start, end }: Span, length: number): readonly Span[] {
+  const times: Span[] = []
+  for (let at = halfHour(start); at + length <= end; at = halfHour(at + length))
+    times.push({ start: at, end: at + length })
+  return times
+}
+
+function halfHour(at: number): number {
+  return Math.ceil(at / STEP) * STEP
 }
 
 /** 1970-01-01 was a Thursday. */

@@ -7,6 +7,7 @@ import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
 import { folderNamed } from './folder-name.ts'
+import { partsOfName } from './mailbox.ts'
 import type {
   ChangedMails,
   FilesBound,
@@ -198,8 +199,8 @@ function searchOf({ folder, words = '', from, to, since, before }: MailQuery): s
   const all = words.split(/\s+/).filter((word) => word.replace(/["()\p{C}]+/gu, '') !== '')
   return [
     ...all.map(phrase),
-    ...(from === undefined ? [] : [`from:${phrase(from)}`]),
-    ...(to === undefined ? [] : [`to:${phrase(to)}`]),
+    ...partsOfName(from).map((part) => `from:${phrase(part)}`),
+    ...partsOfName(to).map((part) => `to:${phrase(part)}`),
     ...(since === undefined ? [] : [`after:${Math.floor(Date.parse(since) / 1000)}`]),
     ...(before === undefined ? [] : [`before:${Math.floor(Date.parse(before) / 1000)}`]),
     ...(folder === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),

@@ -11,7 +11,7 @@ export interface MailQuery {
   /** Absent: every folder but trash and spam. */
   readonly folder?: EmailFolder
   readonly unread?: boolean
-  /** Part of a name or an address. */
+  /** Of the name or the address of whoever sent it: all of these words, in any order. `to`: of one whom it went to. */
   readonly from?: string
   readonly to?: string
   /** All of these words, anywhere in the mail. */

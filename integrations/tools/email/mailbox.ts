@@ -18,6 +18,15 @@ export interface Mailbox {
   readonly name: string
 }
 
+/** Words of a name that are looked for: each is a search of some servers. */
+const MOST_PARTS = 8
+
+/** What of a name or an address a mailbox is searched for: all of these, in any order, so that "Chen, Sarah" is Sarah Chen. */
+export function partsOfName(text = ''): readonly string[] {
+  const parts = text.split(/[^\p{L}\p{M}\p{N}@._+-]+/u).map((part) => part.replace(/^[._+-]+|[._+-]+$/g, ''))
+  return parts.filter((part) => part !== '').slice(0, MOST_PARTS)
+}
+
 /**
  * The single mailbox of a header that may occur once. Anything but one header with exactly one mailbox has no address; `name`
  * is then the header's text, or empty if there are several headers.

@@ -188,14 +188,14 @@ export const EMAIL_PHRASES: Phrases = {
         ],
       },
       among: AMONG,
-      plan: replying('{who}', '{topic}'),
+      plan: replying('{who}', '{topic.whole}'),
     },
     {
       says: { en: ['draft (a reply|an answer) to [the] {who} <that> {topic}'] },
       among: AMONG,
       plan: [
         ...found('{who}'),
-        { id: 's3', do: 'tool', tool: 'email.draft', args: { answers: of('id'), body: '{topic}' } },
+        { id: 's3', do: 'tool', tool: 'email.draft', args: { answers: of('id'), body: '{topic.whole}' } },
       ],
     },
     ...SENDING,

@@ -1,6 +1,6 @@
 /**
  * What the owner said they would do, in mails that they sent: sentences of the first person about the future, in the owner's own words alone. What is quoted, sent on or put
- * in quotation marks is somebody else's. Fixed rules, English and German; pure. Must not judge whether it was kept. Called by run.ts.
+ * in quotation marks is somebody else's. Fixed rules, English and German; pure. Must not judge whether it was kept. Called by run.ts and shape.ts.
  */
 import { readDates } from '../../dates/read.ts'
 import type { Zone } from '../../dates/zone.ts'
@@ -76,7 +76,8 @@ export function ownWords(text: string, subject: string): string {
 
 const QUOTED = /["“„«»”][^"“”„«»]{1,1000}["”“»«]/gu
 
-function sentencesIn(text: string): readonly string[] {
+/** What stands in quotation marks is left out. */
+export function sentencesIn(text: string): readonly string[] {
   return text
     .replace(QUOTED, ' … ')
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)/)

@@ -15,6 +15,7 @@ import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
+import { partsOfName } from './mailbox.ts'
 import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery, OwnFiles } from './mailbox-port.ts'
 import {
   DEFAULT_EMAILS,
@@ -147,16 +148,11 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   }
 }
 
-/** Of one person: the server looks for the longest word of the name, and each mail has all of them. */
+/** Of one person: the server finds parts of words too, and each mail has all of them whole. */
 async function listInbox(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
-  const { from, ...others } = args
-  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, others, 'inbox')
-  const [longest = from] = (from.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted(
-    (one, other) => other.length - one.length,
-  )
-  return list(mailbox, { ...others, from: longest }, 'inbox', (mail) =>
-    hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from),
-  )
+  const { from } = args
+  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, 'inbox')
+  return list(mailbox, args, 'inbox', (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
 }
 
 async function list(
@@ -178,6 +174,9 @@ async function list(
     ...(folder !== undefined && { folder }),
     count: Math.min(count, MAX_EMAILS),
   }
+  // Marks alone are nobody's name, and no name at all would find everybody's.
+  const isNobody = [query.from, query.to].some((name) => name !== undefined && partsOfName(name).length === 0)
+  if (isNobody) return { ok: true, output: { emails: [], more: false } }
   const found = await mailbox.find(query)
   if (!found.ok) return found
   const emails: object[] = []
@@ -221,12 +220,12 @@ async function promises(
 async function read(
   mailbox: Mailbox,
   id: string,
-  { options: { htmlText, mail, accounts = [] }, sender }: Having,
+  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender }: Having,
 ): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
   const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts, ...sender.addresses]
-  return toOutcome(await shapeRead(message.value, htmlText, own))
+  return toOutcome(await shapeRead(message.value, htmlText, own, createZone(timezone)))
 }
 
 /** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */

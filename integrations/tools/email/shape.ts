@@ -4,7 +4,9 @@
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { mentionedDates } from '../../dates/mentioned.ts'
 import { writtenDates } from '../../dates/read.ts'
+import { createZone, type Zone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
@@ -22,6 +24,7 @@ import {
   partsOf,
   textOfType,
 } from './mime.ts'
+import { ownWords, sentencesIn } from './promises.ts'
 
 export interface EmailHead {
   readonly id: string
@@ -54,6 +57,7 @@ export async function shapeRead(
   message: JsonRecord,
   htmlText: HtmlText,
   own: readonly string[] = [],
+  zone: Zone = createZone('UTC'),
 ): Promise<Result<EmailHead & object>> {
   const head = shapeHead(message)
   if (!head.ok) return head
@@ -73,9 +77,17 @@ export async function shapeRead(
     truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
     files: filesIn(parts),
     links: linksIn(body),
-    dates: writtenDates(body, MAX_DATES),
+    dates: datesIn(body, head.value, zone),
     requests: requestsIn(`${head.value.subject}\n${body}`),
   })
+}
+
+/** Those with their year, wherever they stand; others only in the sender's own words, as what is quoted counts from another day. */
+function datesIn(body: string, { subject, date }: EmailHead, zone: Zone): readonly string[] {
+  const written = writtenDates(body, MAX_DATES)
+  const own = sentencesIn(ownWords(body, subject))
+  const mentioned = mentionedDates(own, { now: Date.parse(date), zone }, MAX_DATES)
+  return [...new Set([...written, ...mentioned])].slice(0, MAX_DATES)
 }
 
 /** A mail of the owner's own: whom it went to first, and its whole text. */

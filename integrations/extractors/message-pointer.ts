@@ -1,0 +1,67 @@
+/**
+ * What is to be kept that stands elsewhere: "the deadline from Sarah's mail", "was in Toms Mail steht". Such words name a fact and are none, so code keeps
+ * none of them. Must not look anything up. Called by message.ts, message-learned.ts and the rules planner.
+ */
+import type { Fields } from './message-taken.ts'
+
+const B = '(?<![\\p{L}\\p{N}])'
+const E = '(?![\\p{L}\\p{N}])'
+/** Things that somebody wrote, and that hold more than their name. */
+const THING =
+  '(?:(?:e-?)?mails?|messages?|letters?|newsletters?|threads?|posts?|invit(?:e|ation)s?|events?|(?:calendar )?entry|pages?|web ?(?:page|site)s?|articles?|links?|files?|attachments?|documents?|pdfs?|spreadsheets?|slides|' +
+  'nachricht(?:en)?|briefe?n?|einladung(?:en)?|kalendereintrag|(?:web)?seiten?|artikeln?|datei(?:en)?|anh(?:a|ä)nge?n?s?|dokument(?:e|en|s)?)'
+const IN = '(?:from|in|on|of|out of|off|inside|aus|in|im|von|vom|auf|an)'
+const WHOSE =
+  "(?:(?:the|that|this|those|these|my|our|his|her|their|its|your|last|latest|newest|first|second|other|der|dem|den|die|das|diese[mnrs]?|mein\\p{L}*|unser\\p{L}*|sein\\p{L}*|ihr\\p{L}*|letzten?|neueste[nr]?|ersten?|zweiten?|(?:[\\p{L}.-]+ ){0,2}[\\p{L}.-]+(?:['’]s?|s)) )"
+/** Whose it is may stand behind the thing, and what is said to the assistant. */
+const BEHIND = `(?:,? (?:from|by|of|von|vom) (?:\\p{L}+\\.? ?){1,3}?)?(?:,? (?:for me|for later|please|pls|für mich|bitte))*[\\s.!?]*$`
+const PLACE = `${IN} ${WHOSE}{0,3}${THING}${E}`
+const DETERMINED =
+  '(?:the|that|those|these|all|all the|every|any|both|her|his|their|der|die|das|den|dem|alle|beide|seine?n?|ihre?n?)'
+/** A sentence says something by itself. */
+const SAYS = `${B}(?:is|are|was|were|has|have|had|will|can|must|should|needs?|goes|went|comes?|ist|sind|war|waren|hat|haben|wird|kann|muss|soll|liegt|liegen|kommt)${E}`
+/** Ends in what it stands in. */
+const NOUN = new RegExp(`^(?!.*${SAYS})${DETERMINED} (?:\\S+ ){1,5}?${PLACE}${BEHIND}`, 'isu')
+/** What somebody wrote, or what is in such a thing. */
+const ASKED = new RegExp(
+  `^(?!.*:)(?:what(?:['’]s| is| was)?|whatever|everything|all that|was|alles,? was|wann|wo|when|where|how much)${E}.*(?:${PLACE}|${B}(?:wrote|writes|says|said|asks|asked for|sent|schreibt|schrieb|geschrieben|steht|stand|sagt|will|wollte)${E}|['’]s? ${THING}${E})`,
+  'isu',
+)
+/** What a reminder or a list would be of no use without. */
+const VALUE = new RegExp(
+  `^${DETERMINED} (?:\\S+ )?(?:dates?|deadlines?|times?|days?|address(?:es)?|numbers?|codes?|prices?|amounts?|sums?|totals?|places?|names?|links?|points?|things?|items?|tasks?|to-?dos?|ingredients|datum|daten|frist(?:en)?|uhrzeit(?:en)?|tage?|adressen?|nummern?|preise?|betr(?:a|ä)ge?|summen?|orte?|namen?|punkt(?:en?)?|sachen|aufgaben|zutaten) ${PLACE}${BEHIND}`,
+  'isu',
+)
+
+const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
+  memory_save: [NOUN, VALUE, ASKED],
+  reminder_set: [VALUE, ASKED],
+  task_add: [VALUE, ASKED],
+}
+/** Cheap, and in each text that points anywhere: the patterns above are costly to make, which most messages need not wait for. */
+const MAY_POINT =
+  /mail|messag|letter|thread|post|invit|event|entry|page|site|article|link|file|attach|document|pdf|spreadsheet|slide|nachricht|brief|einladung|eintrag|seite|artikel|datei|anh|dokument|wrote|write|say|said|ask|sent|schr|steht|stand|sagt|will|woll/i
+/** UTF-16 units: longer words are no name of a fact. */
+const LONGEST = 200
+
+/** Fields of a request to keep words, without the words if they only point at others: they are then asked for. */
+export function withoutPointer(fields: Fields): Fields {
+  const { intent, topic, ...others } = fields
+  const patterns = typeof intent === 'string' ? (KEPT[intent] ?? []) : []
+  const isPointer =
+    typeof topic === 'string' &&
+    topic.length <= LONGEST &&
+    MAY_POINT.test(topic) &&
+    patterns.some((one) => one.test(topic.trim()))
+  return isPointer ? { ...others, ...(intent !== undefined && { intent }) } : fields
+}
+
+const SOMEWHERE = new RegExp(
+  `${B}${PLACE}|['’]s? ${THING}${E}|${B}(?:wrote|schreibt|schrieb|geschrieben)${E}`,
+  'iu',
+)
+
+/** Whether a message without words to keep names what they stand in. */
+export function namesPlace(text: string): boolean {
+  return MAY_POINT.test(text) && SOMEWHERE.test(text.slice(0, LONGEST))
+}
