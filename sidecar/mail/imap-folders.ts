@@ -59,12 +59,20 @@ function ownFolders(client: ImapFlow, all: readonly ListResponse[]): readonly Ow
 }
 
 function personal(client: ImapFlow, all: readonly ListResponse[]): readonly OwnFolder[] {
-  const mine = all.filter(({ path }) => isPersonal(client, path))
+  const mine = all.filter((one) => isPersonal(client, asListed(one)))
   const uses = new Set(mine.map(({ specialUse }) => specialUse))
   return mine.map((listed) => {
     const { path, delimiter } = listed
     return { path, delimiter, shown: shownAs(client, listed), use: useOf(listed, uses), listed }
   })
+}
+
+/**
+ * As the server wrote it, which is how it writes the prefixes: the library puts the owner's prefix before whatever has none, other people's folders
+ * too.
+ */
+function asListed({ pathAsListed, delimiter }: ListResponse): string {
+  return delimiter && pathAsListed.startsWith(delimiter) ? pathAsListed.slice(delimiter.length) : pathAsListed
 }
 
 /** The first of the flags that stand for a use is that folder. */
