@@ -76,6 +76,7 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
       const { credential } = spec
       return options.credentials.has({ name: tool.manifest.name, credential }) ? null : credential
     },
+    isIdle: ({ id }) => found().get(id)?.tool.isIdle?.() === true,
     availability: ({ id }) => {
       const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'

@@ -7,7 +7,7 @@ type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 's
 
 interface Shared {
   readonly READ: Common & { readonly semantics: 'read' }
-  readonly WRITE: Common & { readonly semantics: 'write' }
+  readonly WRITING: Common & { readonly semantics: 'write' }
   readonly ACCOUNT: FieldSpec
   readonly SENSITIVE: string
   readonly FOLDERS: readonly EmailFolder[]
@@ -23,7 +23,7 @@ const TERMS = ['folder', 'folders', 'label', 'labels', 'ordner']
 /** Names are the owner's, but a filter or another program may have made one of what a sender wrote: they stay raw. */
 export function folderActions({
   READ,
-  WRITE,
+  WRITING,
   ACCOUNT,
   SENSITIVE,
   FOLDERS,
@@ -60,7 +60,7 @@ export function folderActions({
       },
     },
     {
-      ...WRITE,
+      ...WRITING,
       id: 'email.make_folder',
       terms: TERMS,
       description: 'Make a mail folder or label.',

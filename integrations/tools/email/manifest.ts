@@ -331,7 +331,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       done: 'the mails are in the trash.',
     },
     ...folderActions({
-      ...{ READ, WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
+      ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
     }),
     promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),

@@ -1,6 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
+import { FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
@@ -380,5 +381,6 @@ export const EMAIL_PHRASES: Phrases = {
       says: { en: ['how much [unread] mail do I have', 'count my [unread] mail'] },
       plan: [{ id: 's1', do: 'tool', tool: 'email.count', args: {} }],
     },
+    ...FOLDERING,
   ],
 }
