@@ -289,6 +289,7 @@ function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
     const tool: Tool = {
       manifest,
       execute: (call) => own.execute(call),
+      isIdle: () => own.isIdle?.() === true,
       opens: (action, args) => own.opens?.(action, args) ?? null,
     }
     for (const action of manifest.actions) {
