@@ -141,7 +141,10 @@ export interface Phrase {
   readonly later?: Phrase['plan']
   /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
   readonly otherwise?: Phrase['plan']
-  /** Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there. */
+  /**
+   * Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there, and it is read by its own
+   * sentences alone.
+   */
   readonly yields?: true
   /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
   readonly unlike?: string

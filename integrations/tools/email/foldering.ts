@@ -2,6 +2,10 @@
 import type { Phrases } from '../phrase.ts'
 import { SHOWN } from './shown-steps.ts'
 
+/** A name of up to five words, or one in quotation marks. */
+export const FOLDER_NAME =
+  '(?:["“„][^"“”„\\n]{1,60}["”“]|[^\\s,;.!?:"]{1,40}(?:\\s[^\\s,;.!?:"]{1,40}){0,4}?)'
+
 const FOLDERS = '(folders|labels|mail folders|email folders|mailboxes)'
 const ORDNER = '(ordner|mailordner|mail-ordner|labels)'
 const FOLDER = '(folder|label|mail folder|email folder)'
@@ -29,6 +33,7 @@ export const FOLDERING: Phrases['asks'] = [
         `(zeig|zeige|nenn|nenne|liste) [mir] [alle] (meine|die) ${ORDNER} [auf|an]`,
       ],
     },
+    yields: true,
     plan: [{ id: 's1', do: 'tool', tool: 'email.folders', args: {} }],
   },
   {
@@ -46,6 +51,7 @@ export const FOLDERING: Phrases['asks'] = [
         `(welche|was für) ${POST} (sind|liegen|ist|liegt|habe ich|hab ich) (im|in dem|in meinem|unter dem) (ordner|label) {folder}`,
       ],
     },
+    yields: true,
     plan: listing(),
   },
   {
@@ -109,10 +115,10 @@ export const FOLDERING: Phrases['asks'] = [
   {
     says: {
       en: [
-        '(move|put|file|shift) {thing} (in|into|to|under) [the|my] !(the|my|a|an|this|that|new|mail|email|file|files) {folder}',
+        '(move|put|file|shift) {thing} (in|into|to|under) [the|my] !(the|my|a|an|this|that|new|mail|email|file|files) {what}',
       ],
       de: [
-        '(verschieb|verschiebe|schieb|schiebe|leg|lege|pack|packe) {thing} (nach|in|unter|zu|in den|zu den) {folder} [ab]',
+        '(verschieb|verschiebe|schieb|schiebe|leg|lege|pack|packe) {thing} (nach|in|unter|zu|in den|zu den) {what} [ab]',
       ],
     },
     yields: true,
@@ -121,7 +127,7 @@ export const FOLDERING: Phrases['asks'] = [
     plan: [
       {
         ...{ id: 's1', do: 'tool', tool: 'email.file' },
-        args: { ids: ['{one.id}'], folder: '{folder}' },
+        args: { ids: ['{one.id}'], folder: '{what}' },
       },
     ],
   },

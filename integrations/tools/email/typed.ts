@@ -140,18 +140,6 @@ export const EMAIL_TYPED = {
       '(gibt es|hab ich|habe ich) [eine|mails] (mail|mails) (über|zu|wegen|zum) {what}',
     ],
   },
-  'email.folders': {
-    en: [
-      '(what|which) [mail|email] (folders|labels) (do i have|have i got|are there|do i use) [for my mail|in my mail]',
-      '(list|show|give) [me] [all|all of] my [mail|email] (folders|labels)',
-      'how are my [mail|email] (folders|labels) (called|named)',
-      '(names of|what are) my (mail folders|email folders|labels)',
-    ],
-    de: [
-      'welche (ordner|mailordner|labels) (habe ich|hab ich|gibt es) [bei meinen mails|im postfach|in den mails]',
-      '(zeig|zeige|nenn) [mir] [alle] meine (mailordner|ordner|labels)',
-    ],
-  },
   'email.reply': {
     en: [
       '(reply|answer|respond|write back) [to] [the|my] {who} [that|saying] {topic}',
