@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
-import { type FolderPath, folderNamed, isFolderName, isTaken, accountIdOf } from './folder-name.ts'
+import { accountIdOf, type FolderPath, folderNamed, isFolderName, isTaken } from './folder-name.ts'
 import type { MailFolder, NewFolder } from './mailbox-port.ts'
 import { EMAIL_FOLDERS, type EmailFolder } from './manifest.ts'
 

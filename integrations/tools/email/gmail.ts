@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
-import { labelNamed, labelsOf, LABELS, LABELS_PATH, newLabel, placeNamed } from './gmail-labels.ts'
+import { LABELS, LABELS_PATH, labelNamed, labelsOf, newLabel, placeNamed } from './gmail-labels.ts'
 import type {
   ChangedMails,
   FilesBound,
