@@ -1,7 +1,6 @@
 /** The declared actions for the folders of a mailbox: their names, a new one, and what its card says. Data only. Called by manifest.ts. */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
-import type { EmailFolder } from './manifest.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
@@ -10,7 +9,8 @@ interface Shared {
   readonly WRITING: Common & { readonly semantics: 'write' }
   readonly ACCOUNT: FieldSpec
   readonly SENSITIVE: string
-  readonly FOLDERS: readonly EmailFolder[]
+  /** What a folder can be for. */
+  readonly FOLDERS: readonly string[]
   /** UTF-16 units of a name. */
   readonly longest: number
 }
