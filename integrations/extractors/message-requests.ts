@@ -145,6 +145,10 @@ function rowsOf(packages: readonly Phrases[]): readonly Row[] {
       }),
     ),
   )
-  made.set(packages, rows)
-  return rows
+  const ordered = [
+    ...rows.filter(({ phrase }) => !phrase.yields),
+    ...rows.filter(({ phrase }) => phrase.yields),
+  ]
+  made.set(packages, ordered)
+  return ordered
 }

@@ -141,6 +141,11 @@ export interface Phrase {
   readonly later?: Phrase['plan']
   /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
   readonly otherwise?: Phrase['plan']
+  /**
+   * Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there, and it is read by its own
+   * sentences alone.
+   */
+  readonly yields?: true
   /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
   readonly unlike?: string
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */

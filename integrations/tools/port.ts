@@ -78,6 +78,7 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
       return options.credentials.has({ name: tool.manifest.name, credential }) ? null : credential
     },
     sends: (id, args) => sentBy(found().get(id)?.tool, id, args)?.name ?? null,
+    isIdle: ({ id }) => found().get(id)?.tool.isIdle?.() === true,
     availability: ({ id }) => {
       const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
@@ -303,6 +304,7 @@ function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
     const tool: Tool = {
       manifest,
       execute: (call) => own.execute(call),
+      isIdle: () => own.isIdle?.() === true,
       opens: (action, args) => own.opens?.(action, args) ?? null,
     }
     for (const action of manifest.actions) {

@@ -31,6 +31,8 @@ const FINAL: readonly ReasonCode[] = [
   'file_denied',
   'file_ambiguous',
   'file_too_large',
+  'mail_folder_exists',
+  'mail_folder_unfit',
 ]
 
 export interface LookedUpCall extends ResolvedCall {

@@ -281,6 +281,7 @@ export async function toolCards(
       ...cardOf(action.value),
       ...(reach === 'credential' && { unconnected: true }),
       ...(reach === 'off' && { off: true }),
+      ...(reach === 'here' && powers.tools.isIdle?.(action.value) === true && { idle: true }),
     })
   }
   return cards

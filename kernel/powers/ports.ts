@@ -79,6 +79,8 @@ export interface ToolPort {
   run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
   /** Whether this place can run the action now. `credential`: a credential is missing; `off`: the owner switched its service off. */
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential' | 'off'
+  /** Whether the owner has set nothing up yet that the action could work on. */
+  isIdle?(action: ActionManifest): boolean
   /** Name of the credential that a call with these arguments needs and that is missing; null for none. */
   lacks?(action: string, args: ToolCall['args']): string | null
   /** Name of the declared account whose key is added to the requests of such a call, behind the client; null for none. */

@@ -270,6 +270,8 @@ export type ToolOutcome =
 export interface Tool {
   readonly manifest: ToolManifest
   execute(call: ToolCall): Promise<ToolOutcome>
+  /** Whether the owner has set nothing up that it could work on, such as a folder: a call says how to. */
+  isIdle?(): boolean
   /** Name of the declared account that this call would open, where the arguments say it; null for none. Pure. */
   opens?(action: string, args: ToolCall['args']): string | null
   /**

@@ -1,6 +1,6 @@
 /**
- * Completes the calendar emulator, which can list, create and delete events but neither give nor change one: a server before it that
- * passes everything else on, with counted ids. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
+ * Completes the emulator, which can list, create and delete events but neither give nor change one, and does not say whose mailbox it is: a server before it
+ * that passes everything else on, with counted ids. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -8,6 +8,7 @@ import { createSteadyIds, type SteadyIds } from './steady-ids.ts'
 
 const HOST = '127.0.0.1'
 const ONE = /^\/calendar\/v3\/calendars\/([^/]+)\/events\/([^/?]+)$/
+const PROFILE = '/gmail/v1/users/me/profile'
 const LIST = /^\/calendar\/v3\/calendars\/[^/]+\/events$/
 
 type Event = Record<string, unknown> & { readonly id: string }
@@ -41,6 +42,12 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
         headers: headersOf(request),
         ...(sent !== undefined && sent.length > 0 && { body: new Uint8Array(Buffer.from(sent)) }),
       })
+    if (url.pathname === PROFILE && request.method === 'GET') {
+      const given = await ask('GET', '/gmail/v1/users/me/settings/sendAs')
+      if (!given.ok) return reply(given.status, await given.text())
+      const { sendAs } = (await given.json()) as { readonly sendAs: readonly { sendAsEmail: string }[] }
+      return reply(200, JSON.stringify({ emailAddress: sendAs[0]?.sendAsEmail }))
+    }
     const one = ONE.exec(url.pathname)
     if (one === null) {
       const given = await ask(request.method ?? 'GET', `${url.pathname}${url.search}`, body)

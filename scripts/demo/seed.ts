@@ -21,6 +21,8 @@ const mailbox = z.strictObject({
       id: z.string(),
       hours_ago: z.number(),
       unread: z._default(z.boolean(), true),
+      /** Under which it was put away; absent: it is in the inbox. */
+      label: z.optional(z.string()),
       from: z.string(),
       subject: z.string(),
       body: z.string(),
@@ -54,6 +56,7 @@ export interface SeedContext {
 export function googleSeed(context: SeedContext) {
   return {
     users: [{ email: DEMO_ACCOUNT, name: 'Demo Owner' }],
+    labels: seedLabels(),
     messages: seedMails(context),
     calendars: [
       { id: 'primary', summary: 'Calendar', primary: true, time_zone: context.timezone },
@@ -64,15 +67,32 @@ export function googleSeed(context: SeedContext) {
 }
 
 export function seedMails({ now }: SeedContext) {
-  return z.parse(mailbox, readData('mailbox.toml')).mails.map((mail) => ({
+  return mailsIn().map((mail) => ({
     id: mail.id,
     from: mail.from,
     to: DEMO_ACCOUNT,
     subject: mail.subject,
     body_text: mail.body,
     date: new Date(now - mail.hours_ago * HOUR_MS).toISOString(),
-    label_ids: mail.unread ? ['INBOX', 'UNREAD'] : ['INBOX'],
+    label_ids: [
+      mail.label === undefined ? 'INBOX' : idOfLabel(mail.label),
+      ...(mail.unread ? ['UNREAD'] : []),
+    ],
   }))
+}
+
+/** The labels that mails are under. */
+export function seedLabels() {
+  const names = mailsIn().flatMap(({ label }) => label ?? [])
+  return [...new Set(names)].map((name) => ({ id: idOfLabel(name), name, type: 'user' as const }))
+}
+
+function mailsIn() {
+  return z.parse(mailbox, readData('mailbox.toml')).mails
+}
+
+function idOfLabel(name: string): string {
+  return `Label_${name.toLowerCase()}`
 }
 
 export function seedEvents({ now, timezone }: SeedContext) {

@@ -14,7 +14,7 @@ import type { EmailFolder, EmailMark } from '../../integrations/tools/email/mani
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Failed, imapFailure } from './imap-client.ts'
-import { pathNamed, pathOf } from './imap-folders.ts'
+import { folderToRead, pathNamed, pathOf } from './imap-folders.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
@@ -55,34 +55,40 @@ function placeOf(id: string): Place | null {
 }
 
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {
-  const paths = await searched(client, query.folder)
-  if (!paths.ok) return paths
+  const places = await searched(client, query.folder)
+  if (!places.ok) return places
+  const { paths, ...named } = places.value
   const messages: JsonRecord[] = []
   let more = false
-  for (const path of paths.value) {
+  for (const path of paths) {
     const found = await findIn(client, path, query)
     if (!found.ok) return found
     messages.push(...found.value.messages)
     more ||= found.value.more
   }
   const newest = messages.sort((a, b) => Number(b['internalDate']) - Number(a['internalDate']))
-  return ok({ messages: newest.slice(0, query.count), more: more || newest.length > query.count })
+  return ok({ ...named, messages: newest.slice(0, query.count), more: more || newest.length > query.count })
 }
 
-/** Without a folder: all mail where the provider has such a folder, else inbox, archive and sent mail. */
+/** Without a folder: all mail where the provider has such a folder, else inbox, archive and sent mail. `folder`: as the owner calls the one that was named. */
 async function searched(
   client: ImapFlow,
-  folder: EmailFolder | undefined,
-): Promise<Result<readonly string[]>> {
+  folder: MailQuery['folder'],
+): Promise<Result<{ readonly paths: readonly string[]; readonly folder?: string }>> {
+  if (typeof folder === 'object') {
+    const found = await folderToRead(client, folder.named)
+    return found.ok ? ok({ paths: [found.value.path], folder: found.value.shown }) : found
+  }
   if (folder !== undefined) {
     const path = await pathOf(client, folder)
-    return path === null ? err('mail_folder_missing', { folder }) : ok([path])
+    return path === null ? err('mail_folder_missing', { folder }) : ok({ paths: [path] })
   }
   const folders = await client.list()
   const pathFor = (use: string): readonly string[] =>
     folders.filter((one: ListResponse) => one.specialUse === use).map(({ path }) => path)
   const all = pathFor('\\All')
-  return ok(all.length > 0 ? all.slice(0, 1) : ['INBOX', ...pathFor('\\Archive'), ...pathFor('\\Sent')])
+  const usual = ['INBOX', ...pathFor('\\Archive'), ...pathFor('\\Sent')]
+  return ok({ paths: all.length > 0 ? all.slice(0, 1) : usual })
 }
 
 async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise<Result<FoundMails>> {
@@ -277,9 +283,9 @@ export async function moveMails(
   to: EmailFolder | NamedFolder,
 ): Promise<Result<ChangedMails>> {
   if (!movesAlone(client)) return err('remote_rejected', { rule: 'move' })
-  const named = typeof to === 'object' ? await pathNamed(client, to.named) : await pathOf(client, to)
-  const target = named ?? (to === 'archive' ? await madeArchive(client) : null)
-  if (target === null) return err('mail_folder_missing', { folder: typeof to === 'object' ? 'named' : to })
+  const found = typeof to === 'object' ? await pathNamed(client, to.named) : await targetOf(client, to)
+  if (!found.ok) return found
+  const target = found.value
   return changeMails(client, ids, async (path, uids) => {
     if (path === target)
       return ok({ ids: uids.map((uid) => idOf(path, validityOf(client), uid)), count: uids.length })
@@ -297,6 +303,12 @@ export async function moveMails(
   })
 }
 
+/** An archive is made where there is none yet. */
+async function targetOf(client: ImapFlow, to: EmailFolder): Promise<Result<string>> {
+  const path = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
+  return path === null ? err('mail_folder_missing', { folder: to }) : ok(path)
+}
+
 /**
  * To a server without either the library sends EXPUNGE, which removes for good whatever is marked as deleted in the folder, also by other programs
  * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851). Both are part of IMAP4rev2 (RFC 9051).
@@ -310,7 +322,6 @@ function canMove({ capabilities, enabled }: ImapFlow): boolean {
   return capabilities.has('MOVE') || enabled.has('IMAP4REV2') || isSecond
 }
 
-/** An archive where there is none yet. */
 async function madeArchive(client: ImapFlow): Promise<string> {
   return (await client.mailboxCreate('Archive')).path
 }

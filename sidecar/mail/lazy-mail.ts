@@ -24,6 +24,9 @@ export function createLazyMail({ mail: settings }: Config): MailPowers {
         const opened = account().then((loaded) => loaded.open(credential))
         return {
           find: async (query) => (await opened).find(query),
+          folders: async () => (await opened).folders(),
+          newFolder: async (name) => (await opened).newFolder(name),
+          makeFolder: async (name, place) => (await opened).makeFolder(name, place),
           unread: async () => (await opened).unread(),
           read: async (id) => (await opened).read(id),
           files: async (id, most) => (await opened).files(id, most),

@@ -4,11 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
+import { accountIdOf } from '../../integrations/tools/email/folder-name.ts'
 import type {
   Letter,
   MailAccount,
   Mailbox,
   MailPowers,
+  NewFolder,
   SentLetter,
 } from '../../integrations/tools/email/mailbox-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -16,7 +18,7 @@ import type { Credential } from '../../kernel/tool/manifest.ts'
 import { composeMail } from './compose-mail.ts'
 import { isUnanswered, withImap } from './imap-client.ts'
 import { filesOfMail } from './imap-files.ts'
-import { pathOf } from './imap-folders.ts'
+import { listFolders, makeFolder, newFolder, pathOf } from './imap-folders.ts'
 import { findMails, idOf, markMails, moveMails, readMail } from './imap-mailbox.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { checkSmtp, sendBySmtp } from './smtp-client.ts'
@@ -62,6 +64,14 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
   }
   return {
     find: (query) => reading((client) => findMails(client, query)),
+    folders: () => reading(listFolders),
+    newFolder: (name) => reading(async (client) => inAccount(settings, await newFolder(client, name))),
+    makeFolder: (name, place) =>
+      writing(async (client) =>
+        place === null || place === accountIdOf(settings.address)
+          ? inAccount(settings, await makeFolder(client, name))
+          : err('event_changed'),
+      ),
     unread: () =>
       reading(async (client) => {
         const status = await client.status('INBOX', { unseen: true })
@@ -74,6 +84,10 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
     draft: (letter) => writing((client) => keepDraft(client, settings, letter)),
     send: (letter) => sendLetter(settings, credential, letter),
   }
+}
+
+function inAccount({ address }: MailSettings, name: Result<string>): Result<NewFolder> {
+  return name.ok ? ok({ address, name: name.value, place: accountIdOf(address) }) : name
 }
 
 async function keepDraft(

@@ -3,8 +3,6 @@
  * one that was
  * changed after the card is not sent, a mail that is sent on keeps its attachment, and one that waits for its time is sent once, over kills, or cancelled.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -13,17 +11,8 @@ import { createTestClock } from '../clock/clock.ts'
 import { docx, icsOf, wordP } from '../fakes/office.ts'
 import { SANDBOX } from '../home/fixtures/sandbox.ts'
 import { newFolder } from '../kit/folder.ts'
-import {
-  type Dovecot,
-  HAS_DOVECOT,
-  newCertificate,
-  OWNER,
-  PASSWORD,
-  putMail,
-  type Smtp,
-  startDovecot,
-  startSmtp,
-} from '../kit/mail-servers.ts'
+import { type Dovecot, HAS_DOVECOT, OWNER, putMail, type Smtp } from '../kit/mail-servers.ts'
+import { cardAt, connectMail } from './mail-bench.ts'
 import { createBench } from './terminal-bench.ts'
 
 const DAY = 86_400_000
@@ -64,16 +53,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
   beforeAll(async () => {
     mkdirSync(notes, { recursive: true })
     writeFileSync(join(notes, 'contract.pdf'), CONTRACT)
-    const certificate = newCertificate()
-    dovecot = await startDovecot(certificate)
-    smtp = await startSmtp(certificate)
-    await bench.start('--no-demo', '--only', 'home')
-    await bench.stop()
-    const { fingerprint } = certificate
-    const servers = ['--imap', `localhost:${dovecot.port}`, '--smtp', `localhost:${smtp.port}`]
-    const own = ['--own-address', '127.0.0.1', '--fingerprint', fingerprint, '--allow-development-key']
-    expect(await typed('connect', 'mail', OWNER, ...servers, ...own)).toContain('Your mail is connected')
-    await bench.start('--no-demo', '--only', 'home')
+    ;({ dovecot, smtp } = await connectMail(bench))
     expect(await bench.pfar('connect', 'files', notes)).toMatchObject({ code: 0 })
     await bench.stop()
     await bench.start('--no-demo', '--only', 'home')
@@ -84,25 +64,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     clock.remove()
   })
 
-  /** With the password on stdin; not waited for in a way that would stop the servers here. */
-  async function typed(...args: readonly string[]): Promise<string> {
-    const env = { ...process.env, PFAR_HOME: bench.folder, NO_COLOR: '1', TZ: 'UTC' }
-    const child = spawn(process.execPath, ['scripts/pfar.mjs', ...args], { env })
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)))
-    child.stdin.end(`${PASSWORD}\n`)
-    await once(child, 'close')
-    return text
-  }
-
-  /** The card of what is asked for, which waits. */
-  async function cardOf(text: string): Promise<{ readonly number: string; readonly card: string }> {
-    const { report } = await bench.ask(text)
-    expect(report.task.state, report.reply ?? '').toBe('awaiting_approval')
-    const number = String(JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1).number)
-    return { number, card: (await bench.pfar('approvals', 'show', number)).out }
-  }
-
+  const cardOf = (text: string) => cardAt(bench, text)
   const arrived = () => PostalMime.parse(String(smtp.received.at(-1)?.text))
 
   test('a file of a folder is sent after a card that names it, and arrives byte for byte, once', async () => {

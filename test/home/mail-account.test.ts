@@ -286,8 +286,9 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
       return { ok: true, value: true }
     })
     const id = await idOf('receipt')
-    for (const folder of ['None', 'Twice', 'INBOX/../x', '', 'Trash', 'Junk', 'Board', 'Public/Board'])
+    for (const folder of ['None', 'INBOX/../x', '', 'Trash', 'Junk', 'Board', 'Public/Board'])
       expect(await call('file', { ids: [id], folder })).toMatchObject(refusal('mail_folder_missing'))
+    expect(await call('file', { ids: [id], folder: 'Twice' })).toMatchObject(refusal('mail_folder_ambiguous'))
     const filed = outputOf(await call('file', { ids: [id], folder: 'taxes' })) as { emails: { id: string }[] }
     expect(filed).toMatchObject({ changed: 1, gone: 0 })
     expect(outputOf(await call('file', { ids: [id], folder: 'Taxes' }))).toMatchObject({
@@ -297,6 +298,71 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     const there = filed.emails.map((mail) => mail.id)
     expect(outputOf(await call('move', { ids: there, to: 'inbox' }))).toMatchObject({ changed: 1 })
     expect(await idOf('receipt')).not.toBe('undefined')
+  })
+
+  it('names the folders of the owner alone, with their counts, and those that every mailbox has first', async () => {
+    const { folders, more } = outputOf(await call('folders', {})) as {
+      folders: { name: string; use?: string; mails?: number; unread?: number }[]
+      more: boolean
+    }
+    expect(more).toBe(false)
+    const names = folders.map(({ name }) => name)
+    expect(names.slice(0, 5)).toEqual(['INBOX', 'Sent', 'Drafts', 'Junk', 'Trash'])
+    expect(folders.map(({ use }) => use).slice(0, 5)).toEqual(['inbox', 'sent', 'drafts', 'spam', 'trash'])
+    expect(names).toEqual(expect.arrayContaining(['Taxes', 'Home', 'Home/Twice', 'Work/Twice']))
+    expect(names.filter((name) => /Board|Public/.test(name))).toEqual([])
+    expect(folders[0]).toEqual({ name: 'INBOX', use: 'inbox', mails: 5, unread: 5 })
+    expect(folders.find(({ name }) => name === 'Taxes')).toEqual({ name: 'Taxes', mails: 0, unread: 0 })
+  })
+
+  it('reads a folder by its name or its path, and says which, or that there is none or more than one', async () => {
+    const id = await idOf('receipt')
+    const { emails } = outputOf(await call('file', { ids: [id], folder: 'Home/Twice' })) as {
+      emails: { id: string }[]
+    }
+    for (const named of ['home/twice', '"Home/Twice"'])
+      expect(outputOf(await call('list', { in: named }))).toMatchObject({
+        emails: [{ id: emails[0]?.id, subject: 'Receipt' }],
+        folder: 'Home/Twice',
+      })
+    expect(outputOf(await call('search', { in: 'Home/Twice', words: 'june' }))).toMatchObject({
+      emails: [{ subject: 'Receipt' }],
+    })
+    expect(outputOf(await call('search', { in: 'Home/Twice', words: 'budget' }))).toEqual({
+      ...{ emails: [], more: false, folder: 'Home/Twice' },
+    })
+    expect(outputOf(await call('list', { in: 'taxes' }))).toEqual({
+      emails: [],
+      more: false,
+      folder: 'Taxes',
+    })
+    expect(outputOf(await call('list', { in: 'papierkorb' }))).toMatchObject({ folder: 'Trash' })
+    expect(outputOf(await call('list', { in: 'inbox', from: 'Sarah' }))).toMatchObject({
+      emails: [{ subject: 'Grüße' }],
+    })
+    for (const action of ['list', 'search']) {
+      expect(await call(action, { in: 'Twice' })).toMatchObject(refusal('mail_folder_ambiguous'))
+      for (const named of ['None', 'Board', 'Public/Board', '*', '../x'])
+        expect(await call(action, { in: named })).toMatchObject(refusal('mail_folder_missing'))
+    }
+    outputOf(await call('move', { ids: emails.map((mail) => mail.id), to: 'inbox' }))
+  })
+
+  it('makes a folder once, where it said it would, and none whose name is another’s or no name', async () => {
+    const planned = outputOf(await call('new_folder', { folder: 'Bücher' }))
+    expect(planned).toEqual({ address: OWNER, name: 'Bücher', place: encodeURIComponent(OWNER) })
+    expect(await call('list', { in: 'Bücher' })).toMatchObject(refusal('mail_folder_missing'))
+    const elsewhere = { folder: 'Bücher', place: 'other%40example.test' }
+    expect(await call('make_folder', elsewhere)).toMatchObject(refusal('event_changed'))
+    const made = await call('make_folder', { folder: 'Bücher', place: String(planned['place']) })
+    expect(outputOf(made)).toEqual({ name: 'Bücher' })
+    expect(outputOf(await call('list', { in: 'buecher' }))).toMatchObject({ emails: [], folder: 'Bücher' })
+    for (const action of ['new_folder', 'make_folder']) {
+      for (const folder of ['Bücher', 'bücher', 'BUECHER', 'inbox', 'Junk', 'spam'])
+        expect(await call(action, { folder })).toMatchObject(refusal('mail_folder_exists'))
+      for (const folder of ['A/B', 'Public', 'a\r\nb', '', '..', '%', 'x'.repeat(51)])
+        expect(await call(action, { folder })).toMatchObject(refusal('mail_folder_unfit'))
+    }
   })
 
   it('archives, marks, and takes back, under the id that a mail has then', async () => {

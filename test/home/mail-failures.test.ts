@@ -307,3 +307,75 @@ it.each(['', 'x', '0.1.SU5CT1g', '7.1.', '7.1.SU5CT1g\r\nx', '7.99999999999.SU5C
     expect(await mailbox.read(id)).toMatchObject(refusal('tool_arguments_invalid'))
   },
 )
+
+/** A server of the kind that keeps all of the owner's folders below the inbox, with dots. */
+function prefixed(capabilities: string) {
+  const asked: string[] = []
+  const script: Script = imap({
+    CAPABILITY: (tag) => `* CAPABILITY IMAP4rev1 UIDPLUS MOVE NAMESPACE ${capabilities}\n${tag} OK\n`,
+    NAMESPACE: (tag) => `* NAMESPACE (("INBOX." ".")) (("user." ".")) (("shared." "."))\n${tag} OK\n`,
+    LIST: (tag, line) => {
+      asked.push(line)
+      if (line.endsWith('LIST "" ""')) return `* LIST (\\Noselect) "." ""\n${tag} OK\n`
+      const names = ['INBOX', 'INBOX.Work', 'INBOX.Work.Bills', 'INBOX.Geb&APw-hren', 'shared.INBOX.Board']
+      const counts = line.includes('STATUS') ? '* STATUS INBOX.Work.Bills (MESSAGES 4 UNSEEN 1)\n' : ''
+      return `${names.map((name) => `* LIST () "." "${name}"\n`).join('')}${counts}${tag} OK\n`
+    },
+    STATUS: (tag, line) => {
+      asked.push(line)
+      return `${tag} OK\n`
+    },
+    CREATE: (tag, line) => {
+      asked.push(line)
+      return line.includes('Taken') ? `${tag} NO [ALREADYEXISTS] there\n` : `${tag} OK\n`
+    },
+  })
+  return { script, verbs: () => asked.map((line) => line.split(' ').slice(1).join(' ')) }
+}
+
+it.each([
+  ['LIST-STATUS', { mails: 4, unread: 1 }],
+  ['', {}],
+])(
+  'folders below the inbox are named from there on, with counts only in one answer (%s)',
+  async (has, counts) => {
+    const { script, verbs } = prefixed(has)
+    const mailbox = await mailboxAt(script, smtp({}).script)
+    expect(await mailbox.folders()).toEqual({
+      ok: true,
+      value: [
+        expect.objectContaining({ name: 'INBOX', use: 'inbox' }),
+        expect.objectContaining({ name: 'Gebühren' }),
+        expect.objectContaining({ name: 'Work' }),
+        expect.objectContaining({ name: 'Work/Bills', ...counts }),
+      ],
+    })
+    expect(verbs().filter((line) => line.startsWith('STATUS'))).toEqual([])
+  },
+)
+
+it('a folder is made below the prefix of the owner’s own, and one that is there by then is not said to be made', async () => {
+  const { script, verbs } = prefixed('')
+  const mailbox = await mailboxAt(script, smtp({}).script)
+  expect(await mailbox.makeFolder('Steuern', null)).toMatchObject({ ok: true, value: { name: 'Steuern' } })
+  expect(await mailbox.makeFolder('Taken', null)).toMatchObject(refusal('mail_folder_exists'))
+  for (const name of ['gebuehren', 'work'])
+    expect(await mailbox.makeFolder(name, null)).toMatchObject(refusal('mail_folder_exists'))
+  expect(await mailbox.makeFolder('Work.New', null)).toMatchObject(refusal('mail_folder_unfit'))
+  expect(verbs().filter((line) => line.startsWith('CREATE'))).toEqual([
+    'CREATE INBOX.Steuern',
+    'CREATE INBOX.Taken',
+  ])
+  expect(await mailbox.find({ folder: { named: 'work/bills' }, count: 1 })).toMatchObject({
+    ok: true,
+    value: { folder: 'Work/Bills' },
+  })
+})
+
+it.each([
+  ['no answer', () => null, 'write_outcome_unknown'],
+  ['a refusal', (tag: string) => `${tag} NO not you\n`, 'remote_rejected'],
+] as const)('a folder with %s is not said to be there', async (_, CREATE, code) => {
+  const mailbox = await mailboxAt(imap({ CREATE }), smtp({}).script)
+  expect(await mailbox.makeFolder('Receipts', null)).toMatchObject(refusal(code))
+})

@@ -167,6 +167,10 @@ describe('files', () => {
     ],
     [READ_INVOICE, 'move it to the spam folder', 'email.spam', { ids: ['m2'] }],
     [READ_INVOICE, 'verschieb sie in den Ordner Steuern', 'email.file', { ids: ['m2'], folder: 'Steuern' }],
+    [READ_INVOICE, 'move that to receipts', 'email.file', { ids: ['m2'], folder: 'receipts' }],
+    [READ_INVOICE, 'put it under Home/Taxes', 'email.file', { ids: ['m2'], folder: 'Home/Taxes' }],
+    [READ_INVOICE, 'leg sie unter Steuern ab', 'email.file', { ids: ['m2'], folder: 'Steuern' }],
+    [[LISTED], 'move the second one to receipts', 'email.file', { ids: ['m1'], folder: 'receipts' }],
     [[LISTED], 'mark the first as read', 'email.mark', { ids: ['m3'], as: 'read' }],
     [[...READ_INVOICE, 'archive it'], 'mark it as unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
   ])('%j, %s', async (before, said, tool, args) => {

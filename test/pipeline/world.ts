@@ -102,6 +102,8 @@ export interface WorldOptions {
   readonly known?: Powers['known']
   /** Where a credential goes that the owner gives; while `lacking` names a tool, its actions lack one. */
   readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
+  /** Tools for which the owner has set nothing up that they could work on. */
+  readonly idle?: readonly string[]
   /** Chats that he may activate. */
   readonly channels?: Powers['channels']
   /** What the assistant is told of itself beside the least. */
@@ -248,6 +250,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.modelOf && { modelOf: options.modelOf }),
     extractor: createMessageExtractor(undefined, () => connectedServices(registry, powers.tools)),
     tools: {
+      isIdle: ({ id }) => options.idle?.includes(id.split('.')[0] ?? '') === true,
       availability: ({ id }) => {
         if (options.credentials?.lacking.has(id.split('.')[0] ?? '') === true) return 'credential'
         if (!(id in (options.tools ?? {}))) return 'elsewhere'

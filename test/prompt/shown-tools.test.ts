@@ -93,6 +93,8 @@ const REQUESTS: readonly (readonly [string, string])[] = [
   ['put that one in the trash', 'email.delete'],
   ['mark them as read', 'email.mark'],
   ['move the receipts to the folder Taxes', 'email.file'],
+  ['which mail folders are there', 'email.folders'],
+  ['I would like a new label for travel in my mail', 'email.make_folder'],
   ['that is spam', 'email.spam'],
   ['how many unread mails do I have', 'email.count'],
   ['cancel the dentist on Tuesday', 'calendar.delete_event'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dayAfter, daysUntil, wallTime } from '../../scripts/demo/clock.ts'
 import { articleAt } from '../../scripts/demo/pages.ts'
 import { DEMO_CONTACTS } from '../../scripts/demo/people.ts'
-import { seedEvents, seedMails } from '../../scripts/demo/seed.ts'
+import { seedEvents, seedLabels, seedMails } from '../../scripts/demo/seed.ts'
 
 const SATURDAY = Date.parse('2026-10-24T22:30:00Z')
 
@@ -85,6 +85,12 @@ describe('mailbox', () => {
     expect(
       mails.filter(({ body_text }) => body_text.includes('ignore all earlier instructions')),
     ).toHaveLength(1)
+  })
+  test('has mails under labels, each of which is seeded, and none of them in the inbox', () => {
+    const ids = seedLabels().map(({ id }) => id)
+    const away = mails.filter(({ label_ids: labels }) => !labels.includes('INBOX'))
+    expect(ids).toHaveLength(2)
+    expect(new Set(away.flatMap(({ label_ids: labels }) => labels))).toEqual(new Set(ids))
   })
   test('uses only reserved domain names', () => {
     for (const mail of mails) expect(mail.from).toMatch(/@[a-z.-]+\.example>$/)

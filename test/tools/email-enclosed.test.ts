@@ -60,6 +60,7 @@ function having(
   const letters: Letter[] = []
   const unasked = () => Promise.reject(new Error('not asked for'))
   const mailbox: Mailbox = {
+    ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ find: unasked, unread: unasked, mark: unasked, move: unasked, draft: unasked },
     read: async () => ok({ payload: { headers: [{ name: 'From', value: 'Tom <tom@x.example>' }] } }),
     files: async (_id, most) => (mail.length > most.count ? err('file_too_large') : ok(mail)),

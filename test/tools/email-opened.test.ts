@@ -42,6 +42,7 @@ function having(mail: readonly MailFile[], inbox: readonly ReturnType<typeof lis
   const unasked = () => Promise.reject(new Error('not asked for'))
   const asked: string[] = []
   const mailbox: Mailbox = {
+    ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ unread: unasked, mark: unasked, move: unasked, draft: unasked, send: unasked },
     find: async () => ok({ messages: inbox, more: false }),
     read: async (id) => ok(listed(id, [])),

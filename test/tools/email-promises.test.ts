@@ -147,6 +147,7 @@ describe('the action', () => {
   const asked: MailQuery[] = []
   const unasked = () => Promise.reject(new Error('not asked for'))
   const mailbox: Mailbox = {
+    ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ unread: unasked, read: unasked, files: unasked, mark: unasked, move: unasked },
     ...{ draft: unasked, send: unasked },
     find: async (query) => {

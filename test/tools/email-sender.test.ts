@@ -30,6 +30,7 @@ function having(first: Partial<Sender>, headers: readonly (readonly [string, str
   const unasked = () => Promise.reject(new Error('not asked for'))
   const keep = (letter: Letter): void => void letters.push(letter)
   const mailbox: Mailbox = {
+    ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ find: unasked, unread: unasked, mark: unasked, move: unasked, files: async () => ok([]) },
     read: async () => {
       state.reads += 1

@@ -112,9 +112,15 @@ describe('files', () => {
     expect(of('m1')).toEqual(['INBOX', 'Label_1', 'UNREAD'])
   })
 
-  it.each(['None', 'Twice', 'SENT', 'Odd', ''])('under no label "%s"', async (folder) => {
+  it.each([
+    ['None', 'mail_folder_missing'],
+    ['Twice', 'mail_folder_ambiguous'],
+    ['SENT', 'mail_folder_missing'],
+    ['Odd', 'mail_folder_missing'],
+    ['', 'mail_folder_missing'],
+  ])('under no label "%s": %s', async (folder, code) => {
     const { call, of } = await gmail()
-    expect(await call('file', { ids: ['m1'], folder })).toMatchObject(refusal('mail_folder_missing'))
+    expect(await call('file', { ids: ['m1'], folder })).toMatchObject(refusal(code))
     expect(of('m1')).toEqual(['INBOX', 'UNREAD'])
   })
 

@@ -289,6 +289,15 @@ describe('availability', () => {
     },
   )
 
+  it.each([
+    ['that says so', () => true, true],
+    ['that has something to work on', () => false, false],
+    ['that says nothing', undefined, false],
+  ])('is idle for a tool %s', (_, isIdle, answer) => {
+    const tool = { ...probe(done), ...(isIdle && { isIdle }) }
+    expect(portFor(tool).isIdle?.(ACTION)).toBe(answer)
+  })
+
   it('is elsewhere for what is not registered', () => {
     expect(portFor(probe(done)).availability({ ...ACTION, id: 'x.y' })).toBe('elsewhere')
   })
@@ -316,13 +325,16 @@ describe('manifests', () => {
       'email.draft',
       'email.enclosed',
       'email.file',
+      'email.folders',
       'email.forward',
       'email.forward_later',
       'email.invitation',
       'email.leaving',
       'email.list',
+      'email.make_folder',
       'email.mark',
       'email.move',
+      'email.new_folder',
       'email.promises',
       'email.read',
       'email.recipients',

@@ -78,12 +78,12 @@ export function isOfShape(phrase: Phrase, slot: string, articles: string, said: 
 
 /**
  * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have a shape of their own is read by its
- * sentences alone: the planner finds words, not shapes. So is one about what was just shown.
+ * sentences alone: the planner finds words, not shapes. So is one about what was just shown, and one that yields to other packages.
  */
 function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()
   return asks
-    .filter((phrase) => !isShaped(phrase, shapes) && phrase.shown === undefined)
+    .filter((phrase) => !isShaped(phrase, shapes) && phrase.shown === undefined && phrase.yields !== true)
     .map((phrase) => {
       const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent ?? phrase.lacks)
       const count = (counts.get(name) ?? 0) + 1

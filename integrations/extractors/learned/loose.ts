@@ -87,8 +87,8 @@ function phrasesOf(
   return [
     ...shaped,
     ...classes.filter((one) => isNamed(one.of.id, norms) && isSaidSo(one, order, norms)),
-  ].filter(({ phrase: { shown, back, among, picks, later, addressed } }) =>
-    [shown, back, among, picks, later, addressed].every((one) => one === undefined),
+  ].filter(({ phrase: { shown, back, among, picks, later, addressed, yields } }) =>
+    [shown, back, among, picks, later, addressed, yields].every((one) => one === undefined),
   )
 }
 

@@ -7,7 +7,6 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.ts'
-import { WRITES } from '../../extractors/learned/classes.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
@@ -39,9 +38,10 @@ import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { ageOf, shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
-import { call, nothing, ref, saidArgs, steps } from './steps.ts'
+import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
 import { recipientsOf } from './whom.ts'
+import { wholeOf } from './yielding.ts'
 
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
@@ -150,11 +150,6 @@ function ofOnePart(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   return plans.find((plan) => plan !== null) ?? null
 }
 
-/** Steps that look at something, and change nothing. */
-function isRead({ steps: own }: Plan): boolean {
-  return own.every((step) => step.do !== 'tool' || !WRITES.has(step.tool))
-}
-
 const MOST_PARTS = 3
 /** Cuts that are tried for each part. */
 const MOST_CUTS = 5
@@ -204,7 +199,7 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
   const asked = (isOpen ? askedOrSought : askedIn)(parts.request, momentOf(parts))
-  const first = undone === null ? wholeSentence(TOOL_PHRASES, parts.request, isOffered) : shown
+  const first = undone === null ? wholeOf(parts, isOffered) : shown
   const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)

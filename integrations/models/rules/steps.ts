@@ -1,5 +1,6 @@
 /** Pieces that plans of known requests are put together from. Pure. Called by planner.ts and meant.ts. */
 import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
 import type { MessageField } from '../../tools/planned.ts'
 import type { Said } from './said.ts'
 
@@ -27,4 +28,9 @@ export function steps(...planned: Plan['steps'][number][]): Plan {
 
 export function nothing(explanation: string): Plan {
   return { steps: [], explanation }
+}
+
+/** Steps that look at something, and change nothing. */
+export function isRead({ steps: own }: Plan): boolean {
+  return own.every((step) => step.do !== 'tool' || !WRITES.has(step.tool))
 }

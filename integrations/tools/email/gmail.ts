@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
-import { folderNamed } from './folder-name.ts'
+import { LABELS, LABELS_PATH, labelNamed, labelsOf, newLabel, placeNamed } from './gmail-labels.ts'
 import { partsOfName } from './mailbox.ts'
 import type {
   ChangedMails,
@@ -49,10 +49,6 @@ const MOVES: Readonly<Record<Exclude<EmailFolder, 'trash'>, LabelChange | null>>
   archive: { add: [], remove: ['INBOX', 'SPAM'] },
   spam: { add: ['SPAM'], remove: ['INBOX'] },
   ...{ sent: null, drafts: null },
-}
-
-const LABELS: Readonly<Record<Exclude<EmailFolder, 'archive'>, string>> = {
-  ...{ inbox: 'INBOX', sent: 'SENT', drafts: 'DRAFT', spam: 'SPAM', trash: 'TRASH' },
 }
 
 export interface GmailOptions {
@@ -123,6 +119,15 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
 
   return {
     find: (query) => find(call, base, query),
+    folders: () => labelsOf(call, base),
+    newFolder: (name) => newLabel(call, base, name),
+    makeFolder: async (name, place) => {
+      const fits = await newLabel(call, base, name)
+      if (!fits.ok) return fits
+      if (place !== null && place !== fits.value.place) return err('event_changed')
+      const made = await post(LABELS_PATH, { name })
+      return made.ok ? fits : unclear(made)
+    },
     unread: async () => {
       const listed = await listIds(call, base, { labels: ['INBOX', 'UNREAD'], most: MAX_COUNTED, q: '' })
       if (!listed.ok) return listed
@@ -134,7 +139,8 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
     move: async (ids, to) => {
       if (typeof to === 'object') {
         const own = await labelNamed(call, base, to.named)
-        return own.ok ? change(ids, (id) => label(id, { add: [own.value], remove: ['INBOX', 'SPAM'] })) : own
+        if (!own.ok) return own
+        return change(ids, (id) => label(id, { add: [own.value.id], remove: ['INBOX', 'SPAM'] }))
       }
       if (to === 'trash') return change(ids, (id) => post(`${MESSAGES}/${id}/trash`, {}))
       const labels = MOVES[to]
@@ -157,19 +163,6 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
   }
 }
 
-/** Id of a label that the owner made. */
-async function labelNamed(call: ToolCall, base: string, named: string): Promise<Result<string>> {
-  const listed = await callJson(call, { method: 'GET', url: new URL('/gmail/v1/users/me/labels', base).href })
-  if (!listed.ok) return listed
-  const own = recordsOf(listed.value, 'labels').filter((label) => stringOf(label, 'type') === 'user')
-  const at = folderNamed(
-    named,
-    own.map((label) => ({ path: stringOf(label, 'name'), delimiter: '/' })),
-  )
-  const id = at === null ? '' : stringOf(own[at] ?? {}, 'id')
-  return /^[\w-]{1,100}$/.test(id) ? ok(id) : err('mail_folder_missing', { folder: 'named' })
-}
-
 async function wrongId(): Promise<Result<never>> {
   return err('tool_arguments_invalid', { rule: 'id' })
 }
@@ -181,19 +174,36 @@ function unclear<T>(failed: Extract<Result<T>, { ok: false }>): Extract<Result<T
 }
 
 async function find(call: ToolCall, base: string, query: MailQuery): Promise<Result<FoundMails>> {
-  const label = query.folder === undefined || query.folder === 'archive' ? [] : [LABELS[query.folder]]
-  const labels = [...label, ...(query.unread === true ? ['UNREAD'] : [])]
-  const listed = await listIds(call, base, { labels, most: query.count, q: searchOf(query) })
+  const place = await placeOf(call, base, query.folder)
+  if (!place.ok) return place
+  const { labels: inside, use, ...named } = place.value
+  const labels = [...inside, ...(query.unread === true ? ['UNREAD'] : [])]
+  const listed = await listIds(call, base, { labels, most: query.count, q: searchOf(query, use) })
   if (!listed.ok) return listed
   const messages = await readAll(call, base, listed.value.ids.slice(0, query.count), query.whole === true)
-  return messages.ok ? ok({ messages: messages.value, more: listed.value.more }) : messages
+  return messages.ok ? ok({ ...named, messages: messages.value, more: listed.value.more }) : messages
+}
+
+interface Place {
+  readonly labels: readonly string[]
+  readonly use: EmailFolder | null
+  /** As the owner calls it, where it was named. */
+  readonly folder?: string
+}
+
+async function placeOf(call: ToolCall, base: string, folder: MailQuery['folder']): Promise<Result<Place>> {
+  if (folder === undefined) return ok({ labels: [], use: null })
+  if (typeof folder === 'string')
+    return ok({ labels: folder === 'archive' ? [] : [LABELS[folder]], use: folder })
+  const found = await placeNamed(call, base, folder.named)
+  return found.ok ? ok({ ...found.value, folder: found.value.name }) : found
 }
 
 /** A word that is no operator by itself. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}@._+-]*$/u
 
 /** Gmail's search. A quoted phrase holds no operator; quotes and brackets of the request are dropped. */
-function searchOf({ folder, words = '', from, to, since, before }: MailQuery): string {
+function searchOf({ words = '', from, to, since, before }: MailQuery, use: EmailFolder | null): string {
   const phrase = (text: string): string =>
     PLAIN.test(text) && !/^(?:or|and)$/i.test(text) ? text : `"${text.replace(/["()\p{C}]+/gu, ' ').trim()}"`
   const all = words.split(/\s+/).filter((word) => word.replace(/["()\p{C}]+/gu, '') !== '')
@@ -203,7 +213,7 @@ function searchOf({ folder, words = '', from, to, since, before }: MailQuery): s
     ...partsOfName(to).map((part) => `to:${phrase(part)}`),
     ...(since === undefined ? [] : [`after:${Math.floor(Date.parse(since) / 1000)}`]),
     ...(before === undefined ? [] : [`before:${Math.floor(Date.parse(before) / 1000)}`]),
-    ...(folder === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),
+    ...(use === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),
   ].join(' ')
 }
 

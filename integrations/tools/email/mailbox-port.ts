@@ -9,7 +9,7 @@ import type { EmailFolder, EmailMark } from './manifest.ts'
 
 export interface MailQuery {
   /** Absent: every folder but trash and spam. */
-  readonly folder?: EmailFolder
+  readonly folder?: EmailFolder | NamedFolder
   readonly unread?: boolean
   /** Of the name or the address of whoever sent it: all of these words, in any order. `to`: of one whom it went to. */
   readonly from?: string
@@ -28,6 +28,23 @@ export interface MailQuery {
 export interface FoundMails {
   readonly messages: readonly JsonRecord[]
   readonly more: boolean
+  /** Which folder was meant, as the owner calls it, where one was named. */
+  readonly folder?: string
+}
+
+/** A folder of the owner's, or a label. `mails`, `unread`: where the server says them with the names. */
+export interface MailFolder {
+  readonly name: string
+  readonly use?: EmailFolder | undefined
+  readonly mails?: number | undefined
+  readonly unread?: number | undefined
+}
+
+/** A folder before it is made: in whose account, and its whole name there. `place`: the account as an id. */
+export interface NewFolder {
+  readonly address: string
+  readonly name: string
+  readonly place: string
 }
 
 /** Ids after the change, as far as the server says them; `changed`: how many mails it was; `gone`: how many were no longer there. */
@@ -99,7 +116,14 @@ export interface SentLetter {
  * Refusals of all: remote_unauthorized (the server did not take the password), those of the connection, and those named at each.
  */
 export interface Mailbox {
+  /** Refusals for a folder by its name: mail_folder_missing, mail_folder_ambiguous. */
   find(query: MailQuery): Promise<Result<FoundMails>>
+  /** Of the owner alone: none that other people share. Those that every mailbox has come first. */
+  folders(): Promise<Result<readonly MailFolder[]>>
+  /** What making it would make; makes nothing. Refusals: mail_folder_unfit, mail_folder_exists. */
+  newFolder(name: string): Promise<Result<NewFolder>>
+  /** `place`: where it was to be made; null for this account, whichever it is. Refusals: those of `newFolder`, and event_changed for another account. */
+  makeFolder(name: string, place: string | null): Promise<Result<NewFolder>>
   unread(): Promise<Result<{ readonly unread: number; readonly more: boolean }>>
   /** Refusals: remote_not_found, mail_renumbered. */
   read(id: string): Promise<Result<JsonRecord>>
@@ -108,8 +132,8 @@ export interface Mailbox {
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
   /**
-   * Refusals: mail_renumbered, mail_folder_missing, also for a name that is none or that several have; remote_rejected also by a server that could not move them
-   * alone.
+   * Refusals: mail_renumbered, mail_folder_missing, mail_folder_ambiguous for a name that several have; remote_rejected also by a server that could not move
+   * them alone.
    */
   move(ids: readonly string[], to: EmailFolder | NamedFolder): Promise<Result<ChangedMails>>
   /** Returns its id, or null where the server does not say it. Refusals: mailbox_full, mail_folder_missing. */

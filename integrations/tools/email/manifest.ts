@@ -7,6 +7,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { answerActions } from './answer-actions.ts'
 import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
+import { folderActions } from './folder-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
 import { MICROSOFT } from './not-yet.ts'
 import { openedActions } from './opened-actions.ts'
@@ -87,10 +88,14 @@ const LISTED: RecordSpec = {
       },
     },
     more: { kind: 'boolean' },
+    /** The one that was asked for by its name: a filter or another program may have made it. */
+    folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true },
   },
 }
 
 const FOLDER = { kind: 'enum', values: EMAIL_FOLDERS, optional: true } as const
+/** A folder by the name that the owner has for it. */
+const IN = { kind: 'text', max: EMAIL_TEXT.folder, optional: true } as const
 const DAY = { kind: 'date', optional: true } as const
 const IDS = { kind: 'list', max: MAX_CHANGED, of: { kind: 'id' } } as const
 const ID = { kind: 'id' } as const
@@ -147,13 +152,14 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox.',
+      description: 'Newest of the inbox, or in a folder.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
         kind: 'record',
         fields: {
           account: ACCOUNT,
+          in: IN,
           from: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
           unread: { kind: 'boolean', optional: true },
           since: DAY,
@@ -181,6 +187,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           since: DAY,
           before: DAY,
           folder: FOLDER,
+          in: IN,
           count: { kind: 'number', optional: true },
         },
       },
@@ -323,6 +330,9 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       output: MOVED,
       done: 'the mails are in the trash.',
     },
+    ...folderActions({
+      ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
+    }),
     promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {

@@ -1,6 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
+import { FOLDER_NAME, FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
@@ -33,6 +34,7 @@ export const EMAIL_PHRASES: Phrases = {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
     thing: { pattern: THING, example: 'it' },
+    folder: { pattern: FOLDER_NAME, example: 'Receipts' },
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
     these: { pattern: THESE, example: 'newsletters' },
@@ -70,6 +72,8 @@ export const EMAIL_PHRASES: Phrases = {
         'issue',
         'issues',
       ],
+      /** Of which another sentence is. */
+      of_folders: words('folder / folders / label / labels / ordner / mailordner'),
       that: ['that', 'saying', 'and say', 'and say that'],
       mail: [
         'mail',
@@ -152,11 +156,11 @@ export const EMAIL_PHRASES: Phrases = {
       intent: 'email_check',
       says: {
         en: [
-          '<look> <own>* <mail> ...',
-          '<is_there> {any 0-4} <mail> ...',
-          "(what|what's|what is) [new] (in|with) my <mail> ...",
-          'what [new|unread] <mail> (do I have|have I got|are there|did I get|came) ...',
-          'which [new|unread] <mail> ...',
+          '<look> <own>* <mail> ... - <of_folders>',
+          '<is_there> {any 0-4} <mail> ... - <of_folders>',
+          "(what|what's|what is) [new] (in|with) my <mail> ... - <of_folders>",
+          'what [new|unread] <mail> (do I have|have I got|are there|did I get|came) ... - <of_folders>',
+          'which [new|unread] <mail> ... - <of_folders>',
           'who (wrote|has written|emailed|e-mailed|mailed|has emailed|has mailed) [to] me ...',
           '(did|has) {any 1-3} <wrote> ...',
           '[my] [new|unread|latest|recent] <mail>',
@@ -380,5 +384,6 @@ export const EMAIL_PHRASES: Phrases = {
       says: { en: ['how much [unread] mail do I have', 'count my [unread] mail'] },
       plan: [{ id: 's1', do: 'tool', tool: 'email.count', args: {} }],
     },
+    ...FOLDERING,
   ],
 }

@@ -11,6 +11,7 @@ import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
 import { hasName, type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
+import { namedIn, runFolders, shownFolder } from './folders.ts'
 import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './letter.ts'
@@ -114,7 +115,11 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
     case 'email.list':
       return listInbox(mailbox, args)
     case 'email.search':
-      return list(mailbox, args, folderOf(args['folder']))
+      return list(mailbox, args, namedIn(args) ?? folderOf(args['folder']))
+    case 'email.folders':
+    case 'email.new_folder':
+    case 'email.make_folder':
+      return runFolders(call, mailbox)
     case 'email.recipients':
       return recipients(mailbox)
     case 'email.promises':
@@ -151,14 +156,15 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
 /** Of one person: the server finds parts of words too, and each mail has all of them whole. */
 async function listInbox(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
   const { from } = args
-  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, 'inbox')
-  return list(mailbox, args, 'inbox', (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
+  const folder = namedIn(args) ?? 'inbox'
+  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, folder)
+  return list(mailbox, args, folder, (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
 }
 
 async function list(
   mailbox: Mailbox,
   args: ToolCall['args'],
-  folder: EmailFolder | undefined,
+  folder: MailQuery['folder'],
   isMeant: (mail: { readonly from?: string; readonly fromName?: string }) => boolean = () => true,
 ): Promise<ToolOutcome> {
   const count = args['count'] ?? DEFAULT_EMAILS
@@ -185,7 +191,8 @@ async function list(
     if (!shaped.ok) return shaped
     if (isMeant(shaped.value)) emails.push(shaped.value)
   }
-  return { ok: true, output: { emails, more: found.value.more } }
+  const { more, folder: named } = found.value
+  return { ok: true, output: { emails, more, ...(named !== undefined && { folder: shownFolder(named) }) } }
 }
 
 /** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */

@@ -175,7 +175,7 @@ export const FILES_PHRASES: Phrases = {
           '[<look>] [all] [of] my [own|newest|latest|recent|last] <files>',
           '<look> [all] [of] the [newest|latest|recent|last] <files>',
           '(what|which) <files> (do I have|are there|have I got|can you see|can you read)',
-          '(what is|what are|show me|list) [the files] in my (folder|folders)',
+          "(what is|what's|whats|what are|show me|list) [the files] in my (folder|folders)",
         ],
         de: ['(zeig|zeige|liste) [mir] [alle] meine dateien [auf]', 'welche dateien (habe ich|gibt es)'],
       },
@@ -195,10 +195,14 @@ export const FILES_PHRASES: Phrases = {
         en: [
           '[<look>] [all] [of] (my|the) <files> (in|of) [the|my] folder {what}',
           '[<look>] [all] [of] (my|the) <files> (in|of) [the|my] {what} folder',
-          '(what is|what are|what <files> are|which <files> are) in [the|my] folder {what}',
-          '(what is|what are|what <files> are|which <files> are) in [the|my] {what} folder',
+          "(what is|what's|whats|what are|what <files> are|which <files> are) in [the|my] folder {what}",
+          "(what is|what's|whats|what are|what <files> are|which <files> are) in [the|my] {what} folder",
+          '(open|show|show me|look in|look into) (the|my) {what} folder',
         ],
+        de: ['(was ist|was liegt|was gibt es|welche dateien sind) (im|in dem|in meinem) ordner {what}'],
       },
+      // Of mail.
+      unlike: '\\b(?:e-?mails?|mails?|messages|nachrichten|mail-?ordner)\\b',
       plan: step('files.list', { folder: '{what}' }),
     },
     {

@@ -31,6 +31,7 @@ export function createFilesTool({
 }: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'document'>): Tool {
   return {
     manifest: FILES_MANIFEST,
+    isIdle: () => folders?.named !== true,
     execute: async (call) => {
       const action = ACTIONS.get(call.action)
       if (action === undefined) return err('tool_unknown')

@@ -1,0 +1,56 @@
+/** The folders of a mailbox, as actions: their names, what a new one would be, and making it where the card said. Must not take a name from a mail. Called by run.ts. */
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { cleanLine } from '../../extractors/page-clean.ts'
+import { MOST_FOLDERS } from './folder-actions.ts'
+import type { Mailbox, NamedFolder } from './mailbox-port.ts'
+import { EMAIL_TEXT } from './manifest.ts'
+
+type Args = ToolCall['args']
+
+/** `email.folders`, `email.new_folder` and `email.make_folder`. Refusals: those of the mailbox. */
+export async function runFolders({ action, args }: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  if (action === 'email.folders') return listFolders(mailbox)
+  if (action === 'email.new_folder') return lookAtNew(mailbox, args)
+  const { place } = args
+  const made = await mailbox.makeFolder(nameIn(args), typeof place === 'string' ? place : null)
+  return made.ok ? { ok: true, output: { name: made.value.name } } : made
+}
+
+async function listFolders(mailbox: Mailbox): Promise<ToolOutcome> {
+  const found = await mailbox.folders()
+  if (!found.ok) return found
+  const folders = found.value.slice(0, MOST_FOLDERS).map(({ name, use, mails, unread }) => ({
+    name: shownFolder(name),
+    ...(use !== undefined && { use }),
+    ...(mails !== undefined && { mails }),
+    ...(unread !== undefined && { unread }),
+  }))
+  return { ok: true, output: { folders, more: found.value.length > folders.length } }
+}
+
+async function lookAtNew(mailbox: Mailbox, args: Args): Promise<ToolOutcome> {
+  const planned = await mailbox.newFolder(nameIn(args))
+  return planned.ok ? { ok: true, output: planned.value } : planned
+}
+
+/** A folder by the owner's name for it, which the account looks up. */
+export function namedIn({ in: named }: Args): NamedFolder | undefined {
+  return typeof named === 'string' && named.trim() !== '' ? { named: unquoted(named) } : undefined
+}
+
+/** One line, as an answer says it. */
+export function shownFolder(name: string): string {
+  return cleanLine(name, EMAIL_TEXT.folder)
+}
+
+function nameIn(args: Args): string {
+  return unquoted(String(args['folder']))
+}
+
+/** Quotation marks around a name are the sentence's. */
+const QUOTED = /^["“„«'‘‚](?<inner>.+)["”“»'’‘]$/u
+
+function unquoted(typed: string): string {
+  const name = typed.trim()
+  return QUOTED.exec(name)?.groups?.['inner'] ?? name
+}
