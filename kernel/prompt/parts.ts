@@ -61,6 +61,14 @@ export interface TroubleView {
   readonly reason: string
 }
 
+/** What a step looked for, in the person's own words; see `Sought`. For an answer by code: no prompt contains it. */
+export interface SoughtView {
+  readonly root: string
+  readonly action: string
+  readonly missed: boolean
+  readonly asked: Json
+}
+
 export interface OutputView {
   readonly sink: string
   readonly maxChars: number
@@ -105,6 +113,7 @@ export interface PromptRequest {
   readonly picture?: Labeled<Picture>
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
+  readonly sought?: readonly (Omit<SoughtView, 'asked'> & { readonly asked: Labeled })[]
   /** What to write or to decide, with the closed options of a classification; null where the role text is enough. */
   readonly question: Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null
   readonly output: OutputView
@@ -127,6 +136,7 @@ export interface PromptParts {
   readonly picture?: Picture
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
+  readonly sought?: readonly SoughtView[]
   readonly instruction: string | null
   readonly options: readonly string[]
   readonly output: OutputView

@@ -24,6 +24,7 @@ const ANSWER = z.strictObject({
   ...{ first: z.optional(text), of: z.optional(z.array(text)), after: z.optional(z.array(text)) },
   ...{ quote: z.optional(text), longest: z.optional(z.number()) },
   ...{ none: z.optional(text), noneNew: z.optional(text), noneOf: z.optional(text) },
+  unmatched: z.optional(text),
   about: z.optional(z.strictObject({ fields: z.array(text), besides: text, none: text })),
   values: z.optional(VALUES),
 })

@@ -172,7 +172,7 @@ describe('the wrong cases', () => {
   it('says that there is none', async () => {
     const own = world()
     await own.say('move the haircut to 4pm')
-    expect(own.heard()).toContain('I found nothing that matches.')
+    expect(own.heard()).toBe('I found no event with “haircut” between today and Sat 19 Dec.')
     expect(changes(own)).toEqual([])
   })
 
