@@ -30,6 +30,8 @@ const ANSWER = z.strictObject({
 })
 const CARD = z.strictObject({
   ask: text,
+  names: z.optional(VALUES),
+  values: z.optional(VALUES),
   without: z.optional(z.record(z.string(), text)),
   past: z.optional(z.record(z.string(), text)),
   readers: z.optional(z.record(z.string(), text)),
@@ -113,6 +115,11 @@ function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): vo
     const found = target === undefined ? [] : [...Object.keys(target.reaches), UNKNOWN_READERS]
     if (found.sort().join() !== Object.keys(readers).sort().join())
       throw new Error(`the card of ${id} does not say who reads it, for ${found.join(', ')}`)
+    const shown = Object.keys(fields).map((name) => card?.names?.[name] ?? name)
+    if (card !== undefined && new Set(shown).size < shown.length)
+      throw new Error(`the card of ${id} calls two of its arguments alike`)
+    const said = Object.values(card?.values ?? {})
+    if (new Set(said).size < said.length) throw new Error(`the card of ${id} calls two values alike`)
     const strange = Object.keys({ ...without, ...past }).find((name) => !Object.hasOwn(fields, name))
     if (strange !== undefined)
       throw new Error(`the card of ${id} speaks of ${strange}, which is none of its arguments`)
@@ -138,16 +145,18 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** `[values]` of the file are for the answers of all its actions; those of an answer come first. */
+/** `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an answer or a card come first. */
 function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
-  const { values: shared, ...own } = wordsIn(join(FOLDER, name), language)
+  const { values: shared = {}, names = {}, ...own } = wordsIn(join(FOLDER, name), language)
   const actions = z.parse(WORDS, own)
-  if (shared === undefined) return actions
-  const common = z.parse(VALUES, shared)
+  const [common, called] = [z.parse(VALUES, shared), z.parse(VALUES, names)]
   return Object.fromEntries(
-    Object.entries(actions).map(([action, { answer, ...words }]) => {
-      const all = answer && { answer: { ...answer, values: { ...common, ...answer.values } } }
-      return [action, { ...words, ...all }]
+    Object.entries(actions).map(([action, { answer, card, ...words }]) => {
+      const values = { ...common, ...answer?.values }
+      const said = answer && { answer: { ...answer, ...(Object.keys(values).length > 0 && { values }) } }
+      const all = { ...called, ...card?.names }
+      const shown = card && { card: { ...card, ...(Object.keys(all).length > 0 && { names: all }) } }
+      return [action, { ...words, ...said, ...shown }]
     }),
   )
 }

@@ -93,7 +93,7 @@ describe('an event is moved', () => {
     const own = world()
     await own.say('move the dentist to 4pm')
     expect(own.heard()).toMatch(/Dentist.*Tuesday 24 November, 10:00/)
-    expect(own.heard()).toContain('from: Tuesday 24 November, 16:00')
+    expect(own.heard()).toContain('starts: Tuesday 24 November, 16:00')
   })
 })
 

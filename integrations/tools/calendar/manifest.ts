@@ -45,6 +45,8 @@ const INVITED = {
   optional: true,
 } as const
 /** A calendar's name or id; absent: the default one. */
+/** Id of the account's own calendar, which is meant where none is named. */
+export const MAIN = 'primary'
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 /** Absent: nobody is told. */
 const TELL = { kind: 'boolean', optional: true } as const
@@ -316,6 +318,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.update_event',
+      usual: { calendar: MAIN },
       core: 'room',
       description: 'Change what is given. A new start keeps the length. tell: mail guests.',
       capability: 'calendar:write',
@@ -354,6 +357,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.answer_invitation',
+      usual: { calendar: MAIN },
       description: 'Answer an invitation; its organizer is told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
@@ -373,6 +377,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.delete_event',
+      usual: { calendar: MAIN },
       core: 'room',
       description: 'Delete one event, of a series only that day. tell: mail guests.',
       capability: 'calendar:write',
