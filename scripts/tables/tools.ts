@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { mapStrings } from '../../kernel/flow/json.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
@@ -145,10 +146,10 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an answer or a card come first. */
+/** `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an answer or a card come first. `[sentences]` are said by several actions, each of which names one: `{half_way}`. */
 function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
-  const { values: shared = {}, names = {}, ...own } = wordsIn(join(FOLDER, name), language)
-  const actions = z.parse(WORDS, own)
+  const { values: shared = {}, names = {}, sentences = {}, ...own } = wordsIn(join(FOLDER, name), language)
+  const actions = z.parse(WORDS, withSentences(own, z.parse(VALUES, sentences)))
   const [common, called] = [z.parse(VALUES, shared), z.parse(VALUES, names)]
   return Object.fromEntries(
     Object.entries(actions).map(([action, { answer, card, ...words }]) => {
@@ -159,6 +160,14 @@ function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
       return [action, { ...words, ...said, ...shown }]
     }),
   )
+}
+
+/** With each text that is the name of a sentence replaced by it. */
+function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
+  return mapStrings(words, (text) => {
+    const named = /^\{([a-z_]{1,40})\}$/.exec(text)?.[1] ?? ''
+    return Object.hasOwn(sentences, named) ? (sentences[named] ?? text) : text
+  })
 }
 
 /** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */

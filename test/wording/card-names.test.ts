@@ -15,12 +15,12 @@ const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantic
 
 type Arguments = Readonly<Record<string, Json>>
 
-function valueOf(spec: FieldSpec): Json {
+function sampleOf(spec: FieldSpec): Json {
   switch (spec.kind) {
     case 'list':
-      return [valueOf(spec.of)]
+      return [sampleOf(spec.of)]
     case 'record':
-      return Object.fromEntries(Object.entries(spec.fields).map(([name, field]) => [name, valueOf(field)]))
+      return Object.fromEntries(Object.entries(spec.fields).map(([name, field]) => [name, sampleOf(field)]))
     case 'boolean':
       return true
     case 'number':
@@ -37,7 +37,7 @@ function valueOf(spec: FieldSpec): Json {
 }
 
 function argsOf({ args }: RegisteredAction): Arguments {
-  return Object.fromEntries(Object.entries(args.fields).map(([name, spec]) => [name, valueOf(spec)]))
+  return Object.fromEntries(Object.entries(args.fields).map(([name, spec]) => [name, sampleOf(spec)]))
 }
 
 function cardOf(action: RegisteredAction, args: Arguments, assistant = 1): string {
