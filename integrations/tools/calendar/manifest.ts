@@ -38,15 +38,11 @@ const PERSON = {
 } as const
 /** Calendars of several that could not be read, by name. */
 const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-const INVITED = {
-  kind: 'list',
-  max: MAX_ATTENDEES,
-  of: { kind: 'email', destination: true },
-  optional: true,
-} as const
-/** A calendar's name or id; absent: the default one. */
-/** Id of the account's own calendar, which is meant where none is named. */
+const GUEST = { kind: 'email', destination: true } as const
+const INVITED = { kind: 'list', max: MAX_ATTENDEES, of: GUEST, optional: true } as const
+/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
 export const MAIN = 'primary'
+/** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 /** Absent: nobody is told. */
 const TELL = { kind: 'boolean', optional: true } as const
@@ -78,6 +74,8 @@ const AT_ONCE = {
   why: 'a write that happens long after it was wanted surprises',
 } as const
 const OWN = { ceiling: 'sensitive', compartment: null, reaches: 'sensitive' } as const
+/** Of a change to an event: which one it is stands on its card. */
+const OF_EVENT = { ...OWN, usual: { calendar: MAIN } } as const
 
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   name: 'calendar',
@@ -318,7 +316,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.update_event',
-      usual: { calendar: MAIN },
       core: 'room',
       description: 'Change what is given. A new start keeps the length. tell: mail guests.',
       capability: 'calendar:write',
@@ -343,7 +340,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, before: { kind: 'record', fields: SPAN } },
       },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -357,7 +354,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.answer_invitation',
-      usual: { calendar: MAIN },
       description: 'Answer an invitation; its organizer is told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
@@ -366,7 +362,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       asks: 'always',
       args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
       output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -377,7 +373,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.delete_event',
-      usual: { calendar: MAIN },
       core: 'room',
       description: 'Delete one event, of a series only that day. tell: mail guests.',
       capability: 'calendar:write',
@@ -392,7 +387,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...{ from: { kind: 'date', optional: true }, to: { kind: 'date', optional: true } },
         },
       },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',

@@ -44,7 +44,8 @@ export function noneOfThese(): { readonly yes: string; readonly no: string } {
 }
 
 /** Added under a card once it is answered. */
-export function decidedWords(decision: 'approve' | 'deny'): string {
+export function decidedWords(decision: 'approve' | 'deny', isRule = false): string {
+  if (isRule && decision === 'approve') return tell('approvals.holds_above')
   return tell(decision === 'approve' ? 'approvals.said_yes' : 'approvals.said_no')
 }
 

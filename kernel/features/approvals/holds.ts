@@ -1,6 +1,6 @@
 /**
  * What a yes to a change of the rules lets hold from now on, as its card showed it: the same words wherever the yes is given. Must not
- * decide. Called by typed-words.ts and by the place's port for operations.
+ * decide. Called by typed-words.ts, asking.ts and the place's port for operations.
  */
 import { derive } from '../../flow/labeled.ts'
 import type { AtPlace } from '../../powers/ports.ts'
