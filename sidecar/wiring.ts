@@ -47,6 +47,7 @@ import {
   type SecretVault,
   secretServiceOf,
 } from './secrets/secret-vault.ts'
+import { demoTitle } from './secrets/vault-names.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { speakAt } from './spoken-language.ts'
@@ -151,6 +152,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       // Of a host that the owner named; what tools need is told by them.
       has: (service) => (service.startsWith(HOST_KEYS) ? secrets.find(service) !== null : undefined),
+      titleOf: (service) => demoTitle(config, service),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
     works: (credential) => accountWorks({ config, secrets }, credential),

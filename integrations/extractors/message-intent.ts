@@ -150,7 +150,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'help',
     full(
-      '(?:(?:what (?:else )?can (?:you|i) (?:do|ask|say)|what (?:else )?can you do for me|help(?= with| about)) (?:with|about|in|on) (?:my |the |this )?[^\\s,;]+(?: [^\\s,;]+){0,2}|help|help me|\\?|commands|/help|/start|what can you do|what can you do for me|what can i ask(?: you)?|what can i say|what do you do|what are you able to do|what else can you do|how do you work|how does this work|who are you|what are you|what are you for|what (?:r|are) (?:u|you)|what are your (?:capabilities|skills|features|tools)|how can you help(?: me)?|show me what you can do|tell me what you can do|what are you good at)',
+      '(?:(?:what (?:else )?can (?:you|i) (?:do|ask|say)|what (?:else )?can you do for me|help(?= with| about)) (?:with|about|in|on) (?:my |the |this )?[^\\s,;]+(?: [^\\s,;]+){0,2}|help|help me|\\?|commands|/help|/start|what can you do|what can you do for me|what can i ask(?: you)?|what can i say|what do you do|what are you able to do|what else can you do|how do you work|how does this work|who are you(?: then| again)?|what are you|(?:und )?(?:wer|was) bist du(?: denn| eigentlich)?|what are you for|what (?:r|are) (?:u|you)|what are your (?:capabilities|skills|features|tools)|how can you help(?: me)?|show me what you can do|tell me what you can do|what are you good at)',
     ),
   ],
 ]

@@ -75,6 +75,11 @@ export interface AnswerWords {
   readonly none?: string
   readonly noneNew?: string
   readonly noneOf?: string
+  /**
+   * For rows of which none fitted what a plan picked by: `{sought}`, the words. It and the sentences for an empty result may contain what the
+   * read was asked for, `{asked_<argument>}`: what the owner said, or a time made of it; `{known?}` if it is known.
+   */
+  readonly unmatched?: string
   /** Display names of single values, and sentences for free time. */
   readonly values?: Readonly<Record<string, string>>
 }

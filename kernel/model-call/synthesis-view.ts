@@ -25,6 +25,7 @@ import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
+import { type Sought, soughtBy } from './sought.ts'
 import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
 
 export interface SynthesisView {
@@ -35,6 +36,7 @@ export interface SynthesisView {
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
   readonly troubles: readonly TroubleView[]
+  readonly sought: readonly Sought[]
 }
 
 /** Sources of an answer's contents. */
@@ -58,9 +60,17 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
     ...(record === null ? [] : [{ root: 'record', action: RECORD, content: record }]),
   ]
   const said = await saidOf(powers, task)
+  const sought = await soughtBy(powers, task)
   return {
     ok: true,
-    value: { request: request.value, ...recalled, metadata: said, contents, troubles: troublesOf(task) },
+    value: {
+      request: request.value,
+      ...recalled,
+      metadata: said,
+      contents,
+      troubles: troublesOf(task),
+      sought,
+    },
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { standingOf } from '../features/approvals/asking.ts'
 import { proposeFields } from '../features/approvals/change.ts'
+import { holdsFor } from '../features/approvals/holds.ts'
 import type { DecisionsPort } from '../features/approvals/port.ts'
 import { viewsOf } from '../features/approvals/waiting.ts'
 import { createContacts } from '../features/contacts/contacts.ts'
@@ -73,6 +74,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
         const standing = principal === OWNER_PRINCIPAL ? standingOf(powers, approval) : null
         return standing === null ? err('approval_unknown') : ok(standing)
       },
+      holds: async (principal, approval) => (principal === OWNER_PRINCIPAL ? holdsFor(powers, approval) : ''),
     },
     grants: {
       list: () => grantsOf(powers),

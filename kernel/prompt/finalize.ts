@@ -15,7 +15,14 @@ import { type Calibration, CUT_TO, estimateTokens, type FitInto, fillOf } from '
 import { hardIdentity, withIdentity } from './identity.ts'
 import { type Layout, layOut } from './layout.ts'
 import { leakIn, ownTexts, type PromptSecrets, withoutDirectives, withoutRecalled } from './outside.ts'
-import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
+import type {
+  ContentView,
+  MetadataView,
+  PromptParts,
+  PromptRequest,
+  PromptTexts,
+  SoughtView,
+} from './parts.ts'
 import { shownTools } from './shown-tools.ts'
 import { trims } from './trim.ts'
 
@@ -265,6 +272,7 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...(request.history === null ? [] : [request.history]),
     ...request.metadata.map((part) => part.fields),
     ...request.contents.map((part) => part.content),
+    ...(request.sought ?? []).map((part) => part.asked),
     ...(request.picture === undefined ? [] : [request.picture]),
     ...(request.question === null ? [] : [request.question]),
     ...request.self.sections.map(({ value }) => value),
@@ -294,6 +302,12 @@ function openParts(
     const open = openForPrompt(content, model)
     if (!open.ok) return open
     contents.push({ root, action, content: open.value })
+  }
+  const sought: SoughtView[] = []
+  for (const { asked, ...step } of request.sought ?? []) {
+    const open = openForPrompt(asked, model)
+    if (!open.ok) return open
+    sought.push({ ...step, asked: open.value })
   }
   const question = request.question === null ? NO_QUESTION : openForPrompt(request.question, model)
   if (!question.ok) return question
@@ -328,7 +342,7 @@ function openParts(
   return ok({
     ...{ document: document.value, directives, blocks },
     ...{ purpose, audience, self, troubles, output, ...question.value },
-    ...{ request: words.value, history: lines, metadata, contents },
+    ...{ request: words.value, history: lines, metadata, contents, ...(sought.length > 0 && { sought }) },
     tools: shownTools(tools, { request: words.value, metadata }),
     ...(picture !== null && { picture: picture.value }),
     summarised: request.summarised === true,

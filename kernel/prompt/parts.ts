@@ -63,6 +63,14 @@ export interface TroubleView {
   readonly reason: string
 }
 
+/** What a step looked for, in the person's own words; see `Sought`. For an answer by code: no prompt contains it. */
+export interface SoughtView {
+  readonly root: string
+  readonly action: string
+  readonly missed: boolean
+  readonly asked: Json
+}
+
 export interface OutputView {
   readonly sink: string
   readonly maxChars: number
@@ -107,6 +115,7 @@ export interface PromptRequest {
   readonly picture?: Labeled<Picture>
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
+  readonly sought?: readonly (Omit<SoughtView, 'asked'> & { readonly asked: Labeled })[]
   /** What to write or to decide, with the closed options of a classification; null where the role text is enough. */
   readonly question: Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null
   readonly output: OutputView
@@ -129,6 +138,7 @@ export interface PromptParts {
   readonly picture?: Picture
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
+  readonly sought?: readonly SoughtView[]
   readonly instruction: string | null
   readonly options: readonly string[]
   readonly output: OutputView

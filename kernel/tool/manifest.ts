@@ -54,6 +54,8 @@ export interface ActionManifest {
    * plan can give: it stands on the card and is part of what is approved.
    */
   readonly target?: TargetLookup
+  /** A value by argument that goes without saying: a card does not show it, as if the argument were absent. */
+  readonly usual?: Readonly<Record<string, string>>
   /** Writes only: it adds a text at the end of its target, and changes, runs and follows nothing there. What a job tells may go there (X-18). */
   readonly adds?: AddsSpec
   /** Writes only: which argument is published as a post. One that is too long is not asked about; the card says how long it is and what it links to. */
@@ -155,6 +157,10 @@ export interface Opens {
 export interface CardWords {
   /** What would be done, as a sentence to the owner: `Add this to your calendar.` */
   readonly ask: string
+  /** What an argument is called on a card, by its name; absent: its name. No two of an action are called alike. */
+  readonly names?: Readonly<Record<string, string>>
+  /** What a value of a closed set is called there; no two alike. */
+  readonly values?: Readonly<Record<string, string>>
   /** What the absence of an optional argument means, by its name: `Nobody is invited.` */
   readonly without?: Readonly<Record<string, string>>
   /** A warning when a date argument lies before now, by its name. */

@@ -2,7 +2,10 @@
  * What people read of an action, in the owner's language: the words of its card and of its progress. An action without
  * a translation has those that it declares. Must not be shown to a model. Called by cards and by progress.
  */
+import type { FieldSpec } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
 import { translation } from '../wording/language.ts'
+import { tell } from '../wording/words.ts'
 import type { ActionManifest, CardWords } from './manifest.ts'
 
 type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
@@ -10,6 +13,21 @@ type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
 export function cardWords({ id, card }: Worded): CardWords | undefined {
   const ask = said('asks', id)
   return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask })
+}
+
+/** What people read in place of an argument's name. */
+export function argName(action: Worded, name: string): string {
+  const names = cardWords(action)?.names ?? {}
+  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
+}
+
+/** What people read in place of a value that no text can be taken for: of a closed set, or yes and no; null for any other. */
+export function valueName(action: Worded, spec: FieldSpec | undefined, value: Json): string | null {
+  if (spec?.kind === 'boolean' && typeof value === 'boolean')
+    return tell(value ? 'wording.is_so' : 'wording.is_not_so')
+  const values = cardWords(action)?.values ?? {}
+  const isNamed = spec?.kind === 'enum' && typeof value === 'string' && Object.hasOwn(values, value)
+  return isNamed ? (values[value] ?? null) : null
 }
 
 export function progressWords({ id, progress }: Worded): string | undefined {

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { mapStrings } from '../../kernel/flow/json.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
@@ -24,11 +25,14 @@ const ANSWER = z.strictObject({
   ...{ first: z.optional(text), of: z.optional(z.array(text)), after: z.optional(z.array(text)) },
   ...{ quote: z.optional(text), longest: z.optional(z.number()) },
   ...{ none: z.optional(text), noneNew: z.optional(text), noneOf: z.optional(text) },
+  unmatched: z.optional(text),
   about: z.optional(z.strictObject({ fields: z.array(text), besides: text, none: text })),
   values: z.optional(VALUES),
 })
 const CARD = z.strictObject({
   ask: text,
+  names: z.optional(VALUES),
+  values: z.optional(VALUES),
   without: z.optional(z.record(z.string(), text)),
   past: z.optional(z.record(z.string(), text)),
   readers: z.optional(z.record(z.string(), text)),
@@ -112,6 +116,11 @@ function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): vo
     const found = target === undefined ? [] : [...Object.keys(target.reaches), UNKNOWN_READERS]
     if (found.sort().join() !== Object.keys(readers).sort().join())
       throw new Error(`the card of ${id} does not say who reads it, for ${found.join(', ')}`)
+    const shown = Object.keys(fields).map((name) => card?.names?.[name] ?? name)
+    if (card !== undefined && new Set(shown).size < shown.length)
+      throw new Error(`the card of ${id} calls two of its arguments alike`)
+    const said = Object.values(card?.values ?? {})
+    if (new Set(said).size < said.length) throw new Error(`the card of ${id} calls two values alike`)
     const strange = Object.keys({ ...without, ...past }).find((name) => !Object.hasOwn(fields, name))
     if (strange !== undefined)
       throw new Error(`the card of ${id} speaks of ${strange}, which is none of its arguments`)
@@ -137,18 +146,28 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** `[values]` of the file are for the answers of all its actions; those of an answer come first. */
+/** `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an answer or a card come first. `[sentences]` are said by several actions, each of which names one: `{half_way}`. */
 function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
-  const { values: shared, ...own } = wordsIn(join(FOLDER, name), language)
-  const actions = z.parse(WORDS, own)
-  if (shared === undefined) return actions
-  const common = z.parse(VALUES, shared)
+  const { values: shared = {}, names = {}, sentences = {}, ...own } = wordsIn(join(FOLDER, name), language)
+  const actions = z.parse(WORDS, withSentences(own, z.parse(VALUES, sentences)))
+  const [common, called] = [z.parse(VALUES, shared), z.parse(VALUES, names)]
   return Object.fromEntries(
-    Object.entries(actions).map(([action, { answer, ...words }]) => {
-      const all = answer && { answer: { ...answer, values: { ...common, ...answer.values } } }
-      return [action, { ...words, ...all }]
+    Object.entries(actions).map(([action, { answer, card, ...words }]) => {
+      const values = { ...common, ...answer?.values }
+      const said = answer && { answer: { ...answer, ...(Object.keys(values).length > 0 && { values }) } }
+      const all = { ...called, ...card?.names }
+      const shown = card && { card: { ...card, ...(Object.keys(all).length > 0 && { names: all }) } }
+      return [action, { ...words, ...said, ...shown }]
     }),
   )
+}
+
+/** With each text that is the name of a sentence replaced by it. */
+function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
+  return mapStrings(words, (text) => {
+    const named = /^\{([a-z_]{1,40})\}$/.exec(text)?.[1] ?? ''
+    return Object.hasOwn(sentences, named) ? (sentences[named] ?? text) : text
+  })
 }
 
 /** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */

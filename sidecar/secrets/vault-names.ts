@@ -7,6 +7,7 @@ import { CALENDAR } from '../../integrations/tools/calendar/account-port.ts'
 import type { IssuedCredential } from '../../integrations/tools/credentials.ts'
 import { GOOGLE_OAUTH } from '../../integrations/tools/google-oauth.ts'
 import type { Credential, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { addressbookSecret } from '../addressbook/addressbook-settings.ts'
 import { calendarSecret } from '../calendar/calendar-settings.ts'
 import type { Config } from '../config/config.ts'
@@ -26,8 +27,13 @@ export function vaultName({ google }: Config, credential: string): string {
 }
 
 /** What the owner is told a service is called. */
-export function serviceTitle({ google }: Config, credential: string): string {
-  return credential === GOOGLE && google.demo ? 'demo mail and calendar' : credential
+export function serviceTitle(config: Config, credential: string): string {
+  return demoTitle(config, credential) ?? credential
+}
+
+/** The same where it is the demo; undefined for anything else. */
+export function demoTitle({ google }: Config, credential: string): string | undefined {
+  return credential === GOOGLE && google.demo ? tell('credentials.demo') : undefined
 }
 
 /** The same for the account that a call names; null for an account that is not configured (I-12). */

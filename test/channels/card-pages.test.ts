@@ -58,14 +58,18 @@ interface Asked {
 }
 
 /** A long card in that chat, at its first page. */
-async function asked({ channel, chat, message, buttons }: Chat): Promise<Asked> {
+async function asked(
+  { channel, chat, message, buttons }: Chat,
+  words = 'do the unusual thing',
+): Promise<Asked> {
   const values = new Map<string, unknown>()
   const kept = {
     get: (name: string) => values.get(name),
     put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
   } as ChannelState
   const world = worldWith({ pushes: true, models: [planning(booking({ title: TITLE }))] })
-  await world.say('do the unusual thing')
+  await world.say(words)
+  await world.shell.tick()
   const { full } = await onlyOne(world)
   const last = (): Delivery => world.sent.at(-1) as Delivery
   const data = buttons(kept, last())
@@ -108,6 +112,15 @@ describe.each(CHATS)('a card longer than a screen, over $channel', (of) => {
     const { length } = world.sent
     expect([await tap('more'), world.sent.length]).toEqual(['late', length])
     expect(last().text).not.toMatch(/^Page /)
+  })
+
+  it('a yes to a rule says below its card that it holds from now on', async () => {
+    const { tap, world } = await asked(of, 'every day at 8 tell me my unread mail')
+    expect(await tap('yes')).toBe('approve')
+    expect(world.powers.store.jobs().map(({ state }) => state)).toEqual(['on'])
+    const { kind, text } = world.sent.at(-1) as Delivery
+    expect(kind).toBe('notice')
+    expect(text).toMatch(/The next times:[\s\S]*\n\nYou said yes, and it holds from now on\.$/)
   })
 
   it('a tap on a card that was answered elsewhere says so and removes its buttons', async () => {

@@ -63,7 +63,12 @@ test('a digest of a feed tells an item once, also over a kill', async () => {
   const { report } = await bench.ask(`start the jobs digest of ${feed}`)
   expect(report.reply).toMatch(/^Nothing runs yet[\s\S]*Web3 jobs digest: what is new on http/)
   expect(report.task.approval).not.toBeNull()
-  expect(await bench.pfar('ask', 'yes')).toMatchObject({ code: 0 })
+  const yes = await bench.pfar('ask', 'yes')
+  expect(yes.code).toBe(0)
+  expect(yes.out).toMatch(
+    /^You said yes, and it holds from now on[\s\S]*Web3 jobs digest[\s\S]*The next times:/,
+  )
+  expect(yes.out).not.toMatch(/Done\.|grants/)
   expect(await reply('what runs when?')).toMatch(/^2\. Web3 jobs digest: every Friday at 10:00/m)
   await later((moved) => moved.set(Date.parse('2026-11-27T14:00:00Z')))
   await until(async () => (await toldOf('"Web3 jobs digest')).length > 0, SOON)

@@ -127,7 +127,9 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     const again = await cardOf('forward the first one to tom@example.org')
     expect(again.card).toContain('The plans.')
     await bench.pfar('deny', again.number)
-    expect((await bench.ask('has Quentin written?')).report.reply).toContain('nothing from Quentin')
+    expect((await bench.ask('has Quentin written?')).report.reply).toContain(
+      'No mail from Quentin in your inbox.',
+    )
   })
 
   test('what is attached is read when it is asked for, and an invitation by its dates', SANDBOX, async () => {

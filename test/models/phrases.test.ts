@@ -70,7 +70,10 @@ describe('a result in a package’s words', () => {
   const clock = createClock({ now: '2026-11-25T10:00', timezone: 'UTC', maxChars: 4_000 } as never)
   const said = (from: string, until: string) => ({ from, to: until }) as Said
   const always = said('', '')
-  const telling = (asked: Said) => ({ clock, said: asked, typed: { topic: '', person: '' }, isOwner: true })
+  const telling = (asked: Said) => ({
+    ...{ clock, said: asked, typed: { topic: '', person: '' }, looked: {} },
+    isOwner: true,
+  })
   const WORDS = {
     ...{ head: '{place}:', list: 'rows', row: '- {date:named}: {kind}, {n} km[, {m} sure]', day: 'date' },
     ...{ none: 'No ferry then.', values: { slow: 'a slow one' } },

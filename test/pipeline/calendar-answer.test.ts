@@ -76,7 +76,7 @@ describe('an invitation', () => {
     await own.say('accept the lunch')
     expect(own.heard()).toMatch(/1: Lunch.*\n.*2: Late lunch/)
     await own.say('accept the invitation from Zoe')
-    expect(own.heard()).toContain('I found nothing that matches.')
+    expect(own.heard()).toContain('I found no event with “Zoe” between today and')
     await own.say('accept the invitation')
     expect(own.heard()).toContain('Which invitation?')
     expect(answers(own)).toEqual([])

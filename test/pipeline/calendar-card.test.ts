@@ -133,14 +133,14 @@ describe('the card of a write', () => {
     await own.say('book yoga tomorrow at 10')
     await decideFirst(own, 'approve')
     await own.say('undo that')
-    expect(own.heard()).toContain('id stands for: Yoga · Saturday 21 November, 10:00')
+    expect(own.heard()).toContain('event, namely: Yoga · Saturday 21 November, 10:00')
   })
 })
 
 describe('a change of the clocks', () => {
   it.each([
-    ['book yoga on 28 March 2027 at 2:30am', /The clocks go forward right before from/],
-    ['book yoga on 31 October 2027 at 2:30am', /comes twice: from is the first of the two/],
+    ['book yoga on 28 March 2027 at 2:30am', /The clocks go forward right before “starts”/],
+    ['book yoga on 31 October 2027 at 2:30am', /comes twice: “starts” is the first of the two/],
     ['book yoga on 28 March 2027 at 2pm', null],
   ])('%s', async (words, remark) => {
     const own = world()

@@ -93,7 +93,7 @@ describe('an event is moved', () => {
     const own = world()
     await own.say('move the dentist to 4pm')
     expect(own.heard()).toMatch(/Dentist.*Tuesday 24 November, 10:00/)
-    expect(own.heard()).toContain('from: Tuesday 24 November, 16:00')
+    expect(own.heard()).toContain('starts: Tuesday 24 November, 16:00')
   })
 })
 
@@ -172,7 +172,7 @@ describe('the wrong cases', () => {
   it('says that there is none', async () => {
     const own = world()
     await own.say('move the haircut to 4pm')
-    expect(own.heard()).toContain('I found nothing that matches.')
+    expect(own.heard()).toBe('I found no event with “haircut” between today and Sat 19 Dec.')
     expect(changes(own)).toEqual([])
   })
 

@@ -1,11 +1,20 @@
 /** What the assistant knows of itself, in the prompts of real tasks: by principal, after a restart, in answers (M-02, M-16, M-29). */
 import { describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 import { createDisk, createWorld, message, type World } from './world.ts'
 
 const kindsIn = (world: World): readonly string[] =>
   world.prompts.at(-1)?.parts.self.sections.map(({ kind }) => kind) ?? []
+
+/** Every shipped tool is there. */
+const ALL = Object.fromEntries(
+  TOOL_MANIFESTS.flatMap(({ actions }) =>
+    actions.map(({ id }) => [id, () => ({ ok: true, output: {} }) as const] as const),
+  ),
+)
 
 describe('every prompt', () => {
   it('says of which picture it was made (M-16)', async () => {
@@ -48,6 +57,43 @@ describe('after a restart', () => {
     expect(world.heard()).toContain('I am PFAR, your private assistant.')
     expect(world.heard()).toContain('Connected: google.')
   })
+
+  it.each([
+    [
+      'en',
+      'who are you?',
+      /^I am PFAR, your private assistant\. I can help with: [^\n]*Mail[^\n]*, and more\. Ask "what can you do\?"/,
+    ],
+    ['en', 'Hello, who are you?', /^I am PFAR[^\n]*I can help with: /],
+    [
+      'de',
+      'wer bist du?',
+      /^Ich bin PFAR, dein privater Assistent\. Ich helfe bei: [^\n]*Mail[^\n]* und mehr\. Frag „was kannst du\?“/,
+    ],
+    ['de', 'Wer bist du eigentlich?', /^Ich bin PFAR[^\n]*Ich helfe bei: /],
+  ] as const)(
+    'who it is takes two lines, and the rest is asked for (%s): %s',
+    async (language, said, answer) => {
+      await speak(language)
+      const world = createWorld({ tools: ALL })
+      await world.say(said)
+      await speak('en')
+      expect(world.heard()).toMatch(answer)
+      const lines = world.heard().split('\n')
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toMatch(/^(?:Connected|Verbunden): google\.$/)
+      expect(world.heard().length).toBeLessThan(300)
+    },
+  )
+
+  it.each(['what can you do?', 'help'])(
+    'what it can do still has examples of each kind: %s',
+    async (said) => {
+      const world = createWorld({ tools: ALL })
+      await world.say(said)
+      expect(world.heard()).toMatch(/^- Mail: "[^\n]*\n[\s\S]*There is more\. Ask "what can you do with /m)
+    },
+  )
 })
 
 /** A stranger's chat: nothing of the owner's stands in its prompts (M-04, M-11, X-01b). */

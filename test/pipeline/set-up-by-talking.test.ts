@@ -1,13 +1,16 @@
 /**
  * Set up by words alone, without a model (L-08, L-10, L-19, B-04): each wish in several phrasings, and requests that only look like one.
  */
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { serviceWish } from '../../kernel/features/credentials/service-words.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { needsOf } from '../../kernel/tool/channel.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { createWorld } from './world.ts'
+import { tell } from '../../kernel/wording/words.ts'
+import { createWorld, type World } from './world.ts'
 
 const NEEDS = needsOf(createRegistry(TOOL_MANIFESTS))
 
@@ -77,6 +80,44 @@ describe('how it is set up', () => {
       expect(world.prompts).toEqual([])
     },
   )
+
+  describe.each([
+    ['en', 'demo mail and calendar', 'Demo mail and calendar stands in for Google.'],
+    ['de', 'Demo-Mail und -Kalender', 'Demo-Mail und -Kalender vertritt Google.'],
+  ] as const)('where a demo stands in for a service (%s)', (language, title, standsIn) => {
+    const credentials = {
+      ...{ lacking: new Set<string>(), refusal: () => null, give: async () => err('tool_unavailable') },
+      titleOf: (service: string) => (service === 'google' ? tell('credentials.demo') : undefined),
+    }
+    const tools = { 'calendar.freebusy': () => ({ ok: true, output: { slots: [] } }) as const }
+    const demo = (): World => createWorld({ credentials: { ...credentials, has: () => true }, tools })
+    beforeEach(() => speak(language))
+    afterEach(() => speak('en'))
+
+    it('/status names the demo, and not the service', async () => {
+      const world = demo()
+      await world.say('/status')
+      const connected = world
+        .heard()
+        .split('\n')
+        .find((row) => /^(Connected|Verbunden): /.test(row))
+      expect(connected).toContain(title)
+      expect(connected).not.toMatch(/: Google|, Google/)
+    })
+
+    it('/connect google says what stands there, and how one’s own gets there', async () => {
+      const world = demo()
+      await world.say('/connect google')
+      expect(world.heard()).toContain(standsIn)
+      expect(world.heard()).toContain('pfar connect google')
+    })
+
+    it('a service that is not connected keeps its name', async () => {
+      const world = createWorld({ credentials: { ...credentials, has: () => false }, tools })
+      await world.say('/status')
+      expect(world.heard()).toMatch(/(?:Not connected|Nicht verbunden): [^\n]*Google/)
+    })
+  })
 
   it('is said at the edge without a word of accounts', async () => {
     const world = createWorld({ place: 'edge' })

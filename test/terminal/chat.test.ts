@@ -133,6 +133,19 @@ test('a folded card is paged through with the button labels of other chats, and 
   expect(link.decided).toEqual([['ap9', 'approve']])
 })
 
+test.each([
+  ['to a rule says what holds from now on', 'It holds from now on.'],
+  ['to anything else that no task goes on with says that it is done', ''],
+])('a plain yes %s', async (_what, holds) => {
+  const { printed } = await talk({
+    lines: [],
+    later: YES,
+    script: { approvals: [approvalWith({ id: 'ap9' })], decision: ok({ task: '' }), holds },
+    change: showing(row(2, 'Booked.')),
+  })
+  expect(printed).toContain(holds || 'Done.')
+})
+
 test('a folded card says below it how to read the rest', async () => {
   const { printed } = await talk({
     lines: [],

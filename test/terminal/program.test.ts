@@ -133,6 +133,25 @@ describe('approvals', () => {
       expect(out.at(-1)).toBe(words)
     },
   )
+  test.each([
+    [
+      'a rule: what holds',
+      { holds: 'It holds from now on.\n\nEvery day at 08:00' },
+      ['approve', '1'],
+      'It holds from now on.\n\nEvery day at 08:00',
+    ],
+    ['anything else that no task goes on with: that it is done', {}, ['approve', '1'], 'Done.'],
+    [
+      'a no: that nothing changes',
+      { holds: 'It holds from now on.' },
+      ['deny', '1'],
+      'Refused. Everything stays as it is.',
+    ],
+  ])('an answer to %s is said, and no command to look with', async (_what, more, args, said) => {
+    const { context, out } = bench({ approvals, decision: ok({ task: '' }), ...more })
+    expect(await runProgram(context, args)).toBe(0)
+    expect(out).toEqual([said])
+  })
   test('a repeated answer with --json prints the document of its task', async () => {
     const words = 'Done at 12:00: the event is in your calendar.'
     const { context, out } = bench({ standing: ok({ isOver: true, words, said: 'approve' }) })

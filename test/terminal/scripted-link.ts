@@ -52,6 +52,8 @@ export interface Script {
   readonly draft?: LineDraft
   readonly approvals?: readonly ApprovalView[]
   readonly standing?: Result<Standing>
+  /** What a yes lets hold from now on. */
+  readonly holds?: string
   readonly grants?: readonly GrantView[]
   readonly models?: {
     readonly models: readonly ModelView[]
@@ -216,6 +218,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
     approvals: {
       list: async () => script.approvals ?? [],
       standing: async () => script.standing ?? err('approval_unknown'),
+      holds: async () => script.holds ?? '',
     },
     decisions: {
       async decide({ approval, decision }) {

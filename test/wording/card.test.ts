@@ -176,13 +176,13 @@ describe('a card', () => {
     ['another year', '2027-01-01T03:00:00Z', 'Thursday 31 December, 22:00'],
     ['a year ahead', '2027-11-27T18:00:00Z', 'Saturday 27 November 2027, 13:00'],
   ])('says a time as its owner does, and the bytes after it: %s', (_, from, shown) => {
-    expect(linesOf({ from })).toContain(`  from: ${shown} ⟨${from}⟩`)
+    expect(linesOf({ from })).toContain(`  starts: ${shown} ⟨${from}⟩`)
   })
 
   it.each(['2026-11-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(
     'adds nothing to what is no instant: %s',
     (from) => {
-      expect(linesOf({ from })).toContain(`  from: ${from}`)
+      expect(linesOf({ from })).toContain(`  starts: ${from}`)
     },
   )
 

@@ -9,13 +9,14 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import {
+  answeredWords,
   closeCard,
   isAskableAgain,
   standingOf,
   type TapPorts,
   turnCard,
 } from '../../../kernel/features/approvals/asking.ts'
-import { decidedWords, yesNo } from '../../../kernel/features/approvals/card.ts'
+import { yesNo } from '../../../kernel/features/approvals/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { Choosing, Deciding } from '../../../kernel/runtime/shell-port.ts'
@@ -232,7 +233,7 @@ export async function settleTap(
     save(store, { ...card, message })
     return decided
   }
-  const words = before ?? (decided.ok ? answeredWords(decision, option) : wordsFor(decided.reason.code))
+  const words = before ?? (decided.ok ? saidWords(powers, input, option) : wordsFor(decided.reason.code))
   await closeCard(powers, { approval, delivery, words })
   save(store, { ...card, message, tapped: button, over: true })
   if (before !== null) return ok({ what: 'late', words })
@@ -296,8 +297,8 @@ async function askAgain(
   return asked.ok ? ok({ what: 'again', words }) : asked
 }
 
-function answeredWords(decision: DecisionInput['decision'], option: number): string {
-  return option > 0 ? tell('approvals.you_chose', { option }) : decidedWords(decision)
+function saidWords(powers: TapPorts, input: DecisionInput, option: number): string {
+  return option > 0 ? tell('approvals.you_chose', { option }) : answeredWords(powers, input)
 }
 
 /** Shows the card's next page; if the question is over, how it ended. */

@@ -20,11 +20,11 @@ import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
-import { type Said, saidOf, type Telling, typedOf } from './said.ts'
+import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { recentOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { bound, clean, line, quote } from './text.ts'
-import { toldBy } from './told.ts'
+import { missedBy, toldBy } from './told.ts'
 import * as words from './words.ts'
 import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
@@ -34,7 +34,12 @@ const PLAIN_ROWS = 40
 export function answerFor(parts: PromptParts): string {
   const explained = explanationOf(parts)
   const results = resultsOf(parts)
-  const troubles = troubleWords(parts.troubles, { explained: explained !== null, audience: parts.audience })
+  const missed = missedIn(parts)
+  const told = missed.length === 0 ? parts.troubles : parts.troubles.filter(isNotMissed)
+  const troubles = [
+    ...troubleWords(told, { explained: explained !== null, audience: parts.audience }),
+    ...missed,
+  ]
   const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
   const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
   const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT())
@@ -56,14 +61,34 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const typed = typedOf(parts)
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
-  const means = readingsOf(said, parts)
+  const missed = (parts.sought ?? []).flatMap((view) => (view.missed ? [view.action] : []))
+  const means = new Set([...readingsOf(said, parts), ...missed])
   return (
     parts.contents
       // A list that was fetched only to find one row is not shown, nor the new time by itself.
       .filter(({ action }) => !means.has(action) && !(said.move !== '' && action.startsWith('value.')))
-      .map((content) => render(content, { said, typed, clock, isOwner }))
+      .map((content) => {
+        const sought = parts.sought?.find(({ root }) => root === content.root)
+        return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) })
+      })
       .filter((text) => text !== '')
   )
+}
+
+/** Of each step that picked from a list and found nothing, what it looked for and where. */
+function missedIn(parts: PromptParts): readonly string[] {
+  const about = { said: saidOf(parts), clock: createClock(parts.output), isOwner: parts.audience === 'owner' }
+  const told = (parts.sought ?? []).flatMap((view) => {
+    const telling = { ...about, typed: NOT_TYPED, looked: askedBy(view) }
+    const text = view.missed ? missedBy(actionWords(view.action)?.answer, telling) : null
+    return text === null ? [] : [text]
+  })
+  return [...new Set(told)]
+}
+
+/** A step that only picks has no tool; why it found nothing is said by `missedIn`. */
+function isNotMissed({ tool, reason }: TroubleView): boolean {
+  return tool !== '' || reason !== 'nothing_found'
 }
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)

@@ -88,6 +88,19 @@ export function range(from: number, to: number, now: number): string {
   return `${date(first, now)}, ${time(from)} – ${date(dayOf(to), now)}, ${time(to)}`
 }
 
+/** Within which days: `today`, `today 15:00`, `on Fri 27 Nov`, `on Fri 27 Nov, 13:00–14:00`, `between today and Sun 20 Dec`. */
+export function within(from: number, to: number, now: number): string {
+  const [first, last] = [dayOf(from), lastDayOf(from, to)]
+  const said = (day: number): string => nameOf(day, now) ?? date(day, now)
+  if (first !== last) return tell('rules.between_days', { from: said(first), to: said(last) })
+  const isWhole = from === midnight(first) && to === midnight(first + 1)
+  const named = nameOf(first, now)
+  if (isWhole) return named ?? tell('rules.within_day', { day: date(first, now) })
+  if (to - from <= MINUTE)
+    return named === null ? tell('rules.within_day', { day: moment(from, now) }) : moment(from, now)
+  return tell('rules.within_day', { day: range(from, to, now) })
+}
+
 /** Last day of a span with an exclusive end. */
 export function lastDayOf(from: number, to: number): number {
   return Math.max(dayOf(from), dayOf(to - 1))

@@ -29,14 +29,14 @@ interface Event {
 }
 
 /** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
-export function dayList(words: AnswerWords, content: Json, { clock, said, typed }: Telling): string {
+export function dayList(words: AnswerWords, content: Json, { clock, said, typed, looked }: Telling): string {
   const all = itemsOf(content, words.list ?? '')
   const items = all.filter((item) => isAbout(item, words.about, [typed.topic, typed.person]))
   const found = items.flatMap((item) => eventOf(item, words.row ?? '', clock)).sort((a, b) => a.from - b.from)
   const events = said.next ? nextOf(found, clock.now) : found
   const asked = askedDays(said, clock)
   const topic = line([typed.topic, typed.person].filter((one) => one !== '').join(', '), TOPIC_MAX)
-  const own = { ...(asked !== null && { asked }), topic }
+  const own = { ...looked, ...(asked !== null && { asked }), topic }
   if (events.length === 0 && all.length > 0 && words.about !== undefined)
     return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })

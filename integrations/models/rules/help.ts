@@ -11,6 +11,10 @@ import * as words from './words.ts'
 
 /** Examples of a tool in the list of all of them. */
 const EXAMPLES = 3
+/** Kinds of what can be done, in the answer to who it is. */
+const KINDS = 5
+/** UTF-16 units of a message that can ask only that. */
+const WHO_MOST = 60
 
 interface Group {
   readonly title: string
@@ -32,6 +36,14 @@ function helpOf(parts: PromptParts): readonly string[] {
   const named = groups.filter((group) => names(parts.request, group))
   const name = nameOf(parts)
   if (groups.length === 0) return [words.HELP_NOTHING(name)]
+  const asksWho = words.WHO.test(parts.request.slice(0, WHO_MOST))
+  if (asksWho && groups.length > EXAMPLES)
+    return [
+      words.WHO_AM_I(
+        name,
+        groups.slice(0, KINDS).map(({ title }) => title),
+      ),
+    ]
   if (named.length > 0)
     return named.flatMap(({ title, cards }) => [words.HELP_OF(title), ...abilities(cards)])
   const [first, second] = groups

@@ -2,8 +2,8 @@
  * The request from the typed parts: the extracted fields, and the sender's own words where a field is shown only as a handle. Must
  * not read content. Called by the planner and the renderers of the rules model.
  */
-import type { Json } from '../../../kernel/flow/json.ts'
-import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
+import type { PromptParts, SoughtView } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import type { MessageField } from '../../tools/planned.ts'
 import type { Clock } from './clock.ts'
@@ -64,8 +64,20 @@ export interface Telling {
   readonly said: Said
   /** The sender's own words for the request that led to this result, or empty. */
   readonly typed: { readonly topic: string; readonly person: string }
+  /** What the read was asked for: each argument as `asked_<name>`, and of rows of which none fitted the words as `sought`; `known` if there is any. */
+  readonly looked: Readonly<Record<string, Json>>
   /** Whether the reader is the owner. */
   readonly isOwner: boolean
+}
+
+/** Values for the sentences about nothing that was found; empty where it is not known what was looked for. */
+export function askedBy(view: SoughtView | undefined): Telling['looked'] {
+  const asked = view?.asked
+  if (!isPlainRecord(asked)) return {}
+  const named = Object.entries(asked as Telling['looked']).map(
+    ([name, value]) => [name === 'sought' ? name : `asked_${name}`, value] as const,
+  )
+  return { ...Object.fromEntries(named), known: named.length > 0 }
 }
 
 const EXTRACTOR = createMessageExtractor()

@@ -6,7 +6,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import { numberWords, plainNumber } from '../../../kernel/wording/output.ts'
 import { tell } from '../../../kernel/wording/words.ts'
-import { type Clock, date, dateAndName, dayOf, moment, range } from './clock.ts'
+import { type Clock, date, dateAndName, dayOf, moment, range, within } from './clock.ts'
 import { fieldOf } from './content.ts'
 import { line } from './text.ts'
 
@@ -25,7 +25,7 @@ const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
  * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
- * times; `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
+ * times; `{from-to:days}` says within which days (today, on Friday, between two); `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
  * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
 export function filled(sentence: string, filling: Filling): string {
@@ -67,10 +67,11 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
       return wall === null ? null : date(dayOf(wall), clock.now)
     case 'moment':
       return wall === null ? null : moment(wall, clock.now)
+    case 'days':
     case 'span': {
       const end = fieldIn(until ?? '', filling)
       const to = typeof end === 'string' ? clock.read(end) : null
-      return wall === null || to === null ? null : range(wall, to, clock.now)
+      return wall === null || to === null ? null : (form === 'days' ? within : range)(wall, to, clock.now)
     }
     case 'named':
       return wall === null ? null : dateAndName(dayOf(wall), clock.now)

@@ -57,7 +57,7 @@ function quoted(words: AnswerWords, content: Json, telling: Telling): string {
 function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const { said, clock, typed } = telling
   const items = itemsOf(content, words.list ?? '')
-  const own = { who: line(typed.person, NAME_MAX) }
+  const own = { ...telling.looked, who: line(typed.person, NAME_MAX) }
   if (items.length === 0) {
     const noneOf = typed.person === '' ? undefined : words.noneOf
     const none = noneOf ?? (said.unread ? words.noneNew : undefined) ?? words.none
@@ -93,6 +93,13 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
   ]
     .filter((part) => part !== '')
     .join('\n')
+}
+
+/** That no row of a list fitted what was looked for; null where the package has no words for it. */
+export function missedBy(words: AnswerWords | undefined, telling: Telling): string | null {
+  const none = words?.unmatched
+  if (words === undefined || none === undefined) return null
+  return sentenceOf(none, null, { words, telling, own: telling.looked })
 }
 
 /** True for every day if none was named. */

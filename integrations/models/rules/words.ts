@@ -67,6 +67,12 @@ export const CHAT: readonly (readonly [RegExp, Saying])[] = [
 ]
 export const CHAT_ELSE: Saying = 'rules.chat_else'
 
+/** Asks who answers, and not what can be done: wherever it stands as the whole of a message. */
+export const WHO =
+  /^(?:(?:hi|hello|hey|hallo)[,!. ]+)?(?:and |und )?(?:who|what) (?:are|r) (?:you|u)(?: then| again)?[?!. ]*$|^(?:(?:hi|hello|hey|hallo)[,!. ]+)?(?:und )?(?:wer|was) bist du(?: denn| eigentlich)?[?!. ]*$/iu
+export const WHO_AM_I = (name: string, titles: readonly string[]) =>
+  tell('rules.who_am_i', { name, titles: titles.join(', ') })
+
 export const HELP_ALL = (name: string) => tell('rules.help_all', { name })
 export const HELP_INTRO = (name: string) => tell('rules.help_intro', { name })
 /** The heading of all that one tool can do, and how to ask for it. */

@@ -7,14 +7,12 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
-import { CALENDAR_NAME, MAX_CALENDARS } from './manifest.ts'
+import { CALENDAR_NAME, MAIN, MAX_CALENDARS } from './manifest.ts'
 
 /** Pages of the list, 250 calendars each. */
 const MAX_PAGES = 4
 /** Calendars that are read at the same time: an account with many must not run into the service's rate limit. */
 const AT_ONCE = 4
-/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
-export const MAIN = 'primary'
 const WRITERS: ReadonlySet<string> = new Set(['owner', 'writer'])
 
 /** The owner's settings, each a calendar's name or id. */

@@ -7,17 +7,10 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { organizerOf } from './answer.ts'
-import {
-  type CalendarChoice,
-  calendarAt,
-  eventsPath,
-  MAIN,
-  writableCalendars,
-  writtenTo,
-} from './calendars.ts'
+import { type CalendarChoice, calendarAt, eventsPath, writableCalendars, writtenTo } from './calendars.ts'
 import { newSpan, tellsGuests } from './change.ts'
 import { eventsIn } from './look.ts'
-import { MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
+import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
 import { type ShapedEvent, shapeChanged, spanOf } from './shape.ts'
 
 /** Events at that time that are looked at. */

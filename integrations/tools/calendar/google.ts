@@ -12,13 +12,13 @@ import {
   calendarAt,
   eventsPath,
   listCalendars,
-  MAIN,
   writableCalendars,
   writtenTo,
 } from './calendars.ts'
 import { deleteEvent, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
 import { freeBusy, listEvents } from './look.ts'
+import { MAIN } from './manifest.ts'
 import { googleTime, shapeCreated, spanOf } from './shape.ts'
 
 const CONFLICT = 409

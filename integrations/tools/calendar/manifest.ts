@@ -38,12 +38,10 @@ const PERSON = {
 } as const
 /** Calendars of several that could not be read, by name. */
 const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-const INVITED = {
-  kind: 'list',
-  max: MAX_ATTENDEES,
-  of: { kind: 'email', destination: true },
-  optional: true,
-} as const
+const GUEST = { kind: 'email', destination: true } as const
+const INVITED = { kind: 'list', max: MAX_ATTENDEES, of: GUEST, optional: true } as const
+/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
+export const MAIN = 'primary'
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 /** Absent: nobody is told. */
@@ -79,6 +77,8 @@ const AT_ONCE = {
   why: 'a write that happens long after it was wanted surprises',
 } as const
 const OWN = { ceiling: 'sensitive', compartment: null, reaches: 'sensitive' } as const
+/** Of a change to an event: which one it is stands on its card. */
+const OF_EVENT = { ...OWN, usual: { calendar: MAIN } } as const
 
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   name: 'calendar',
@@ -339,7 +339,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: { ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
       },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -361,7 +361,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       asks: 'always',
       args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
       output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
@@ -386,7 +386,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...{ gone: { kind: 'boolean', optional: true }, from: MAYBE, to: MAYBE },
         },
       },
-      ...OWN,
+      ...OF_EVENT,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',

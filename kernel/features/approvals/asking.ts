@@ -35,6 +35,7 @@ import {
   askAgainLabel,
   type CardName,
   cardFace,
+  decidedWords,
   foldCard,
   noneOfThese,
   pageAfter,
@@ -44,6 +45,7 @@ import {
 } from './card.ts'
 import type { CardPorts } from './card-opening.ts'
 import { askableAgain, endedWords } from './endings.ts'
+import { ruleOf } from './holds.ts'
 import type { Standing } from './port.ts'
 import { type CardsPorts, rowCardOf, rowsOn } from './row-cards.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
@@ -353,4 +355,13 @@ function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
   const toldAt = powers.now()
   const expiresAt = waitedForChat(approval) ? toldAt + powers.approvalTimeout : approval.expiresAt
   return { ...approval, toldAt, expiresAt }
+}
+
+/** Said under a card once it is answered. The card stays above it, so that it need not be said again what holds. */
+export function answeredWords(
+  powers: StoreOf<ApprovalStore>,
+  { approval, decision }: Pick<DecisionInput, 'approval' | 'decision'>,
+): string {
+  const isRule = decision === 'approve' && ruleOf(powers, approval) !== null
+  return decidedWords(decision, isRule)
 }

@@ -1,7 +1,7 @@
 /**
  * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
  * that the digest binds, destinations first, invisible characters made visible; long text is folded with a count and
- * available in full, in pages. Must not omit anything silently. Called by authorize.ts, drive.ts, shell.ts and the
+ * available in full, in pages. Must not omit anything silently, but what a manifest declares as usual. Called by authorize.ts, drive.ts, shell.ts and the
  * terminal.
  */
 
@@ -14,7 +14,7 @@ import type { Contact } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
-import { cardWords } from '../../tool/worded.ts'
+import { argName, cardWords, valueName } from '../../tool/worded.ts'
 import { clockChangeAt, instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
@@ -44,7 +44,8 @@ export function noneOfThese(): { readonly yes: string; readonly no: string } {
 }
 
 /** Added under a card once it is answered. */
-export function decidedWords(decision: 'approve' | 'deny'): string {
+export function decidedWords(decision: 'approve' | 'deny', isRule = false): string {
+  if (isRule && decision === 'approve') return tell('approvals.holds_above')
   return tell(decision === 'approve' ? 'approvals.said_yes' : 'approvals.said_no')
 }
 
@@ -80,17 +81,20 @@ export function renderCard(
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
-    const names = inOrder(action, Object.keys(bytes))
+    const names = inOrder(action, Object.keys(bytes)).filter((name) => !isUsual(action, name, bytes[name]))
     const handles = names.filter((name) => isHandle(action, authors, name) && isShort(bytes[name]))
     const lines = names.flatMap((name) => {
       if (handles.includes(name)) return []
       const value = bytes[name] ?? null
-      const at = action.args.fields[name]?.kind === 'date' ? instantOf(value) : null
+      const spec = action.args.fields[name]
+      const [called, said] = [argName(action, name), valueName(action, spec, value)]
+      const at = spec?.kind === 'date' ? instantOf(value) : null
+      if (said !== null) return `  ${called}: ${said}`
       return at === null
-        ? previewOf(name, value, (address) => noteOn(contacts, address))
-        : `  ${name}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
+        ? previewOf(called, value, (address) => noteOn(contacts, address))
+        : `  ${called}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
     })
-    const looked = handles.map((name) => `${name}: ${String(bytes[name])}`)
+    const looked = handles.map((name) => `${argName(action, name)}: ${[bytes[name]].flat().join(', ')}`)
     return [
       tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
       ...lines,
@@ -99,7 +103,7 @@ export function renderCard(
       ...postRemarks(action, bytes),
       ...clocksOn(action, bytes, timezone),
       ...opensOn(action, reason),
-      `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
+      `${goesTo(action, sink, label, bytes)} ${writtenBy(action, authors, names)}`.trimEnd(),
       ...(cut ? [wordsFor('answer_cut')] : []),
       whyAsked(reason, authors),
     ].join('\n')
@@ -112,11 +116,13 @@ function isHandle(action: RegisteredAction, authors: Authors, name: string): boo
   const isGiven = (['owner', 'assistant', 'approved'] as const).some((author) =>
     authors[author]?.includes(name),
   )
-  return spec?.kind === 'id' && spec.destination !== true && !isGiven
+  const one = spec?.kind === 'list' ? spec.of : spec
+  return one?.kind === 'id' && one.destination !== true && !isGiven
 }
 
 /** Handles share one line, so none may hold a sign that separates two of them. */
 function isShort(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((one: Json) => isShort(one))
   return typeof value === 'string' && /^[A-Za-z0-9"._@:+/=-]{1,120}$/.test(value)
 }
 
@@ -139,14 +145,14 @@ function remarksOn(
 
 /** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
 function clocksOn(
-  { args }: RegisteredAction,
+  action: RegisteredAction,
   values: { readonly [name: string]: Json },
   timezone: string,
 ): readonly string[] {
   return Object.keys(values).flatMap((name) => {
-    const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
     const change = at === null ? null : clockChangeAt(at, timezone)
-    return change === null ? [] : [tell(CLOCKS[change], { name })]
+    return change === null ? [] : [tell(CLOCKS[change], { name: argName(action, name) })]
   })
 }
 
@@ -204,15 +210,20 @@ function readBy(action: RegisteredAction, found: Json): string {
 
 const OWN_SINK = /^sink:([a-z]{1,40}):owner$/
 
-/** Who wrote it all, or else who wrote what. */
-function writtenBy(authors: Authors): string {
-  const found = AUTHORS.filter((author) => (authors[author] ?? []).length > 0)
+/** Declared as what goes without saying, such as the account that is meant where none is named. */
+function isUsual({ usual = {} }: RegisteredAction, name: string, value: Json | undefined): boolean {
+  return Object.hasOwn(usual, name) && usual[name] === value
+}
+
+/** Who wrote it all, or else who wrote what, of those that are shown. */
+function writtenBy(action: RegisteredAction, authors: Authors, shown: readonly string[]): string {
+  const of = (author: Author): readonly string[] =>
+    (authors[author] ?? []).filter((name) => shown.includes(name)).map((name) => argName(action, name))
+  const found = AUTHORS.filter((author) => of(author).length > 0)
   const [only] = found
   if (only === undefined) return ''
   if (found.length === 1) return tell(WRITTEN[only].all)
-  return found
-    .map((author) => tell(WRITTEN[author].part, { names: (authors[author] ?? []).join(', ') }))
-    .join(' ')
+  return found.map((author) => tell(WRITTEN[author].part, { names: of(author).join(', ') })).join(' ')
 }
 
 /**

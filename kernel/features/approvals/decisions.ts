@@ -17,6 +17,7 @@ import { type Approval, type DecisionInput, decide, replace } from '../../task/a
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { argName } from '../../tool/worded.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type ChoicePorts, decideChoice, decidedTask, isChoice } from '../places/home-wait.ts'
 import { type ApplyChangePorts, applyChange } from './change.ts'
@@ -168,7 +169,9 @@ function textOf(powers: Actions, task: Task, { step: id, kind }: Approval, edit:
   const texts = Object.entries(action.value.args.fields).filter(
     ([name, spec]) => spec.kind === 'text' && Object.hasOwn(step.args, name),
   )
-  const chosen = texts.filter(([name]) => edit.argument === undefined || name === edit.argument)
+  const chosen = texts.filter(([name]) =>
+    [undefined, name, argName(action.value, name)].includes(edit.argument),
+  )
   const [only, ...others] = chosen
   if (only === undefined) return err('nothing_found')
   if (others.length > 0) return err('choice_ambiguous', { texts: chosen.length })

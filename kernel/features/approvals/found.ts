@@ -14,7 +14,7 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { parseReference, referencesIn, type ToolStep } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
-import { cardWords } from '../../tool/worded.ts'
+import { argName, cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
@@ -48,11 +48,12 @@ export async function withFound(
     // Of a list, one line for each item: the card shows all that it is about.
     for (const ref of refs.flatMap((one) => membersOf(from?.task ?? task, one) ?? [one])) {
       const spec = action.args.fields[name]
+      const called = argName(action, name)
       const isId = (spec?.kind === 'list' ? spec.of : spec)?.kind === 'id'
       const isDate = spec?.kind === 'date'
       const line =
-        (await lineFor(powers, from?.task ?? task, { name, ref, isDate })) ??
-        (isId ? await thingOf(powers, from?.task ?? task, { name, ref, told }) : null)
+        (await lineFor(powers, from?.task ?? task, { name: called, ref, isDate })) ??
+        (isId ? await thingOf(powers, from?.task ?? task, { name: called, ref, told }) : null)
       if (line !== null) lines.push(line)
     }
   }

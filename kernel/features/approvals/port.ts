@@ -58,6 +58,8 @@ export interface ApprovalsPort {
   list(principal: string): Promise<readonly ApprovalView[]>
   /** Refusal: approval_unknown. */
   standing(principal: string, approval: string): Promise<Result<Standing>>
+  /** What holds from now on by a yes that was given, as its card said it; empty where nothing does. */
+  holds(principal: string, approval: string): Promise<string>
 }
 
 /** Applies the owner's answers and continues the tasks that waited for them. */

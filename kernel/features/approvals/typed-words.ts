@@ -13,9 +13,9 @@ import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import { isRule } from './applied.ts'
 import { decidedWords, foldCard, pagesOf, pageText } from './card.ts'
 import { endedWords } from './endings.ts'
+import { holdsWords, ruleOf } from './holds.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
@@ -43,25 +43,19 @@ export async function typedWords(
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
   if ('ended' in typed)
     return receive(endedWords(powers, typed.ended) ?? wordsFor('approval_unknown'), kernelWords())
-  return (await holdsWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
+  return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
 }
 
 /** What a yes to a change of the rules lets hold from now on, as its card showed it; null for any other answer, or in a chat that may not show it. */
-async function holdsWords(
+async function heldWords(
   powers: TypedWordsPorts,
   { sink, principal }: Task,
   { decided, decision }: Extract<TypedAnswer, { readonly decided: string }>,
 ): Promise<Labeled<string> | null> {
-  const stored = powers.store.loadApproval(decided)
-  const change = stored?.approval.change ?? null
-  if (stored === null || change === null || decision !== 'approve' || !isRule(change)) return null
-  const card = await openTextOf(powers, stored.card)
-  if (!card.ok) return null
-  const number = numberOf(powers, stored)
-  const words = derive(
-    card.value,
-    (whole) => `${tell('approvals.holds_now')}\n\n${foldCard(whole, decided, number)}`,
-  )
+  const stored = decision === 'approve' ? ruleOf(powers, decided) : null
+  const card = stored === null ? null : await openTextOf(powers, stored.card)
+  if (stored === null || card?.ok !== true) return null
+  const words = derive(card.value, holdsWords(powers, stored))
   return showTo(powers, { sink, principal }, words).ok ? words : null
 }
 

@@ -24,7 +24,7 @@ import { isSentAlong, needsOf } from '../../tool/channel.ts'
 import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
 import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
-import { isConnected } from '../credentials/ask-credential.ts'
+import { connectedTitle, isConnected } from '../credentials/ask-credential.ts'
 import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobStore } from '../jobs/port.ts'
@@ -125,7 +125,7 @@ function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   const there = needs.filter(({ service }) => isConnected(powers, service))
   const off = switchedOff(powers)
   const titles = (isOff: boolean): readonly string[] =>
-    there.filter(({ service }) => off.includes(service) === isOff).map(({ title }) => title)
+    there.filter(({ service }) => off.includes(service) === isOff).map((need) => connectedTitle(powers, need))
   return {
     ...{ connected: titles(false), off: titles(true) },
     open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),

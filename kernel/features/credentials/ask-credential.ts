@@ -70,6 +70,15 @@ export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly Store
   return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
 }
 
+/** What the owner is told a service is called: what stands in for it, while that is what is connected. */
+export function connectedTitle(
+  powers: Parameters<typeof isConnected>[0],
+  { service, title }: Pick<CredentialNeed, 'service' | 'title'>,
+): string {
+  const own = powers.credentials?.titleOf?.(service)
+  return own !== undefined && isConnected(powers, service) ? own : title
+}
+
 export function isConnected(
   powers: Actions & Tools & CredentialService & Channels,
   service: string,

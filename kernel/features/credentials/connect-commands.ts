@@ -23,6 +23,7 @@ import { offWords, switchedOff } from '../tools/switched.ts'
 import {
   type AskCredentialPorts,
   askCredential,
+  connectedTitle,
   isCarried,
   isConnected,
   namingOf,
@@ -49,7 +50,8 @@ export async function connect(
     test(words, (text) => [service, title.toLowerCase(), ...called].includes(serviceIn(text, needs) ?? '')),
   )
   const state = (service: string): boolean => isConnected(powers, service)
-  const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
+  const titleOf = (one: CredentialNeed): string => connectedTitle(powers, one)
+  const chats = powers.channels === undefined ? null : { state, titleOf, lines: channelLines(powers) }
   const rotates = test(words, (text) => serviceWish(text, needs)?.wants === 'rotate')
   const said =
     need === undefined
@@ -83,8 +85,7 @@ async function askFor(
   if (powers.credentials === undefined) return tell('credentials.only_at_home')
   if (switchedOff(powers).includes(need.service) && isConnected(powers, need.service))
     return offWords(need.title)
-  if (isConnected(powers, need.service))
-    return tell('credentials.already', { title: need.title, service: need.service })
+  if (isConnected(powers, need.service)) return alreadyText(powers, need)
   const closed = powers.credentials.refusal()
   if (closed !== null) return wordsFor(closed)
   const open = openQuestions(powers).find(
@@ -98,6 +99,17 @@ async function askFor(
     return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
   asked.commit()
   return [asked.text, offerText(powers, need)].join('\n')
+}
+
+function alreadyText(powers: AskCredentialPorts & Tools, need: CredentialNeed): string {
+  const { title, service } = need
+  const own = connectedTitle(powers, need)
+  if (own === title) return tell('credentials.already', { title, service })
+  return tell('credentials.stands_in', {
+    title,
+    service,
+    own: `${own.charAt(0).toUpperCase()}${own.slice(1)}`,
+  })
 }
 
 /** What a service would let the assistant do, and which of it asks first (L-11). */
@@ -180,9 +192,15 @@ function channelLines(powers: CredentialService & Channels): readonly string[] {
 /** `chats`: null at a place that has none to offer. */
 function connectHelp(
   needs: readonly CredentialNeed[],
-  chats: { readonly state: (service: string) => boolean; readonly lines: readonly string[] } | null,
+  chats: {
+    readonly state: (service: string) => boolean
+    readonly titleOf: (need: CredentialNeed) => string
+    readonly lines: readonly string[]
+  } | null,
 ): string {
-  const names = needs.map(({ service, title }) => {
+  const names = needs.map((need) => {
+    const { service } = need
+    const title = chats?.titleOf(need) ?? need.title
     const known = chats?.state(service) ? 'credentials.line_connected' : 'credentials.line_not_connected'
     return tell(chats === null ? 'credentials.line' : known, { service, title })
   })

@@ -21,6 +21,8 @@ export interface CredentialPort {
   refusal(): ReasonCode | null
   /** Whether a service is connected. For what a place's tools cannot tell: the edge uses home's last report, home tells of single hosts. */
   has?(service: string): boolean | undefined
+  /** What the owner is told is connected, where that is not the service itself, such as a demo of it. */
+  titleOf?(service: string): string | undefined
   /** Creates the page for this question and replaces any former one; null when there is none to offer. */
   page?(approval: string): Promise<OneTimePage | null>
   /**

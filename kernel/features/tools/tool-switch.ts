@@ -18,7 +18,7 @@ import { needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
-import { auditName, isConnected, namingOf } from '../credentials/ask-credential.ts'
+import { auditName, connectedTitle, isConnected, namingOf } from '../credentials/ask-credential.ts'
 import { serviceWish } from '../credentials/service-words.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
@@ -39,9 +39,9 @@ type SwitchPorts = DeliverPorts &
 
 export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
   const list = (): readonly ServiceView[] =>
-    needsOf(powers.registry).map(({ service, title }) => ({
-      ...{ service, title },
-      state: stateOf(powers, service),
+    needsOf(powers.registry).map((need) => ({
+      ...{ service: need.service, title: connectedTitle(powers, need) },
+      state: stateOf(powers, need.service),
     }))
   const find = (said: string): ServiceView | null => {
     const needs = needsOf(powers.registry)

@@ -243,7 +243,8 @@ async function decide(
   if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
   // Idempotent, so it may be sent repeatedly.
   const decided = await online(session, () => decideOn(link, approval.value, line.decision))
-  if (decided.ok && decided.value.task === '') say(session, sentence('terminal.done'))
+  if (decided.ok && decided.value.task === '')
+    say(session, terminalText(decided.value.holds).trimEnd() || sentence('terminal.done'))
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
 }

@@ -34,15 +34,6 @@ export const approveCard = defineOperation({
     const answered = await answerCard(ports, { which: approval, decision: 'approve' }, caller)
     return answered.ok ? ok({ ...answered.value, approval: put.value.approval }) : answered
   },
-  text: (answered, { say, tell }) =>
-    answeredWords(
-      answered,
-      tell('approvals.done', {
-        grants: say('grants.list'),
-        people: say('people.list'),
-        identities: say('identities.list'),
-        brain: say('brain.list'),
-      }),
-    ),
+  text: (answered, { tell }) => answeredWords(answered, tell('approvals.done')),
   fails: isLate,
 })

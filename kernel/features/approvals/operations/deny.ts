@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { number, record } from '../../../operations/shape.ts'
-import { ANSWERED, answerCard, answeredWords, EVERY, isLate, refuseAll } from './shape.ts'
+import { ANSWERED, answerCard, answeredWords, EVERY, isLate, NONE, refuseAll } from './shape.ts'
 
 const { fields } = ANSWERED
 
@@ -24,9 +24,7 @@ export const denyCard = defineOperation({
       return answered.ok ? ok({ ...answered.value, refused: answered.value.ended === '' ? 1 : 0 }) : answered
     }
     const all = await refuseAll(ports, caller)
-    return all.ok
-      ? ok({ card: '', task: '', ended: '', again: false, approval: null, refused: all.value })
-      : all
+    return all.ok ? ok({ card: '', task: '', ended: '', again: false, ...NONE, refused: all.value }) : all
   },
   text: (answered, { tell }, { which }) =>
     which === EVERY

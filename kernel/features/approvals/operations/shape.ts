@@ -14,9 +14,14 @@ export const ANSWERED = record({
   ended: text('internal'),
   /** True when it had ended with the same answer. */
   again: flag('internal'),
+  /** What holds from now on, as the card said it; empty when nothing does. */
+  holds: text('sensitive'),
   /** Card of the grant that was requested with the answer. */
   approval: maybe(id('internal')),
 })
+
+/** Of an answer by which nothing holds, and nothing more was asked. */
+export const NONE = Object.freeze({ holds: '', approval: null })
 
 type Answered = ValueOf<typeof ANSWERED>
 
@@ -50,11 +55,12 @@ export async function answerCard(
   const standing = await approvals.standing(principal, approval)
   const ended = standing.ok && standing.value.isOver ? standing.value : null
   if (ended !== null && ended.said !== decision)
-    return ok({ card: approval, task: '', ended: ended.words, again: false, approval: null })
+    return ok({ card: approval, task: '', ended: ended.words, again: false, ...NONE })
   const decided = await decisions.decide({ approval, decision, principal, place, message })
   if (!decided.ok) return decided
   const { task } = decided.value
-  return ok({ card: approval, task, ended: ended?.words ?? '', again: ended !== null, approval: null })
+  const holds = decision === 'approve' && ended === null ? await approvals.holds(principal, approval) : ''
+  return ok({ card: approval, task, ended: ended?.words ?? '', again: ended !== null, ...NONE, holds })
 }
 
 /** Denies every waiting card. There is no approval of all: each card must be looked at first. */
@@ -72,10 +78,13 @@ export const EVERY = 'all'
 /** Refuses to approve all cards at once. */
 export const AMBIGUOUS = err('choice_ambiguous')
 
-/** How it had ended, or that it is done; empty when its task continues and reports by itself. */
-export function answeredWords({ ended, task }: Pick<Answered, 'ended' | 'task'>, done: string): string {
+/** How it had ended, what holds from now on, or that it is done; empty when its task continues and reports by itself. */
+export function answeredWords(
+  { ended, holds, task }: Pick<Answered, 'ended' | 'holds' | 'task'>,
+  done: string,
+): string {
   if (ended !== '') return ended
-  return task === '' ? done : ''
+  return task === '' ? holds || done : ''
 }
 
 /** True when a different answer had been given before, so this one had no effect. */

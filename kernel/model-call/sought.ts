@@ -1,0 +1,107 @@
+/**
+ * What a plan looked for, in the person's own words, so that an answer without a model can say of what it found nothing. Must not
+ * hold a word of anybody else, and never raises the label of an answer. Called by synthesis-view.ts.
+ */
+import { isAtOrBelow } from '../flow/label.ts'
+import { combine, type Labeled } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import { resolveRef } from '../pipeline/resolve.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import {
+  type Argument,
+  isReference,
+  isWords,
+  OWN,
+  parseReference,
+  type SelectStep,
+  type ToolStep,
+} from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+
+/** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted. */
+export interface Sought {
+  readonly root: string
+  readonly action: string
+  readonly missed: boolean
+  /** The arguments of the read; of a step that picked also `sought`, the words. */
+  readonly asked: Labeled
+}
+
+/** Of each read that ran, and of each pick that fitted no row. Empty where the message is not a person's own words alone. */
+export async function soughtBy(powers: SealedReading & Actions, task: Task): Promise<readonly Sought[]> {
+  if (task.path === 'fast' || task.words.taint.level !== 'clean') return []
+  const found: Sought[] = []
+  for (const step of task.plan?.steps ?? []) {
+    const result = task.results[step.id]
+    if (step.do === 'tool' && result?.kind === 'sealed')
+      found.push({ ...(await askedOf(powers, task, step)), root: step.id, missed: false })
+    if (step.do !== 'select' || result?.kind !== 'failed' || result.reason.code !== 'nothing_found') continue
+    const missed = await missedBy(powers, task, step)
+    if (missed !== null) found.push({ ...missed, root: step.id, missed: true })
+  }
+  return found
+}
+
+type Asked = Pick<Sought, 'action' | 'asked'>
+
+/** Null if it is not the list of an action from which nothing was picked. */
+async function missedBy(
+  powers: SealedReading & Actions,
+  task: Task,
+  { from, matching }: SelectStep,
+): Promise<Asked | null> {
+  const list = parseReference(from)
+  if (!list.ok) return null
+  const { root } = list.value
+  const read = task.plan?.steps.find((step): step is ToolStep => step.id === root && step.do === 'tool')
+  const earlier = task.memory[root]
+  const action = read?.tool ?? (earlier?.holds.what === 'record' ? earlier.holds.action : undefined)
+  if (action === undefined) return null
+  const words = matching === undefined || isWords(matching) ? {} : { sought: { $ref: matching } }
+  return { action, asked: await ownWords(powers, task, { ...read?.args, ...words }) }
+}
+
+async function askedOf(
+  powers: SealedReading & Actions,
+  task: Task,
+  { tool, args }: ToolStep,
+): Promise<Asked> {
+  return { action: tool, asked: await ownWords(powers, task, args) }
+}
+
+/**
+ * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any other, as what was looked for
+ * would then be said in part.
+ */
+async function ownWords(
+  powers: SealedReading & Actions,
+  task: Task,
+  args: ToolStep['args'],
+): Promise<Labeled> {
+  const { words } = task
+  const nothing: Labeled = receive({}, words)
+  let asked = nothing
+  for (const [name, argument] of Object.entries(args)) {
+    const value = await ownWord(powers, task, argument)
+    if (value === 'unsaid') continue
+    if (value === null || !isAtOrBelow(value.label, words.label)) return nothing
+    asked = combine([asked, value], ([all, own]) => ({ ...(all as object), [name]: own ?? null }))
+  }
+  return asked
+}
+
+/** Null for what is of anybody else; `unsaid` for what the message has not. */
+async function ownWord(
+  powers: SealedReading & Actions,
+  task: Task,
+  argument: Argument,
+): Promise<Labeled | 'unsaid' | null> {
+  if (typeof argument === 'boolean') return receive(argument, task.words)
+  const ref = isReference(argument) ? parseReference(argument.$ref) : null
+  if (!isReference(argument) || ref?.ok !== true) return null
+  if (ref.value.root !== 'said' && ref.value.root !== OWN) return null
+  const value = await resolveRef(powers, task, argument.$ref)
+  if (!value.ok) return value.reason.code === 'reference_unresolved' ? 'unsaid' : null
+  return value.value.taint.level === 'clean' ? value.value : null
+}

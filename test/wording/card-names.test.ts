@@ -1,0 +1,130 @@
+/** What arguments and values are called on the cards of shipped tools: words in each language, none alike, and nothing that goes without saying. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { renderCard } from '../../kernel/features/approvals/card.ts'
+import type { FieldSpec } from '../../kernel/flow/field.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import { test as testInside } from '../../kernel/flow/labeled.ts'
+import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
+import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
+import { argName } from '../../kernel/tool/worded.ts'
+
+const REGISTRY = createRegistry(TOOL_MANIFESTS)
+const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantics === 'write')
+
+type Arguments = Readonly<Record<string, Json>>
+
+function sampleOf(spec: FieldSpec): Json {
+  switch (spec.kind) {
+    case 'list':
+      return [sampleOf(spec.of)]
+    case 'record':
+      return Object.fromEntries(Object.entries(spec.fields).map(([name, field]) => [name, sampleOf(field)]))
+    case 'boolean':
+      return true
+    case 'number':
+      return 3
+    case 'enum':
+      return spec.values?.[0] ?? ''
+    case 'email':
+      return 'tom@example.com'
+    case 'date':
+      return '2026-11-27T13:00:00+01:00'
+    default:
+      return spec.kind === 'url' ? 'https://example.org/x' : 'Abc'
+  }
+}
+
+function argsOf({ args }: RegisteredAction): Arguments {
+  return Object.fromEntries(Object.entries(args.fields).map(([name, spec]) => [name, sampleOf(spec)]))
+}
+
+function cardOf(action: RegisteredAction, args: Arguments, assistant = 1): string {
+  const names = Object.keys(args)
+  let card = ''
+  const input = {
+    ...({ action, reason: 'write_approval_required', sink: 'sink:calendar:owner', contacts: [] } as const),
+    ...{ cut: false, authors: { assistant: names.slice(0, assistant), service: names.slice(assistant) } },
+    ...{ timezone: 'Europe/Berlin', now: Date.parse('2026-11-23T10:00:00Z') },
+  }
+  testInside(renderCard(receive(args, kernelWords()), input), (text) => {
+    card = text
+    return true
+  })
+  return card
+}
+
+function find(id: string): RegisteredAction {
+  const action = REGISTRY.actions.get(id)
+  if (action === undefined) throw new Error(id)
+  return action
+}
+
+afterEach(() => speak('en'))
+
+describe.each(['en', 'de'] as const)('a card of a write (%s)', (language) => {
+  beforeEach(() => speak(language))
+
+  it.each(WRITES.map((action) => [action.id, action] as const))(
+    '%s has words for each of its arguments',
+    (_, action) => {
+      const names = Object.keys(action.args.fields)
+      const called = names.map((name) => argName(action, name))
+      expect(new Set(called).size).toBe(names.length)
+      for (const name of called) expect(name).not.toMatch(/[a-z][A-Z]|_/)
+      const card = cardOf(action, argsOf(action))
+      expect(card).not.toMatch(/: (?:true|false)$/m)
+      expect(card).not.toMatch(/ $|undefined/m)
+      for (const name of called) expect(card).toContain(`${name}:`)
+    },
+  )
+
+  it('says who wrote what by the same words', () => {
+    const card = cardOf(find('calendar.update_event'), { from: '2026-11-27T13:00:00+01:00', id: 'd1' })
+    const [starts, event] = language === 'en' ? ['starts', 'event'] : ['beginnt', 'Termin']
+    expect(card).toMatch(new RegExp(`: ${starts}\\. [^:\n]*: ${event}\\.`))
+    expect(card).toContain(`  (${event}: d1)`)
+  })
+})
+
+describe('in German no name is the English one', () => {
+  beforeEach(() => speak('de'))
+  /** The same word in both languages. */
+  const ALIKE = new Set(['Text', 'Name', 'Repository', 'Issue oder Pull Request', 'Mail', 'Mails'])
+  it.each(WRITES.map((action) => [action.id, action] as const))('%s', (_, action) => {
+    for (const name of Object.keys(action.args.fields)) {
+      const called = argName(action, name)
+      if (!ALIKE.has(called)) expect(called).not.toBe(name)
+    }
+  })
+})
+
+describe('what goes without saying', () => {
+  it.each(['calendar.update_event', 'calendar.delete_event', 'calendar.answer_invitation'])(
+    '%s: the main calendar is not shown, any other is',
+    (id) => {
+      const action = find(id)
+      const card = (calendar: string): string => cardOf(action, { id: 'd1', calendar })
+      expect(card('primary')).not.toMatch(/calendar: /)
+      expect(card('primary')).toBe(cardOf(action, { id: 'd1' }))
+      expect(card('family')).toContain('calendar: family')
+    },
+  )
+})
+
+describe('several ids', () => {
+  const ids = ['m1', 'm2']
+  it('are in one line where they were looked up, as what they stand for is said', () => {
+    const action = find('email.archive')
+    expect(cardOf(action, { account: 'me', ids }, 0)).toContain('\n  (account: me, mails: m1, m2)\n')
+  })
+
+  it('are never the same line for other ids', () => {
+    const action = find('email.archive')
+    const lists = [['m1'], ['m1', 'm2'], ['m2', 'm1'], ['m1, m2'], ['m1,m2']]
+    expect(new Set(lists.map((one) => cardOf(action, { account: 'me', ids: one }, 0))).size).toBe(
+      lists.length,
+    )
+  })
+})
