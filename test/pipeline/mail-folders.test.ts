@@ -79,7 +79,7 @@ describe('looks into one', () => {
 
   it('and says where nothing was', async () => {
     const world = await asked('search the receipts folder for budget')
-    expect(world.heard()).toBe('I found no such mail in Home/Receipts.')
+    expect(world.heard()).toBe('I found no mail with “budget” in Home/Receipts.')
   })
 
   it.each([
