@@ -96,7 +96,10 @@ const RELOCATING: Phrases['asks'] = [
         '(bring|put|move) (it|that|the <file>) back',
         '(restore|undelete) (it|that|the <file>)',
       ],
-      de: ['(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)'],
+      de: [
+        '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])',
+        '(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)',
+      ],
     },
     back: { by: 'files.put_back', of: ['files.move', 'files.delete'], unknown: 'nothing_moved' },
     plan: [
