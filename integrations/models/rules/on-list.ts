@@ -48,7 +48,9 @@ const STOCK = [
 const ARTICLE = /^(?:the|our|my|der|die|das|den|unser\p{L}*|mein\p{L}*) /iu
 /** They stand for something else. */
 const NO_THING: ReadonlySet<string> = new Set(
-  'same once yet try here never ever over remind call back dasselbe mal dann noch that it me nothing everything'.split(' '),
+  'same once yet try here never ever over remind call back dasselbe mal dann noch that it me nothing everything'.split(
+    ' ',
+  ),
 )
 
 function stockPlan(text: string, parts: PromptParts): Plan | null {
@@ -88,7 +90,9 @@ function tickPlan(text: string): Plan | null {
 function tickedIn(clause: string): string | null {
   const found = operationInMessage(clause)
   const which = found?.args?.['which']
-  return found?.operation.name === 'reminders.done' && typeof which === 'string' && isThing(which) ? which : null
+  return found?.operation.name === 'reminders.done' && typeof which === 'string' && isThing(which)
+    ? which
+    : null
 }
 
 function isThing(text: string): boolean {

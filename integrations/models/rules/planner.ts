@@ -320,8 +320,7 @@ function unnamedPlan(
   if (back !== undefined && done === null) return nothing(back.unknown)
   const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
   if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
-  const row =
-    shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
   // What is named by its place is one of a list, and no other.
   const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
   const [one, usual] = isOpen ? ['', otherwise] : [row, said]

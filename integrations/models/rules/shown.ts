@@ -24,7 +24,10 @@ export function shownRow(shown: Shown, thing: string, parts: Results): string | 
 }
 
 /** Paths of all rows of the list that was shown last; null if nothing was, or another package showed something since. */
-export function everyShown({ lists, list, one, only }: Shown, { metadata }: Results): readonly string[] | null {
+export function everyShown(
+  { lists, list, one, only }: Shown,
+  { metadata }: Results,
+): readonly string[] | null {
   const results = resultsOf(list, metadata)
   const known = [...lists, ...one, ...only]
   const at = results.findIndex(({ action, rows }) => lists.includes(action) && rows.length > 0)
@@ -101,7 +104,11 @@ function resultsOf(list: string, metadata: Results['metadata']) {
   return metadata
     .filter(({ root }) => /^w[1-9]\d?$/.test(root))
     .toSorted((a, b) => ageOf(a.root) - ageOf(b.root))
-    .map(({ root, action, fields }) => ({ root, action, rows: itemsOf(fieldOf(fields as Json, list), 'items') }))
+    .map(({ root, action, fields }) => ({
+      root,
+      action,
+      rows: itemsOf(fieldOf(fields as Json, list), 'items'),
+    }))
 }
 
 /** Of the same package, or no thing by itself. */

@@ -5,7 +5,8 @@
 import type { Phrases } from '../phrase.ts'
 
 /** The event that was just booked, or shown by itself. */
-export const SHOWN_EVENT = 'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|den termin|dazu|da'
+export const SHOWN_EVENT =
+  'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|den termin|dazu|da'
 
 const SHOWN = {
   ...{ lists: ['calendar.list_events'], list: 'events', first: 'first', unknown: 'which_event' },
@@ -39,7 +40,10 @@ export const GUESTS: Phrases['asks'] = [
         '(invite|add|bring) {whom} (to|along to) {event}',
         'add {whom} as [a|another] (guest|guests) [to {event}]',
       ],
-      de: ['(lad|lade) {whom} [auch|noch] {event} ein', '(lad|lade) {whom} [auch|noch] zu (dem|diesem) termin ein'],
+      de: [
+        '(lad|lade) {whom} [auch|noch] {event} ein',
+        '(lad|lade) {whom} [auch|noch] zu (dem|diesem) termin ein',
+      ],
     },
     shown: SHOWN,
     plan: [

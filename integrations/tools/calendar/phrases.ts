@@ -143,7 +143,10 @@ export const CALENDAR_PHRASES: Phrases = {
       /** Who is invited is read by sentences of its own. */
       inviting: [
         ...['and invite', 'inviting', 'and ask', 'and bring'],
-        ...['as (a|another) guest', 'to (the|our|that) {plain 1-3} (meeting|event|appointment|invite|invitation)'],
+        ...[
+          'as (a|another) guest',
+          'to (the|our|that) {plain 1-3} (meeting|event|appointment|invite|invitation)',
+        ],
       ],
       proposed: ['(the|this|that) {nth} (slot|time|option|date|one)', '(slot|time|option|number) {number}'],
       from: ['from', 'by'],
@@ -154,7 +157,7 @@ export const CALENDAR_PHRASES: Phrases = {
       behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
-      behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
+      behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'one', 'again'],
       with: ['with'],
     },
   },

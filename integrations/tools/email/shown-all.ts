@@ -12,10 +12,19 @@ export const SHOWN_ALL_LISTS = {
       `(all|both) [of] (these|those|the|my) [unread|new] ${MAILS}`,
       `(these|those) [unread|new] ${MAILS}`,
     ],
-    everything: ['<those>', 'everything [here|there]', `all [unread|new] [${MAILS.slice(1, -1)}]`, 'the [whole] lot'],
+    everything: [
+      '<those>',
+      'everything [here|there]',
+      `all [unread|new] [${MAILS.slice(1, -1)}]`,
+      'the [whole] lot',
+    ],
   },
   de: {
-    those: ['(sie|die|diese) [alle|beide]', 'alle (davon|diese|die|beide)', 'alle (diese|die) [neuen] (mails|e-mails|nachrichten)'],
+    those: [
+      '(sie|die|diese) [alle|beide]',
+      'alle (davon|diese|die|beide)',
+      'alle (diese|die) [neuen] (mails|e-mails|nachrichten)',
+    ],
     everything: ['<those>', 'alles', 'alle [ungelesenen|neuen|meine] [mails|e-mails|nachrichten]'],
   },
 } as const

@@ -22,7 +22,11 @@ function sending(text: string, form = 'whole') {
   return [
     {
       ...{ id: 's1', do: 'tool', tool: 'email.send' },
-      args: { to: '{whom}', subject: `{${text}.${form === 'main' ? 'main_head' : 'head'}}`, body: `{${text}.${form}}` },
+      args: {
+        to: '{whom}',
+        subject: `{${text}.${form === 'main' ? 'main_head' : 'head'}}`,
+        body: `{${text}.${form}}`,
+      },
     },
   ] as const
 }
