@@ -9,7 +9,7 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { WRITES } from '../../extractors/learned/classes.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
-import { isAside } from '../../extractors/learned/remark.ts'
+import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
@@ -32,6 +32,7 @@ import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
+import { isMisread } from './misread.ts'
 import { listPlan } from './on-list.ts'
 import { pastSpan } from './past.ts'
 import { reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
@@ -75,7 +76,8 @@ export function planFor(parts: PromptParts): Plan {
       : known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   const isOther = !said.exact && isUnlikely(plan, parts, momentOf(parts))
-  return isOther || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
+  const isOfPart = isMisread(plan, parts, { moment: momentOf(parts), exact: said.exact })
+  return isOther || isOfPart || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
     ? nothing('not_understood')
     : plan
 }
@@ -189,7 +191,7 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const said: PromptParts['metadata'][number] = { root: 'said', action: '', fields }
   const part = { ...parts, request: text, metadata: [said, ...own] }
   const read = saidOf(part)
-  if (text.trim() === '') return null
+  if (text.trim() === '' || isBareLook(text)) return null
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(read) ? fromWords(part, isOffered, read.intent === 'other') : null

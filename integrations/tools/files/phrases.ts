@@ -262,6 +262,10 @@ export const FILES_PHRASES: Phrases = {
         en: [
           '(add|append|write|put) <to> [my|the] [<file>|list] [<called>] {file} [that|this] {topic}',
           'add [a] [line|lines] <to> [my|the] [<file>|list] {file} [<that>] {topic}',
+          '(save|store|jot|note|add|append|write|put) (this|that|it) [down] <to> [my|the] [<file>|list] [<called>] {file} {topic}',
+        ],
+        de: [
+          '(speicher|speichere|schreib|schreibe|notier|notiere) (das|dies) (in|auf) [meine|die] [datei|liste] {file} {topic}',
         ],
       },
       plan: change('files.append', { line: '{topic}' }),
