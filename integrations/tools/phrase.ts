@@ -99,6 +99,8 @@ export interface Shown {
   /** Actions whose result is the one, or holds it as its only row. */
   readonly one: readonly string[]
   readonly only: readonly string[]
+  /** Fields without which a result of `one` is none: an event that was gone already had no time. */
+  readonly needs?: readonly string[]
   /** Reason code if nothing says which. */
   readonly unknown: string
 }

@@ -2,23 +2,12 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelectStep } from '../../../kernel/task/plan.ts'
-import type { Back, Phrase } from '../../tools/phrase.ts'
+import type { Back } from '../../tools/phrase.ts'
 import { fieldOf, itemsOf } from './content.ts'
-
-interface DonePhrase {
-  readonly back: Back
-  readonly plan: Phrase['plan']
-}
-
-/** Whether the result has what the plan takes of it: an event that was gone already had no time. */
-function hasAll(plan: Phrase['plan'], fields: Json): boolean {
-  const taken = [...JSON.stringify(plan).matchAll(/"\{back\.(\w+)\}"/g)].map(([, name = '']) => name)
-  return taken.every((name) => (fieldOf(fields, name) ?? null) !== null)
-}
 
 /** Where the newest result of these actions is; null if there is none, or it was taken back since, by the action of the plan. */
 export function doneLast(
-  { back: { of, list, by }, plan }: DonePhrase,
+  { of, list, by }: Back,
   metadata: PromptParts['metadata'],
 ): {
   readonly rows: readonly string[] | string
@@ -30,7 +19,7 @@ export function doneLast(
     .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
   if (newest === undefined || newest.action === by) return null
   const at = Number(newest.root.slice(1))
-  if (list === undefined) return hasAll(plan, newest.fields as Json) ? { rows: newest.root, at } : null
+  if (list === undefined) return { rows: newest.root, at }
   const rows = itemsOf(fieldOf(newest.fields as Json, list), 'items')
   // How many were picked by words in a text is not shown: it is all of them.
   if (rows.length === 0)

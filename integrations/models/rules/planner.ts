@@ -318,7 +318,7 @@ function unnamedPlan(
 ): Plan {
   if (lacks !== undefined) return nothing(lacks)
   const taken = among === undefined ? typed : withoutThings(typed)
-  const done = back === undefined ? null : doneLast({ back, plan: said }, metadata)
+  const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
   const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
   if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
@@ -361,8 +361,7 @@ function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Un
     if (found === null) return last
     tried.add(found.phrase)
     const at =
-      (found.phrase.back && doneLast({ ...found.phrase, back: found.phrase.back }, parts.metadata)?.at) ??
-      Number.POSITIVE_INFINITY
+      (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
     if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
   }
 }

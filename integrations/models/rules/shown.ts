@@ -82,7 +82,11 @@ function rowAt(
   place: number | null,
   { parts, isNamed }: { readonly parts: Results; readonly isNamed: boolean },
 ): string | null {
-  const results = resultsOf(shown.list, parts.metadata)
+  const { needs = [] } = shown
+  const results = resultsOf(shown.list, parts.metadata).filter(
+    ({ action, fields }) =>
+      !shown.one.includes(action) || needs.every((name) => (fieldOf(fields, name) ?? null) !== null),
+  )
   if (place !== null) {
     const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 0)
     if (listed === undefined) return null
@@ -105,8 +109,7 @@ function resultsOf(list: string, metadata: Results['metadata']) {
     .filter(({ root }) => /^w[1-9]\d?$/.test(root))
     .toSorted((a, b) => ageOf(a.root) - ageOf(b.root))
     .map(({ root, action, fields }) => ({
-      root,
-      action,
+      ...{ root, action, fields: fields as Json },
       rows: itemsOf(fieldOf(fields as Json, list), 'items'),
     }))
 }

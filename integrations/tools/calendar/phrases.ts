@@ -30,11 +30,14 @@ const RESTORING: Phrase = {
     ],
     de: [UNDO_GERMAN, '(stell|stelle|hol|hole) (ihn|es|das|(den|diesen) termin) (wieder her|zurück)'],
   },
-  back: { of: ['calendar.delete_event'], by: 'calendar.create_event', unknown: 'nothing_booked' },
+  shown: {
+    ...{ lists: [], list: 'events', first: 'first', unknown: 'nothing_booked' },
+    ...{ one: ['calendar.delete_event'], only: [], needs: ['title', 'from', 'to'] },
+  },
   plan: [
     {
       ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-      args: { title: '{back.title}', from: '{back.from}', to: '{back.to}' },
+      args: { title: '{one.title}', from: '{one.from}', to: '{one.to}' },
     },
   ],
 }
