@@ -69,7 +69,8 @@ const LIKELY = { change: 0.75, other: 0.9 } as const
 function isOfOther(text: string, moment: Moment): boolean {
   const [first] = likelyOf(text, moment)
   const action = first?.label.replace(/^else:/, '') ?? ''
-  if (first === undefined || !/^[a-z]+\.[a-z_]+$/.test(action) || /\.(?:search|list|read|find)$/.test(action)) return false
+  if (first === undefined || !/^[a-z]+\.[a-z_]+$/.test(action) || /\.(?:search|list|read|find)$/.test(action))
+    return false
   return first.score >= (WRITES.has(action) ? LIKELY.change : LIKELY.other)
 }
 

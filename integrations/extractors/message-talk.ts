@@ -47,7 +47,14 @@ function isTalk(text: string, moment: Moment): boolean {
 function listIn(text: string, moment: Moment): string | null {
   if (text.length > LONGEST) return null
   const things = text.trim().replace(/[.!]{1,3}$/, '')
-  if (NOT_BARE.test(things) || ASKS.test(things) || QUOTES.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
+  if (
+    NOT_BARE.test(things) ||
+    ASKS.test(things) ||
+    QUOTES.test(things) ||
+    /[.!]\s/.test(things) ||
+    asksChange(things)
+  )
+    return null
   const count = itemsOf(things).length
   if (count < 2 || readDates(things, moment).span !== null) return null
   return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)

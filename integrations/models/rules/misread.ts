@@ -23,7 +23,11 @@ const ASKS = new RegExp(
   'iu',
 )
 /** Reads of what stands at a time, and of what was told. */
-const OF_WHAT_IS: ReadonlySet<string> = new Set(['calendar.list_events', 'calendar.freebusy', 'memory.search'])
+const OF_WHAT_IS: ReadonlySet<string> = new Set([
+  'calendar.list_events',
+  'calendar.freebusy',
+  'memory.search',
+])
 
 const KEEPS: ReadonlySet<string> = new Set(['task.add', 'memory.save'])
 
@@ -45,7 +49,8 @@ const KEEPS_IT = new RegExp(
 /** Its words are what they are. */
 const QUOTED = /["“”„«»]/
 /** It belongs into a file, or elsewhere. */
-const INTO = /^(?:in|into|to|onto) (?:(?:(?:my|the|a|file|note|notes) )*\S+\.\p{L}{2,5}|(?:my|the) (?:notes?|list|page|diary|calendar|files?))(?![\p{L}\p{N}])/iu
+const INTO =
+  /^(?:in|into|to|onto) (?:(?:(?:my|the|a|file|note|notes) )*\S+\.\p{L}{2,5}|(?:my|the) (?:notes?|list|page|diary|calendar|files?))(?![\p{L}\p{N}])/iu
 
 /** `exact`: a sentence accounts for every word; what it takes to the end may still be no thing. */
 export function isMisread(
@@ -62,7 +67,8 @@ export function isMisread(
   const isTold = TELLS.test(request.trim()) && !ASKS.test(request) && !asksChange(request)
   if (!exact && isTold && tools.every(({ tool }) => OF_WHAT_IS.has(tool))) return true
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
-  if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request)) return true
+  if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
+    return true
   if (QUOTED.test(request)) return false
   return tools.some(({ tool, args }) => {
     const typed = [args['words'], args['query'], args['text']].find((one) => typeof one === 'string')

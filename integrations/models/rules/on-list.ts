@@ -20,7 +20,7 @@ const LONGEST = 200
 const MOST_PARTS = 4
 const MOST_WORDS = 5
 /** How likely the message must be of the list. */
-const LEAST = 0.3
+const LEAST = 0.2
 const OF_LIST: ReadonlySet<string> = new Set(['else:task.add', 'else:task.done', 'else:two'])
 
 export function listPlan(parts: PromptParts): Plan | null {
