@@ -170,14 +170,7 @@ describe('an event that was deleted', () => {
   ]
 
   it.each([
-    ...[
-      'undo that',
-      'undo',
-      'take that back',
-      'bring it back',
-      'restore the event',
-      'bring the event back',
-    ],
+    ...['undo that', 'undo', 'take that back', 'bring it back', 'restore the event', 'bring the event back'],
     ...['mach das rückgängig', 'nimm das wieder zurück', 'stell den termin wieder her', 'hol ihn zurück'],
   ])('is made again: %s', (text) => expect(calls(text, [DELETED])).toEqual([AGAIN]))
 
@@ -272,7 +265,7 @@ describe('the list, in two breaths', () => {
       'i ticked off stamps and added glue',
     ],
     ...['did you tick off stamps and add glue?', 'tick off stamps and add sarah to my contacts'],
-    ...[ 'tick off stamps and book lunch'],
+    ...['tick off stamps and book lunch'],
     ...[
       "coffee again, don't add 2 packs",
       'never again, add 2 packs',
