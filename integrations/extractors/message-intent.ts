@@ -163,7 +163,7 @@ const ASKS_THERE =
   /(?<!\p{L})(?:can|could|please|add|remind|book|send|tell|mail|email|reply|put|delete|remove|cancel|call|write|show|check|move|set|find|bitte|kannst|könntest|erinner\p{L}*|schreib\p{L}*|trag\p{L}*|schick\p{L}*|zeig\p{L}*|lösch\p{L}*|such\p{L}*|tomorrow|tonight|morgen|um|at|on|list|liste|einkaufs\p{L}*|calendar|kalender|diary|termin|lunch|dinner|meeting|next week|nächste woche|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?!\p{L})/iu
 
 const SAVE =
-  /^(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|make a note|take a note|note down|note for later|note to self|note|write down|jot down|save(?= (?:that|this|the fact)\b))\b(?:(?: down)? (?:that|this|of the fact that|the fact that|of|to)\b)?\s*[:,-]?\s*(\S.*)$/is
+  /^(?!\p{L}+ (?:this |that |it |down |das |dies ){0,2}(?:to|in|into|onto|auf) (?:(?:my|the|meine|die|file|datei|list|liste|notes?) ){0,2}\S+\.[a-z]{2,5}(?![\w]))(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|make a note|take a note|note down|note for later|note to self|note|write down|jot down|save(?= (?:that|this|the fact)\b))\b(?:(?: down)? (?:that|this|of the fact that|the fact that|of|to)\b)?\s*[:,-]?\s*(\S.*)$/isu
 const SAVE_GERMAN =
   /^(?:(?:merke?|notiere?|behalte?|speichere?) (?:dir|mir)|(?:schreibe?) (?:dir|mir|es dir) auf|vergiss nicht|denk(?:e? dran|e? daran))\b(?: (?:bitte|mal|doch|noch))*,?(?: dass)?\s*[:,-]?\s*(\S.*)$/is
 /** Somebody's telephone number is a fact. */

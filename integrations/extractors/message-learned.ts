@@ -5,7 +5,8 @@
 import type { Moment } from '../dates/read.ts'
 import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { listsOf } from './learned/classes.ts'
+import { listsOf, WRITES } from './learned/classes.ts'
+import { likelyOf } from './learned/likely.ts'
 import { readLoosely } from './learned/loose.ts'
 import type { Part, Understood } from './learned/piece.ts'
 import { firstRead, understand } from './learned/read.ts'
@@ -59,8 +60,19 @@ export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
   const asked = askedIn(text, moment, understood)
   const isElse = asked.some(({ writes }) => writes) || (asked.length > 0 && !saysWhere(text, TOOL_PHRASES))
   const cannotBe = understood.is === 'not' && understood.lacking !== null
-  const sought = isElse || cannotBe ? null : soughtIn(text, TOOL_PHRASES, moment)
+  const sought = isElse || cannotBe || isOfOther(text, moment) ? null : soughtIn(text, TOOL_PHRASES, moment)
   return sought === null ? asked : [{ ...sought, fields: {}, writes: false, sure: 0 }]
+}
+
+/** How likely a message is of a change, or of something else that is done by itself, before its words are looked for in mails. */
+const LIKELY = { change: 0.75, other: 0.9 } as const
+
+function isOfOther(text: string, moment: Moment): boolean {
+  const [first] = likelyOf(text, moment)
+  const action = first?.label.replace(/^else:/, '') ?? ''
+  if (first === undefined || !/^[a-z]+\.[a-z_]+$/.test(action) || /\.(?:search|list|read|find)$/.test(action))
+    return false
+  return first.score >= (WRITES.has(action) ? LIKELY.change : LIKELY.other)
 }
 
 /** The one read that a message is most likely of, in words that no sentence has (`learned/loose.ts`); null if there is none. */
@@ -126,7 +138,7 @@ export function wholeSentence(
 }
 
 /** Shapes that take any words to the end, and so perhaps a second request. */
-const TO_THE_END: ReadonlySet<string> = new Set(['matter', 'question'])
+const TO_THE_END: ReadonlySet<string> = new Set(['matter', 'question', 'news', 'news_de'])
 /** Words of a message whose text is marked as one by a colon, by quotation marks, or by words on both sides of it. */
 const LONG = 40
 /** A text in one pair of quotation marks, which are not part of it. */

@@ -20,6 +20,9 @@ const ASKS = /[?@:]|https?/i
 /** Something is wanted for oneself: "erzähl mir einen Witz". */
 const WANTS =
   /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
+/** Says where the things go, or what is to be done with them: no bare list. */
+const NOT_BARE =
+  /(?<!\p{L})(?:auf (?:die|der|den|meine[rn]?|unsere[rn]?) \p{L}*(?:liste|zettel)|on(?:to)? (?:the|my|our) (?:shopping )?list|eintragen|runter|drauf)(?!\p{L})|^(?:pack|setz|schreib|tu|nimm|füg|kauf|hol)e? /iu
 /** Somebody else's words. */
 const QUOTES = /["“”„«»>]/
 
@@ -44,7 +47,14 @@ function isTalk(text: string, moment: Moment): boolean {
 function listIn(text: string, moment: Moment): string | null {
   if (text.length > LONGEST) return null
   const things = text.trim().replace(/[.!]{1,3}$/, '')
-  if (ASKS.test(things) || QUOTES.test(things) || /[.!]\s/.test(things) || asksChange(things)) return null
+  if (
+    NOT_BARE.test(things) ||
+    ASKS.test(things) ||
+    QUOTES.test(things) ||
+    /[.!]\s/.test(things) ||
+    asksChange(things)
+  )
+    return null
   const count = itemsOf(things).length
   if (count < 2 || readDates(things, moment).span !== null) return null
   return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)

@@ -99,6 +99,8 @@ export interface Shown {
   /** Actions whose result is the one, or holds it as its only row. */
   readonly one: readonly string[]
   readonly only: readonly string[]
+  /** Fields without which a result of `one` is none: an event that was gone already had no time. */
+  readonly needs?: readonly string[]
   /** Reason code if nothing says which. */
   readonly unknown: string
 }
@@ -119,7 +121,7 @@ export interface Back {
 /**
  * Sentences for one plan, by language, as people type them (grammar: extractors/message-sentence.ts). In the plan, a slot of
  * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned. `{whom}` becomes a list
- * of addresses: those typed, and those of contacts by name. `{topic.whole}` begins with a capital; `{topic.head}` are its first words.
+ * of addresses: those typed, and those of contacts by name. `{topic.whole}` begins with a capital, as a text of any slot; `{topic.head}` are its first words.
  */
 export interface Phrase {
   readonly says: Readonly<Record<string, readonly string[]>>
@@ -131,6 +133,8 @@ export interface Phrase {
   readonly among?: Among
   readonly back?: Back
   readonly shown?: Shown
+  /** It is of all rows of the list that was shown last, `{every}` in the plan, and of none by its place. */
+  readonly every?: true
   readonly picks?: Picks
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true

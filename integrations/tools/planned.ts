@@ -24,6 +24,8 @@ export interface Filling {
   readonly typed?: string
   /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
   readonly back?: readonly string[] | string
+  /** Paths of all rows that were shown. */
+  readonly every?: readonly string[]
   /** What `{whom}` is: addresses as typed, and references to contacts. */
   readonly whom?: readonly Json[]
   /** The span of `{when.from}` and `{when.to}`, where it is not the one that was extracted; empty if there is none. */
@@ -84,16 +86,20 @@ function filled(value: Json, filling: Filling): Json | undefined {
 
 function slotFilled(
   value: string,
-  { taken = {}, typed = '', back, one, whom, when, has }: Filling,
+  { taken = {}, typed = '', back, every, one, whom, when, has }: Filling,
 ): Json | undefined {
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
   if (when !== undefined && slot.startsWith('when.')) return when[slot.slice('when.'.length)]
   if (slot === 'whom' && whom !== undefined) return [...whom]
   const [, length = ''] = /^(\w+)\.minutes$/.exec(slot) ?? []
   if (Object.hasOwn(taken, length)) return minutesOf(taken[length] ?? '') ?? undefined
-  const { topic } = taken
-  if (slot === 'topic.whole') return topic === undefined ? undefined : sentence(topic)
-  if (slot === 'topic.head') return topic === undefined ? undefined : sentence(headOf(topic))
+  const [, text = '', form = ''] = /^(\w+)\.(whole|head|main|main_head)$/.exec(slot) ?? []
+  const said = Object.hasOwn(taken, text) ? taken[text] : undefined
+  if (form !== '') {
+    if (said === undefined) return undefined
+    const told = form.startsWith('main') ? mainClause(said) : said
+    return sentence(form.endsWith('head') ? headOf(told) : told)
+  }
   const site = slot === 'site' ? taken['site'] : undefined
   const at = site === undefined ? -1 : typed.indexOf(site)
   if (site !== undefined && at >= 0) return reference(`said.words[${at}][${at + site.length}]`)
@@ -102,10 +108,20 @@ function slotFilled(
     return typeof back === 'string'
       ? reference(`${back}${slot.slice('back'.length)}`)
       : back.map((row) => reference(`${row}${slot.slice('back'.length)}`))
+  if (every !== undefined && slot.startsWith('every.'))
+    return every.map((row) => reference(`${row}${slot.slice('every'.length)}`))
   if (one !== undefined && slot.startsWith('one.')) return reference(`${one}${slot.slice('one'.length)}`)
   if (!isField(slot)) return value
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined
 }
+
+/** Of a German clause behind "dass", what is said by itself: "ich später komme" is "ich komme später". Any other stays as typed. */
+function mainClause(text: string): string {
+  return text.replace(/\?+\s*$/, '').replace(VERB_LAST, '$1 $3 $2')
+}
+
+const VERB_LAST =
+  /^(ich|wir|es|er|sie)\s+(\S[^,;:!?]*?)\s+(bin|sind|ist|war|waren|habe?|haben|hat|komme?|kommen|kommt|kann|können|muss|müssen|werde|werden|wird|will|wollen|gehe?|gehen|geht|fahre?|fahren|warte|warten|bleibe|bleiben|brauche|brauchen)(?=[\s.!]*$)/iu
 
 /** With a capital, as a letter begins; a name such as iPhone stays. */
 function sentence(text: string): string {

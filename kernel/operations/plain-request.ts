@@ -14,11 +14,17 @@ const GREETING =
   'morning(?=[,!])|evening(?=[,!])|hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|was geht(?: ab)?|yo|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
 const COURTESY =
   'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there(?! (?:is|was|are|were|has|have)\\b)|again|just(?! so you know)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+'
+/** What was wanted before is let go, with a mark behind it; alone it is the whole message. */
+const LET_GO =
+  '(?:never ?mind|nvm|nevermind|forget (?:it|about (?:it|that))|forget that|scratch that|no worries|not important|(?:es )?(?:ist |is )?egal|vergiss (?:es|das)|schon gut|lass (?:mal|gut sein)|macht nichts|(?:no |nein )?(?:wait|hold on|warte)|actually)(?=[,.!;–-]+\\s+(?!(?:please|pls|bitte|thanks|thank you|danke)(?!\\p{L})))'
 const ASKED =
   "(?:can|could|would|will|might|may) (?:you|u|ya)(?: please| kindly| maybe| just| quickly)?|i (?:should|would) be (?:most |very |so )?(?:grateful|obliged|thankful) if you (?:would|could|can)(?: please| kindly)?|i (?:wonder|was wondering) (?:if|whether) you (?:could|would|can)(?: please| kindly)?|would you be so (?:kind|good) as to|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i wanna|i need to|let's"
 const ASKED_GERMAN =
   '(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),?|sei(?:en sie|d ihr)? so (?:lieb|nett|freundlich|gut) und|(?:kann|könn|koenn|könnt|koennt|konnt|würd|wuerd)(?:est|st|ten|en|te) ?(?:du|sie)(?: bitte)?|kannste|könntste|ich möchte|ich moechte|ich will|ich würde gern(?:e)?|ich muss|magst du|wärst du so (?:lieb|nett) und|wären sie so (?:lieb|nett|freundlich) und'
-const AHEAD = new RegExp(`^(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${COURTESY})[\\s,.!:]+(?=\\S)`, 'i')
+const AHEAD = new RegExp(
+  `^(?:(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${COURTESY})[\\s,.!:]+|${LET_GO}[\\s,.!;–-]+)(?=\\S)`,
+  'iu',
+)
 const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
 const ROUNDS = 6
 /** UTF-16 units: requests are short, and of a longer text only the beginning is looked at. */

@@ -3,6 +3,7 @@
  * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
+import { endHeard } from '../features/commands/end-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -72,6 +73,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (await answerHeard(powers, task)) !== null ||
       (await pageHeard(powers, task, (before) => readMessage(powers, before))) !== null ||
       listAsked(task, said) !== null ||
+      (await endHeard(powers, task)) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

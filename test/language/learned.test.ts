@@ -244,7 +244,7 @@ describe('an "and" within one request', () => {
   })
 
   it('is none between a request that is read and one that is not', () => {
-    expect(readingOf('tick off the leeks and add rice')).toMatchObject({
+    expect(readingOf('tick off the leeks and blanch rice')).toMatchObject({
       calls: [],
       explanation: 'not_understood',
     })

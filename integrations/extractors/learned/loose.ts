@@ -136,8 +136,13 @@ function shapesOf(phrase: Phrase): Phrases['shapes'] {
   return TOOL_PHRASES.find(({ asks }) => asks.includes(phrase))?.shapes
 }
 
+/** It asks, and names nothing. */
+const QUESTION =
+  /^(?:what|when|where|which|who|how|why|did|do|does|is|are|was|wann|wo|welche\p{L}*|wer|wie|hat|hab|habe|ist|sind)(?!\p{L})/iu
+
 function shapedIn(text: string, pattern: string): string {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? ''
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? ''
+  return QUESTION.test(found) ? '' : found
 }
 
 /** What is looked up by those who know the world is asked as it was said; one's own things are found by their words. */

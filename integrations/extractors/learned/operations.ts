@@ -25,6 +25,10 @@ const TOLD =
   /(?<!\p{L})(?:tell|send|show|sag|sage|sagen|schick|schicke|zeig|zeige) (?:us|me|mir|uns)(?!\p{L})/giu
 const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})/iu
 
+/** What a thing of another kind costs: a noun with its article, but for what is said of the models and their bill. */
+const OTHER_THING =
+  /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
+
 /** The list that is to be shown; null for anything else. */
 export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.list' | null {
   const likely = likelyOf(text, moment)
@@ -33,6 +37,8 @@ export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.l
   if (first === undefined || list === undefined) return null
   if (first.score < SHOWN.least || first.score - (next?.score ?? 0) < SHOWN.ahead) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
+  // What something else costs is another question.
+  if (list === 'usage' && OTHER_THING.test(text)) return null
   // Tasks have no day: what is asked of one may be of the calendar.
   const isOfDay = list === 'reminders.tasks' && readDates(text, moment).span !== null
   return isOfDay ? null : list

@@ -161,9 +161,17 @@ function isBare(tokens: Reading['tokens']): boolean {
 function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
   const isTold = tokens.some(({ norm }) => TELLS.has(norm))
   return tokens.some(
-    ({ norm }) =>
-      words.includes(norm) && !FILLER.has(norm) && !ARTICLES.has(norm) && (isTold || !PARTICLES.has(norm)),
+    ({ norm }, at) =>
+      words.includes(norm) &&
+      (!FILLER.has(norm) || isWanted(tokens, at)) &&
+      !ARTICLES.has(norm) &&
+      (isTold || !PARTICLES.has(norm)),
   )
+}
+
+/** "Was will Sarah": in German the verb of what is wanted, and no filler. */
+function isWanted(tokens: Reading['tokens'], at: number): boolean {
+  return at === 1 && tokens[1]?.norm === 'will' && tokens[0]?.norm === 'was'
 }
 
 /** A change for which there is no word of its own, not even "off", is no rival of another change. */

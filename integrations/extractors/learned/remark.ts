@@ -16,8 +16,17 @@ const REMARK_WORDS = 14
 export const CORRECTS =
   /(?<!\p{L})(?:i mean|sorry|instead|keep|wants? (?:to|it)|the one|i think|remember(?! (?:where|what|when|who|how|if))|need to|should|muss noch|statt\p{L}*|doch|lieber|meine)(?!\p{L})/iu
 
+/** "…, schau mal nach": how it is to be known, and no request of its own behind one that is. */
+const LOOKS =
+  /^(?:(?:can|could) you |please |just |bitte )*(?:check|look|have a look|find out|look (?:it|that) up|see|(?:schau|guck|kuck|seh|sieh|prüf)e?(?: (?:bitte|mal|kurz|das|doch))*(?: nach)?)(?: (?:please|for me|bitte|mal))*[\s.!]*$/iu
+
+export function isBareLook(text: string): boolean {
+  return LOOKS.test(text)
+}
+
 /** Nothing but what is said beside a read. */
 export function isAside(text: string): boolean {
+  if (isBareLook(text)) return true
   return couldBeRemark(text) && (REMARK.test(text) || (STATES.test(text) && text.split(/\s+/).length > 2))
 }
 

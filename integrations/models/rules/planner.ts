@@ -7,8 +7,9 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
-import { isAside } from '../../extractors/learned/remark.ts'
+import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
@@ -22,25 +23,27 @@ import {
 } from '../../extractors/message-learned.ts'
 import { tellsOfOthers } from '../../extractors/message-others.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
-import type { Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
+import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
-import { fieldOf, itemsOf } from './content.ts'
+import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
+import { isMisread } from './misread.ts'
+import { listPlan } from './on-list.ts'
 import { pastSpan } from './past.ts'
 import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
-import { ageOf, shownRow } from './shown.ts'
+import { ageOf, everyShown, shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
-import { recipientsOf } from './whom.ts'
+import { recipientsOf, unknownPeople } from './whom.ts'
 import { wholeOf } from './yielding.ts'
 
 export function planFor(parts: PromptParts): Plan {
@@ -56,6 +59,8 @@ export function planFor(parts: PromptParts): Plan {
   const both = bothAhead(parts, offered)
   if (both !== null) return both
   if (asksAhead(parts.request)) return nothing('not_understood')
+  const listed = parts.audience === 'owner' ? listPlan(parts) : null
+  if (listed !== null && isAllOffered(listed, offered)) return listed
   if (said.intent === 'reminder_set' && isOfTwo(parts, offered)) return nothing('not_understood')
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
@@ -70,12 +75,16 @@ export function planFor(parts: PromptParts): Plan {
         fromMemory(parts) ??
         known)
       : known
-  const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
-  if (missing) return nothing('not_available')
+  if (!isAllOffered(plan, offered)) return nothing('not_available')
   const isOther = !said.exact && isUnlikely(plan, parts, momentOf(parts))
-  return isOther || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
+  const isOfPart = isMisread(plan, parts, { moment: momentOf(parts), exact: said.exact })
+  return isOther || isOfPart || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
     ? nothing('not_understood')
     : plan
+}
+
+function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {
+  return own.every((step) => step.do !== 'tool' || offered.has(step.tool))
 }
 
 /** An appointment with a reminder before it; null for anything else. */
@@ -178,15 +187,14 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const said: PromptParts['metadata'][number] = { root: 'said', action: '', fields }
   const part = { ...parts, request: text, metadata: [said, ...own] }
   const read = saidOf(part)
-  if (text.trim() === '') return null
+  if (text.trim() === '' || isBareLook(text)) return null
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(read) ? fromWords(part, isOffered, read.intent === 'other') : null
   const plan = words ?? wholePlan(read, part)
-  const isMissing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
-  return !isWhole || isMissing ? null : spansMoved(withValues(plan, fields), from)
+  return !isWhole || !isAllOffered(plan, offered) ? null : spansMoved(withValues(plan, fields), from)
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
@@ -296,7 +304,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan: said, otherwise, later, back, among, shown, past, lacks }: Phrase,
+  { plan: said, otherwise, later, back, among, shown, every, past, lacks }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -308,7 +316,9 @@ function unnamedPlan(
   const taken = among === undefined ? typed : withoutThings(typed)
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const row = shown === undefined ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
+  if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
+  const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
   // What is named by its place is one of a list, and no other.
   const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
   const [one, usual] = isOpen ? ['', otherwise] : [row, said]
@@ -317,11 +327,12 @@ function unnamedPlan(
   // A day that has begun is no time to wait for.
   const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
-  if (whom !== undefined && people === null) return nothing('contact_unknown')
+  if (whom !== undefined && people === null) return nothing(unknownPeople(whom))
   const filling = {
     ...{ taken, typed: request },
     ...(done !== null && { back: done.rows }),
     ...(one !== '' && { one }),
+    ...(rows !== null && { every: rows }),
     ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
     ...(people !== null && { whom: people.to }),
   }
@@ -366,30 +377,4 @@ function isShownSince(
   if (shown?.phrase.shown === undefined) return false
   const row = shownRow(shown.phrase.shown, shown.taken['thing'] ?? '', { metadata })
   return row !== null && ageOf(row) < at
-}
-
-/** Where the newest result of these actions is; null if there is none, or it was taken back since, by the action of the plan. */
-function doneLast(
-  { of, list, by }: Back,
-  metadata: PromptParts['metadata'],
-): {
-  readonly rows: readonly string[] | string
-  readonly at: number
-  readonly before?: readonly SelectStep[]
-} | null {
-  const [newest] = metadata
-    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && (of.includes(action) || action === by))
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-  if (newest === undefined || newest.action === by) return null
-  const at = Number(newest.root.slice(1))
-  if (list === undefined) return { rows: newest.root, at }
-  const rows = itemsOf(fieldOf(newest.fields as Json, list), 'items')
-  // How many were picked by words in a text is not shown: it is all of them.
-  if (rows.length === 0)
-    return {
-      rows: 's1',
-      at,
-      before: [{ id: 's1', do: 'select', from: `${newest.root}.${list}`, take: 'all' }],
-    }
-  return { rows: rows.map((_, row) => `${newest.root}.${list}[${row}]`), at }
 }

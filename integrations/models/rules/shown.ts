@@ -23,6 +23,19 @@ export function shownRow(shown: Shown, thing: string, parts: Results): string | 
   return rowAt(shown, placeIn(thing), { parts, isNamed: false })
 }
 
+/** Paths of all rows of the list that was shown last; null if nothing was, or another package showed something since. */
+export function everyShown(
+  { lists, list, one, only }: Shown,
+  { metadata }: Results,
+): readonly string[] | null {
+  const results = resultsOf(list, metadata)
+  const known = [...lists, ...one, ...only]
+  const at = results.findIndex(({ action, rows }) => lists.includes(action) && rows.length > 0)
+  const found = results[at]
+  if (found === undefined || results.slice(0, at).some(({ action }) => !isNear(action, known))) return null
+  return found.rows.map((_, row) => `${found.root}.${list}[${row}]`)
+}
+
 /** What the owner can be reminded of, and how each is called. */
 const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
 
@@ -69,13 +82,11 @@ function rowAt(
   place: number | null,
   { parts, isNamed }: { readonly parts: Results; readonly isNamed: boolean },
 ): string | null {
-  const results = parts.metadata
-    .filter(({ root }) => /^w[1-9]\d?$/.test(root))
-    .sort((a, b) => ageOf(a.root) - ageOf(b.root))
-    .map(({ root, action, fields }) => ({
-      ...{ root, action },
-      rows: itemsOf(fieldOf(fields as Json, shown.list), 'items'),
-    }))
+  const { needs = [] } = shown
+  const results = resultsOf(shown.list, parts.metadata).filter(
+    ({ action, fields }) =>
+      !shown.one.includes(action) || needs.every((name) => (fieldOf(fields, name) ?? null) !== null),
+  )
   if (place !== null) {
     const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 0)
     if (listed === undefined) return null
@@ -90,6 +101,17 @@ function rowAt(
   if (found === undefined || (!isNamed && between.some(({ action }) => !isNear(action, known)))) return null
   if (shown.one.includes(found.action)) return found.root
   return found.rows.length === 1 ? `${found.root}.${shown.list}[0]` : null
+}
+
+/** What was shown and done before, the newest first, with its rows of this list. */
+function resultsOf(list: string, metadata: Results['metadata']) {
+  return metadata
+    .filter(({ root }) => /^w[1-9]\d?$/.test(root))
+    .toSorted((a, b) => ageOf(a.root) - ageOf(b.root))
+    .map(({ root, action, fields }) => ({
+      ...{ root, action, fields: fields as Json },
+      rows: itemsOf(fieldOf(fields as Json, list), 'items'),
+    }))
 }
 
 /** Of the same package, or no thing by itself. */

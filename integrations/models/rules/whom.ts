@@ -20,6 +20,15 @@ const JOINS = /\s*(?:,|\s(?:and|und|&)\s)\s*/i
 const LEADS = /^(?:my|our|the|mein|meine|meinen|meinem|meiner|unser|unsere|unserem|unseren)\s+/i
 const PEOPLE = `${CONTACTS_ROOT}.people`
 
+/** Words of no name: a negation, a condition, a repetition, or the beginning of what is said. */
+const NO_NAME =
+  /(?<!\p{L})(?:not|never|nobody|if|every|that|nicht|nie|niemand|kein\p{L}*|wenn|falls|jede\p{L}*|dass)(?!\p{L})/iu
+
+/** Why it is nobody: what may be a name is asked for, and anything else is another request. */
+export function unknownPeople(said: string): 'contact_unknown' | 'not_understood' {
+  return NO_NAME.test(said) ? 'not_understood' : 'contact_unknown'
+}
+
 /** Null where one of them is neither an address nor a contact. */
 export function recipientsOf(
   said: string,

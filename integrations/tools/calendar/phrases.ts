@@ -2,8 +2,12 @@
 
 import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { CALENDAR_TYPED } from './typed.ts'
+
+const UNDO_GERMAN =
+  '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])'
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
@@ -15,6 +19,28 @@ const BOOKED = {
   by: 'calendar.delete_event',
   unknown: 'nothing_booked',
 } as const
+
+/** An event that was deleted last is made again, with its title and its time; nobody is invited to it. */
+const RESTORING: Phrase = {
+  says: {
+    en: [
+      '(undo|undo that|undo it|take it back|take that back)',
+      '(restore|undelete|recreate) (it|that|(the|that) (event|appointment|meeting))',
+      '(bring|put) (it|that|(the|that) (event|appointment|meeting)) back [in|into|to|on] [my|the] [calendar|diary]',
+    ],
+    de: [UNDO_GERMAN, '(stell|stelle|hol|hole) (ihn|es|das|(den|diesen) termin) (wieder her|zurück)'],
+  },
+  shown: {
+    ...{ lists: [], list: 'events', first: 'first', unknown: 'nothing_booked' },
+    ...{ one: ['calendar.delete_event'], only: [], needs: ['title', 'from', 'to'] },
+  },
+  plan: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
+      args: { title: '{one.title}', from: '{one.from}', to: '{one.to}' },
+    },
+  ],
+}
 
 /** The sentences for one answer to an invitation, and its plan. */
 function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
@@ -50,6 +76,7 @@ export const CALENDAR_PHRASES: Phrases = {
     lasting: { pattern: LENGTH, example: '45 min' },
     whom: { pattern: WHOM, example: 'Sarah' },
     thing: { pattern: PROPOSED, example: 'the second one' },
+    event: { pattern: SHOWN_EVENT, example: 'it' },
   },
   lists: {
     en: {
@@ -117,7 +144,13 @@ export const CALENDAR_PHRASES: Phrases = {
         birthday / anniversary / trip / conference / festival / off work / leave
       `),
       /** Who is invited is read by sentences of its own. */
-      inviting: words('and invite / inviting / and ask / and bring'),
+      inviting: [
+        ...['and invite', 'inviting', 'and ask', 'and bring'],
+        ...[
+          'as (a|another) guest',
+          'to (the|our|that) {plain 1-3} (meeting|event|appointment|invite|invitation)',
+        ],
+      ],
       proposed: ['(the|this|that) {nth} (slot|time|option|date|one)', '(slot|time|option|number) {number}'],
       from: ['from', 'by'],
       invitation: words(`
@@ -127,7 +160,7 @@ export const CALENDAR_PHRASES: Phrases = {
       behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
-      behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
+      behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'one', 'again'],
       with: ['with'],
     },
   },
@@ -148,6 +181,7 @@ export const CALENDAR_PHRASES: Phrases = {
           '(undo|undo that|undo it|take it back|take that back)',
           '(cancel|delete|remove) (it|that|that one|this) [again]',
         ],
+        de: [UNDO_GERMAN],
       },
       back: BOOKED,
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}' } }],
@@ -259,6 +293,7 @@ export const CALENDAR_PHRASES: Phrases = {
       ],
     },
     ...MEETING,
+    ...GUESTS,
     answering('calendar_accept', '(accept|confirm)', 'accepted'),
     answering('calendar_decline', '(decline|reject|turn down|refuse)', 'declined'),
     answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
@@ -353,5 +388,6 @@ export const CALENDAR_PHRASES: Phrases = {
         },
       ],
     },
+    RESTORING,
   ],
 }

@@ -7,7 +7,9 @@ import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
+import { SHOWN_ALL, SHOWN_ALL_LISTS } from './shown-all.ts'
 import { SHOWN } from './shown-steps.ts'
+import { GERMAN_NEWS, NEWS, TELLING } from './telling.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
 /** What is sent to many, with up to three words that say which. */
@@ -37,6 +39,8 @@ export const EMAIL_PHRASES: Phrases = {
     folder: { pattern: FOLDER_NAME, example: 'Receipts' },
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
+    news: { pattern: NEWS, example: 'I am late' },
+    news_de: { pattern: GERMAN_NEWS, example: 'ich komme später' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
@@ -46,12 +50,14 @@ export const EMAIL_PHRASES: Phrases = {
       ...SENDING_LISTS.de,
       ...ATTACHING_LISTS.de,
       ...OPENING_LISTS.de,
+      ...SHOWN_ALL_LISTS.de,
       all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
     },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
       ...OPENING_LISTS.en,
+      ...SHOWN_ALL_LISTS.en,
       all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
       file_word: [
         'file',
@@ -183,6 +189,7 @@ export const EMAIL_PHRASES: Phrases = {
     ...OPENING,
     ...ATTACHING,
     ...SHOWN_MAIL,
+    ...SHOWN_ALL,
     REPLY_LATER,
     {
       says: {
@@ -203,6 +210,7 @@ export const EMAIL_PHRASES: Phrases = {
       ],
     },
     ...SENDING,
+    ...TELLING,
     {
       says: {
         en: [
@@ -282,6 +290,10 @@ export const EMAIL_PHRASES: Phrases = {
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
           '(undo|undo that|undo it|take it back|take that back)',
+        ],
+        de: [
+          '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])',
+          '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
         ],
       },
       back: {

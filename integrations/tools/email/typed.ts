@@ -91,7 +91,7 @@ export const EMAIL_TYPED = {
     ],
     de: [
       `(lies|lese|öffne|zeig) [mir] [bitte] [die] [letzte|neueste] (mail|email|nachricht) von {who} [vor]`,
-      'was (schreibt|schrieb|will|wollte|sagt|meint) {who} [von mir]',
+      'was (schreibt|schrieb|will|wollte|sagt|meint) [denn|eigentlich] {who} [von mir|von uns|schon wieder|denn|jetzt|noch|eigentlich|wieder]',
       '(lies|lese|öffne|zeig|les) [mir] [die] [letzte|neueste] (mail|email|nachricht|antwort) (von|vom|von der) {who} [vor]',
       '(fass|fasse) [mir] [die] [letzte|lange] (mail|email|nachricht) (von|vom|von der) {who} [kurz] zusammen',
       'was steht in [der] (mail|email|nachricht) (von|vom|von der) {who}',

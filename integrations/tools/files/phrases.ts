@@ -96,7 +96,10 @@ const RELOCATING: Phrases['asks'] = [
         '(bring|put|move) (it|that|the <file>) back',
         '(restore|undelete) (it|that|the <file>)',
       ],
-      de: ['(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)'],
+      de: [
+        '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])',
+        '(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)',
+      ],
     },
     back: { by: 'files.put_back', of: ['files.move', 'files.delete'], unknown: 'nothing_moved' },
     plan: [
@@ -263,6 +266,10 @@ export const FILES_PHRASES: Phrases = {
         en: [
           '(add|append|write|put) <to> [my|the] [<file>|list] [<called>] {file} [that|this] {topic}',
           'add [a] [line|lines] <to> [my|the] [<file>|list] {file} [<that>] {topic}',
+          '(save|store|jot|note|add|append|write|put) (this|that|it) [down] <to> [my|the] [<file>|list] [<called>] {file} {topic}',
+        ],
+        de: [
+          '(speicher|speichere|schreib|schreibe|notier|notiere) (das|dies) (in|auf) [meine|die] [datei|liste] {file} {topic}',
         ],
       },
       plan: change('files.append', { line: '{topic}' }),

@@ -36,7 +36,7 @@ const QUESTION = `(?<![^])(?:${[
   `(?:is there|are there) (?:anything|something) on (?:for|with|near|in|around) ${OF}`,
   `(?:bis wann|ab wann|wann|wie lange) (?:hat|haben|ist|macht|öffnet|schließt) ${OF} (?:auf|offen|geöffnet|zu)`,
   `(?:hat|haben) (?:die|der|das) ${OF}(?:markt|laden|post|bank|bibliothek|stabi|museum|apotheke|bäckerei|bad|zoo|baumarkt)${'[^?!;\\n]{0,60}'} (?:auf|offen|geöffnet)`,
-  `(?:was|wie viel|wieviel) (?:kostet|kosten) ${OF}`,
+  `(?:was|wie viel|wieviel) (?:kostet|kosten) (?!(?:mich|uns|du|das|es|dies)(?:\\s|$))${OF}`,
   `(?:welche|welcher|welches) ${OF} (?:auf|offen|notdienst|geöffnet)(?: ${OF})?`,
   `wie (?:hoch|weit|alt|groß|heiß|tief) ist (?:der|die|das) ${OF}`,
   `wer hat ${OF} (?:erfunden|geschrieben|komponiert|gemalt|gewonnen|gegründet)`,

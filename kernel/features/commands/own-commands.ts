@@ -67,6 +67,7 @@ import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, toneText } from './commands.ts'
+import { endAnswer } from './end-answer.ts'
 import { jobAnswer } from './job-answer.ts'
 import { listAsked } from './list-asked.ts'
 import { memoryAnswer } from './memory-answer.ts'
@@ -290,6 +291,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         (await listAnswer(powers, task, words.value)) ??
+        (await endAnswer(powers, task, words.value)) ??
         jobAnswer(powers, task, words.value)
       )
   }

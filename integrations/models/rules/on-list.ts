@@ -1,0 +1,107 @@
+/**
+ * Plans of what is said of the list of tasks in two breaths: something that ran out and how much of it is to be got, and a tick beside a new thing. All of it is
+ * read, or none. Must not read what names a time or another place. Called by planner.ts.
+ */
+import { operationInMessage } from '../../../kernel/operations/commands.ts'
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+import { readDates } from '../../dates/read.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
+import { CUTS } from '../../extractors/learned/read.ts'
+import { NEVER } from '../../extractors/learned/slots.ts'
+import { FILLER, wordsOf } from '../../extractors/message-coverage.ts'
+import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { itemsOf } from '../../extractors/timed/items.ts'
+import { momentOf } from './several.ts'
+import { call, steps } from './steps.ts'
+
+/** UTF-16 units, parts and words of a thing: requests are short. */
+const LONGEST = 200
+const MOST_PARTS = 4
+const MOST_WORDS = 5
+/** How likely the message must be of the list. */
+const LEAST = 0.2
+const OF_LIST: ReadonlySet<string> = new Set(['else:task.add', 'else:task.done', 'else:two'])
+
+export function listPlan(parts: PromptParts): Plan | null {
+  const text = coreAsTyped(parts.request).trim()
+  if (text.length > LONGEST || /[?"“”„«»:@]/.test(text)) return null
+  if (readDates(text, momentOf(parts)).span !== null) return null
+  return stockPlan(text, parts) ?? tickPlan(text)
+}
+
+const COUNT =
+  '(?:\\d{1,3}|an?|another|one|two|three|four|five|six|ten|a couple(?: of)?|a few|half a dozen|eine?n?|noch eine?n?|zwei|drei|vier|fünf|sechs|zehn|ein paar)'
+const AMOUNT = `(?<amount>${COUNT}(?: [\\p{L}-]{2,20}){0,2}?)`
+const THING = "(?<thing>[\\p{L}][\\p{L}'’ -]{1,40}?)"
+const MARK = '\\s*[,;.!–-]+\\s*(?:so |and |und |also |please |pls |bitte )*'
+const ENGLISH = `(?:add|get|buy|put|order|grab)(?: me| us| down| on)? ${AMOUNT}(?: (?:more|on|please|of (?:it|them|those)|(?:on|to) (?:the|my|our) (?:shopping )?list))*`
+const GERMAN = `(?:setz|schreib|pack|tu|nimm|kauf|hol|füg|besorg)e? (?:bitte |noch |mir |uns )*${AMOUNT}(?: (?:drauf|rauf|dazu|hinzu|mit|auf|(?:mit )?auf die (?:einkaufs)?liste))*`
+/** It is gone, and so much is wanted. Nothing but a word that says so makes the first part a thing. */
+const STOCK = [
+  `(?:(?:we|i)(?:['’]?(?:re|m)| are| am) |(?:we|i) )?(?:nearly |almost |all |completely )?(?:out of|low on|running (?:out of|low on)|ran out of|run out of) ${THING}(?: again)?${MARK}${ENGLISH}`,
+  `${THING}(?: again|(?:['’]s| is| are)(?: nearly| almost| all)? (?:out|gone|empty|finished|low|used up)(?: again)?| ran out(?: again)?| (?:has|have) run out(?: again)?)${MARK}${ENGLISH}`,
+  `${THING} (?:ist|sind|is)(?: schon| wieder| fast| jetzt| mal)* (?:alle|leer|aus|ausgegangen|weg|aufgebraucht)${MARK}${GERMAN}`,
+  `(?:wir haben |ich habe? )?keine?n? ${THING} (?:mehr|mehr da)${MARK}${GERMAN}`,
+  `(?:schon )?wieder ${THING}${MARK}${GERMAN}`,
+].map((pattern) => new RegExp(`^${pattern}[\\s.!]*$`, 'iu'))
+const ARTICLE = /^(?:the|our|my|der|die|das|den|unser\p{L}*|mein\p{L}*) /iu
+/** They stand for something else. */
+const NO_THING: ReadonlySet<string> = new Set(
+  'same once yet try here never ever over remind call back dasselbe mal dann noch that it me nothing everything'.split(
+    ' ',
+  ),
+)
+
+function stockPlan(text: string, parts: PromptParts): Plan | null {
+  const found = STOCK.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
+  if (found === undefined) return null
+  const thing = (found['thing'] ?? '').replace(ARTICLE, '').trim()
+  if (!isThing(thing)) return null
+  const isOfList = likelyOf(parts.request, momentOf(parts)).some(
+    ({ label, score }) => OF_LIST.has(label) && score >= LEAST,
+  )
+  return isOfList ? steps(call('s1', 'task.add', { text: `${thing} (${found['amount']})` })) : null
+}
+
+const ADDS =
+  /^(?:(?:also|then|please|bitte|auch|noch|instead|stattdessen) )*(?:(?:add|put|get|buy|stick|pop|write|note)(?: down| on)?|(?:setz|schreib|pack|tu|nimm|kauf|hol|füg)e?(?: (?:bitte|noch|auch|dafür|stattdessen))*) (?<things>\S.*?)(?: (?:on|down|too|instead|also|drauf|rauf|dazu|hinzu|auch|stattdessen|dafür|please|bitte|on there|(?:on|to) (?:the|my|our|it) ?(?:shopping )?(?:list)?|(?:mit )?auf die \p{L}*liste))*[\s.!]*$/iu
+/** It goes elsewhere, or to somebody. */
+const ELSEWHERE = /(?<!\p{L})(?:to|into|in|on|at|with|from|for|as|auf|zu|zum|zur|mit|von|für|als)(?!\p{L})/iu
+
+function tickPlan(text: string): Plan | null {
+  const clauses = text.split(CUTS).map((clause) => clause.trim())
+  if (clauses.length < 2 || clauses.length > MOST_PARTS) return null
+  const calls: { readonly tool: string; readonly text: string }[] = []
+  for (const clause of clauses) {
+    const named = tickedIn(clause)
+    // Behind a new thing, another one needs no verb.
+    const typed = ADDS.exec(clause)?.groups?.['things'] ?? (calls.at(-1)?.tool === 'task.add' ? clause : '')
+    const items = named === null ? itemsOf(typed).map((item) => item.replace(ARTICLE, '')) : []
+    if (named !== null) calls.push({ tool: 'task.done', text: named })
+    else if (items.length === 0 || !items.every(isThing)) return null
+    else calls.push(...items.map((item) => ({ tool: 'task.add', text: item })))
+  }
+  if (new Set(calls.map(({ tool }) => tool)).size < 2) return null
+  return steps(...calls.map(({ tool, text: words }, at) => call(`s${at + 1}`, tool, { text: words })))
+}
+
+/** By a sentence of the operation, word for word. */
+function tickedIn(clause: string): string | null {
+  const found = operationInMessage(clause)
+  const which = found?.args?.['which']
+  return found?.operation.name === 'reminders.done' && typeof which === 'string' && isThing(which)
+    ? which
+    : null
+}
+
+function isThing(text: string): boolean {
+  const words = wordsOf(text)
+  return (
+    words.length > 0 &&
+    words.length <= MOST_WORDS &&
+    !ELSEWHERE.test(text) &&
+    !words.some((word) => NEVER.has(word) || NO_THING.has(word)) &&
+    !words.every((word) => FILLER.has(word))
+  )
+}

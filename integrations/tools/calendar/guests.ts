@@ -1,0 +1,67 @@
+/**
+ * How people are invited to an event that is there already: by a word of it, or as what was just shown or booked. Guests are contacts and typed addresses; the
+ * card names the event and each of them. Data only. Called by phrases.ts.
+ */
+import type { Phrases } from '../phrase.ts'
+
+/** The event that was just booked, or shown by itself. */
+export const SHOWN_EVENT =
+  'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|den termin|dazu|da'
+
+const SHOWN = {
+  ...{ lists: ['calendar.list_events'], list: 'events', first: 'first', unknown: 'which_event' },
+  ...{ one: ['calendar.create_event', 'calendar.update_event'], only: [] },
+} as const
+
+const WHEN = { from: '{when.from}', to: '{when.to}' }
+
+function inviting(when: { readonly [name: string]: string }) {
+  return [
+    { id: 's1', do: 'tool', tool: 'calendar.list_events', args: when },
+    { id: 's2', do: 'select', from: 's1.events', matching: '{what}', take: 'one' },
+    {
+      ...{ id: 's3', do: 'tool', tool: 'calendar.update_event' },
+      args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, invite: '{whom}' },
+    },
+  ] as const
+}
+
+const ENGLISH = [
+  '(invite|ask|bring) {whom} (to|along to) (the|my|our|that) {what} [meeting|event|appointment]',
+  'add {whom} to (the|our|that) {what} (meeting|event|appointment|invite|invitation)',
+  'add {whom} as [a|another] (guest|guests) (to|of|for) (the|my|our|that) {what} [meeting|event|appointment]',
+]
+const GERMAN = '(zum|zur|zu (dem|der|meinem|meiner|unserem|unserer))'
+
+export const GUESTS: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '(invite|add|bring) {whom} (to|along to) {event}',
+        'add {whom} as [a|another] (guest|guests) [to {event}]',
+      ],
+      de: [
+        '(lad|lade) {whom} [auch|noch] {event} ein',
+        '(lad|lade) {whom} [auch|noch] zu (dem|diesem) termin ein',
+      ],
+    },
+    shown: SHOWN,
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'calendar.update_event' },
+        args: { id: '{one.id}', calendar: '{one.calendarId}', invite: '{whom}' },
+      },
+    ],
+  },
+  {
+    says: {
+      en: ENGLISH.flatMap((one) => [`${one} {when}`, one.replace('{what}', '{when} {what}')]),
+      de: [`(lad|lade) {whom} {when} ${GERMAN} {what} ein`, `(lad|lade) {whom} ${GERMAN} {what} {when} ein`],
+    },
+    plan: inviting(WHEN),
+  },
+  {
+    says: { en: ENGLISH, de: [`(lad|lade) {whom} [auch|noch|bitte] ${GERMAN} {what} ein`] },
+    plan: inviting({}),
+  },
+]

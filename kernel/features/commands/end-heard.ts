@@ -1,0 +1,169 @@
+/**
+ * What a message ends that it does not call by its kind: "stop it" right after a reminder or a job was set, or while its card waits, and "cancel the oven one" where one reminder,
+ * task or job is called so. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
+ */
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { plainRequest } from '../../operations/plain-request.ts'
+import type { Actions, Templates } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { spaced } from '../../wording/typed.ts'
+import { namesJob } from '../jobs/named.ts'
+import type { JobStore } from '../jobs/port.ts'
+import { withWords } from '../memory/telling-words.ts'
+import type { Reminder, ReminderStore } from '../reminders/port.ts'
+
+/** Newest tasks of a chat that are searched for what was said last. */
+const LOOKED_BACK = 20
+/** UTF-16 units of such a message. */
+const MOST = 100
+
+const ENDS =
+  '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'
+const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|vergiss|beende|nimm)'
+const SOFT = '(?: bitte| doch| mal)?'
+const POINTS: readonly RegExp[] = whole([
+  '(?:cancel|stop|end|kill|scrap|drop|abort|delete|remove|undo|call off) (?:it|that|this|that one|this one)(?: again| right now| now| then| immediately)?',
+  '(?:take (?:it|that) back|call (?:it|that) off|turn (?:it|that) off)(?: again)?',
+  "i (?:don't|do not|dont) want (?:it|that)(?: after all| any ?more)?",
+  "(?:don't|do not|dont) (?:do|set) (?:it|that|this)(?: after all)?",
+  `${ENDS_GERMAN}${SOFT} (?:das|es|ihn|sie|den|die)(?: bitte| wieder| doch| raus| weg| zurück| sofort)*`,
+  '(?:brich|breche) (?:das|es|ihn|sie)(?: bitte| sofort)* ab',
+  '(?:mach|mache) (?:das|es)(?: bitte| wieder)* rückgängig',
+  '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
+  '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
+])
+const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
+const NAMED: readonly RegExp[] = whole([
+  `${ENDS} (?:the|my|that|this) ${WHICH} (?:one|thing)(?: again| please)?`,
+  `${ENDS} (?:the|that) (?:one|thing) (?:about|for|with|to|on|at) (?:the |my |an? )?${WHICH}`,
+  `${ENDS_GERMAN}${SOFT} (?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH}(?: bitte| wieder| raus| weg| ab)*`,
+  `(?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:brauche?|will) ich nicht(?: mehr)?`,
+])
+/** A place in a list, or which of two. */
+const PLACED =
+  /(?<!\p{L})(?:first|second|third|fourth|fifth|last|latest|next|other|old|new|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|nächste\p{L}*|andere\p{L}*)(?!\p{L})/iu
+
+function whole(patterns: readonly string[]): readonly RegExp[] {
+  return patterns.map(
+    (pattern) =>
+      new RegExp(
+        `^(?:(?:please|no|oh|actually|wait|never ?mind|bitte|nein|ach|doch|halt)[,.!]? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`,
+        'iu',
+      ),
+  )
+}
+
+/** Without what is polite around it; "should I stop it?" asks, and stays a question. */
+function coreOf(text: string): string {
+  const { text: core, polite } = plainRequest(spaced(text))
+  return polite ? core.replace(/[\s?]+$/, '') : core
+}
+
+/** The operation that is meant; `words` is what it is told, as the argument of that name. */
+export interface HeardEnd {
+  readonly operation: 'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny'
+  readonly args: Readonly<Record<string, string>>
+  readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
+}
+
+type HeardPorts = SealedReading &
+  Actions &
+  Templates &
+  StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore>
+
+/** Null for any other message, and where nothing of these is meant, or more than one kind may be. */
+export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd | null> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const says = (patterns: readonly RegExp[]): RegExp | undefined =>
+    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+  const before = lastRequest(powers, task)
+  if (says(POINTS) !== undefined) return before === null ? null : setBy(powers, before)
+  const pattern = says(NAMED)
+  if (pattern === undefined) return null
+  const which = derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.['which']?.trim() ?? '')
+  if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
+    return null
+  return calledSo(powers, task, which)
+}
+
+/** What the request before this one set, or asks to set; null where that is nothing, or more than one thing. */
+function setBy({ store }: HeardPorts, { createdAt, sink, principal }: Task): HeardEnd | null {
+  const cards = store.pendingApprovals(principal).filter(({ approval }) => approval.createdAt >= createdAt)
+  const jobs = store.jobs().filter((job) => job.sink === sink && job.at >= createdAt && job.state === 'on')
+  const reminders = store
+    .openReminders(principal, 'reminder')
+    .filter((one) => one.sink === sink && one.at >= createdAt)
+  if (cards.length + jobs.length + reminders.length !== 1) return null
+  const [card] = cards
+  const [job] = jobs
+  if (card !== undefined)
+    return { operation: 'approvals.deny', args: { which: card.approval.id }, named: null }
+  if (job !== undefined) return { operation: 'jobs.pause', args: { words: String(job.number) }, named: null }
+  return { operation: 'reminders.cancel', args: { which: String(reminders[0]?.number) }, named: null }
+}
+
+/** The one kind of which something has all of these words. */
+async function calledSo(
+  powers: HeardPorts,
+  { principal }: Task,
+  which: Labeled<string>,
+): Promise<HeardEnd | null> {
+  const { store } = powers
+  const isJob = await namesJob(powers, which)
+  const reminders = await withThem(powers, store.openReminders(principal, 'reminder'), which)
+  const tasks = await withThem(powers, store.openReminders(principal, 'task'), which)
+  const kinds = [isJob, reminders > 0, tasks > 0].filter(Boolean).length
+  if (kinds !== 1) return null
+  return isJob
+    ? { operation: 'jobs.pause', args: {}, named: { argument: 'words', words: which } }
+    : {
+        operation: reminders > 0 ? 'reminders.cancel' : 'reminders.done',
+        args: {},
+        named: { argument: 'which', words: which },
+      }
+}
+
+async function withThem(
+  powers: SealedReading,
+  open: readonly Reminder[],
+  which: Labeled<string>,
+): Promise<number> {
+  let count = 0
+  for (const { ref } of open) {
+    const text = await openTextOf(powers, ref)
+    const isOne =
+      text.ok &&
+      test(
+        combine(
+          [which, text.value],
+          ([words = '', one = '']) => withWords(words, [{ text: one }]).length > 0,
+        ),
+        Boolean,
+      )
+    if (isOne) count += 1
+  }
+  return count
+}
+
+/** The newest task of this chat that was no answer to a card, and did not come by itself. */
+function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
+  const [last] = store
+    .recentTasks(principal, LOOKED_BACK)
+    .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
+  return last ?? null
+}
+
+/** Whether it looked at things of a service that can be changed there: "the dentist one" is one of those. */
+function showsOthers({ registry }: Actions, { plan }: Task): boolean {
+  return (plan?.steps ?? []).some((step) => {
+    const action = step.do === 'tool' ? registry.actions.get(step.tool) : undefined
+    return action?.semantics === 'read' && action.tool.actions.some(({ semantics }) => semantics === 'write')
+  })
+}
