@@ -4,8 +4,8 @@
  */
 import { writtenValue } from '../call/literals.ts'
 import { controlAbove } from '../call/select.ts'
-import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { isPlainRecord, type Json } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { GuardPorts } from '../pipeline/guard.ts'
 import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
@@ -63,7 +63,25 @@ function whyNot(task: Task, index: number, { id, when }: ToolStep): string | nul
   const result = task.results[id]
   if (result !== undefined && result.kind !== 'skipped') return null
   if (hasFailedBefore(task, index)) return 'a step before it failed'
-  return result !== undefined && when !== undefined ? 'its condition was not met' : null
+  return result !== undefined && when !== undefined ? NOT_MET : null
+}
+
+const NOT_MET = 'its condition was not met'
+
+/** Writes that a condition left out, as failures to report; of those alone that the record of this view has. */
+export function leftOutIn(
+  task: Task,
+  { contents }: { readonly contents: readonly { readonly action: string; readonly content: Labeled }[] },
+): readonly { readonly tool: string; readonly reason: 'condition_not_met' }[] {
+  const record = contents.find(({ action }) => action === RECORD)?.content
+  const tools = new Set((task.plan?.steps ?? []).flatMap((step) => (step.do === 'tool' ? [step.tool] : [])))
+  const isLeft = (line: Json, tool: string): boolean =>
+    isPlainRecord(line) && line['left_out'] === tool && line['why'] === NOT_MET
+  return [...tools].flatMap((tool) =>
+    record !== undefined && test(record, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool)))
+      ? [{ tool, reason: 'condition_not_met' as const }]
+      : [],
+  )
 }
 
 function hasFailedBefore({ plan, results }: Task, index: number): boolean {

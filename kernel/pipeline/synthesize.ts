@@ -31,7 +31,7 @@ import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-cal
 import { toolCards } from '../model-call/planner-view.ts'
 import { fitsTask } from '../model-call/read-through.ts'
 import { type SynthesisView, type SynthesisViewPorts, synthesisView } from '../model-call/synthesis-view.ts'
-import { RECORD } from '../model-call/task-record.ts'
+import { leftOutIn, RECORD } from '../model-call/task-record.ts'
 import type {
   Actions,
   AskingTime,
@@ -73,6 +73,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { looksBack, tellAnswer } from '../wording/guard/answer.ts'
+import { isEmptied } from '../wording/guard/claims.ts'
 import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
 import { budgetSpent, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
@@ -119,8 +120,14 @@ export async function synthesize(
     hear: draftsOf(powers, task, { ...read, judged }),
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
-  const { text, model, provenance, cut, failed } = reply.value
-  const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const { text, provenance, cut, failed } = reply.value
+  const written = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const instead =
+    run === null && test(written, isEmptied)
+      ? await toldByCode(powers, task, { view: view.value, template, read, judged })
+      : null
+  const answer = instead === null ? written : combine([written, instead], ([, own]) => String(own))
+  const model = instead === null ? reply.value.model : RULES
   // Only the owner learns about the budget and which models they have.
   const said =
     template.principalClass === 'owner'
@@ -138,6 +145,35 @@ export async function synthesize(
     text: run === null ? offering(said, offers) : told(said, headOf(powers, run)),
     model,
   })
+}
+
+/**
+ * Where the guard left nothing of an answer: what was found, what failed, and what a condition left out, as code words it. Null where
+ * there is nothing of that.
+ */
+async function toldByCode(
+  powers: OwnCommandPorts,
+  task: Task,
+  {
+    view,
+    template,
+    read,
+    judged,
+  }: {
+    readonly view: SynthesisView
+    readonly template: Template
+    readonly read: Pick<Written, 'own' | 'others'>
+    readonly judged: ReturnType<typeof guardFor>
+  },
+): Promise<Labeled<string> | null> {
+  const troubles = [...view.troubles, ...leftOutIn(task, view)]
+  if (read.others.length === 0 && troubles.length === 0) return null
+  const asked = await questionFor(powers, task, { view: { ...view, troubles }, template })
+  const reply = await askModel(powers, task, { ...asked, only: isRules })
+  if (!reply.ok) return null
+  const { text, provenance, cut } = reply.value
+  const told = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  return test(told, isEmptied) ? null : told
 }
 
 /** For the owner alone, on a private line: what others write, or what a job reads, shows nobody's language. */
