@@ -104,7 +104,7 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
   const { unread, from, to, since, before, words = '' } = query
   const base: SearchObject = {
     deleted: false,
-    ...(unread === true && { seen: false }),
+    ...(unread !== undefined && { seen: !unread }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(since !== undefined && { since: firstDay(since) }),

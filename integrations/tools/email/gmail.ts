@@ -192,7 +192,7 @@ async function find(call: ToolCall, base: string, query: MailQuery): Promise<Res
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}@._+-]*$/u
 
 /** Gmail's search. A quoted phrase holds no operator; quotes and brackets of the request are dropped. */
-function searchOf({ folder, words = '', from, to, since, before }: MailQuery): string {
+function searchOf({ folder, words = '', unread, from, to, since, before }: MailQuery): string {
   const phrase = (text: string): string =>
     PLAIN.test(text) && !/^(?:or|and)$/i.test(text) ? text : `"${text.replace(/["()\p{C}]+/gu, ' ').trim()}"`
   const all = words.split(/\s+/).filter((word) => word.replace(/["()\p{C}]+/gu, '') !== '')
@@ -202,6 +202,7 @@ function searchOf({ folder, words = '', from, to, since, before }: MailQuery): s
     ...(to === undefined ? [] : [`to:${phrase(to)}`]),
     ...(since === undefined ? [] : [`after:${Math.floor(Date.parse(since) / 1000)}`]),
     ...(before === undefined ? [] : [`before:${Math.floor(Date.parse(before) / 1000)}`]),
+    ...(unread === false ? ['is:read'] : []),
     ...(folder === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),
   ].join(' ')
 }

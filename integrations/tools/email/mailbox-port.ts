@@ -10,6 +10,7 @@ import type { EmailFolder, EmailMark } from './manifest.ts'
 export interface MailQuery {
   /** Absent: every folder but trash and spam. */
   readonly folder?: EmailFolder
+  /** False: only those that were read. */
   readonly unread?: boolean
   /** Part of a name or an address. */
   readonly from?: string
