@@ -78,7 +78,8 @@ export function leftOutIn(
   const isLeft = (line: Json, tool: string): boolean =>
     isPlainRecord(line) && line['left_out'] === tool && line['why'] === NOT_MET
   return [...tools].flatMap((tool) =>
-    record !== undefined && test(record, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool)))
+    record !== undefined &&
+    test(record, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool)))
       ? [{ tool, reason: 'condition_not_met' as const }]
       : [],
   )
@@ -106,7 +107,10 @@ async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Pr
   )
 }
 
-/** What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. */
+/**
+ * What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. What `select` took for
+ * most of its words is told anyway.
+ */
 async function pickedLine(
   powers: TaskRecordPorts,
   task: Task,
@@ -115,9 +119,13 @@ async function pickedLine(
   const result = task.results[step.id]
   const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
   const later = (task.plan?.steps ?? []).slice(index + 1)
-  if (!isPicked || later.some((one) => rootsOf(one).includes(step.id))) return null
+  const isGuess = step.do === 'select' && isPicked && result.chosen !== undefined
+  if (!isPicked || (!isGuess && later.some((one) => rootsOf(one).includes(step.id)))) return null
   const rows = await resolveRef(powers, task, step.id)
-  return rows.ok ? derive<Json, Json>(rows.value, (picked) => ({ picked })) : null
+  if (!rows.ok) return null
+  return derive<Json, Json>(rows.value, (picked) =>
+    isGuess ? { picked, why: 'it has most of the words, none has all' } : { picked },
+  )
 }
 
 async function choiceLine(

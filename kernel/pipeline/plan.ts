@@ -180,7 +180,8 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
     return Object.entries(step.args).every(([name, argument]) => {
       const field = action.value.args.fields[name]
       const target = isReference(argument) ? parseReference(argument.$ref) : null
-      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said') return true
+      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
+        return true
       return pick(said, target.value.path).ok
     })
   })

@@ -307,7 +307,9 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     })
     const read = outputOf(await call('list', { unread: false })) as { emails: { subject: string }[] }
     expect(read.emails.map(({ subject }) => subject)).toEqual(['Lunch'])
-    expect(outputOf(await call('search', { from: 'lin.example', unread: false }))).toMatchObject({ emails: [] })
+    expect(outputOf(await call('search', { from: 'lin.example', unread: false }))).toMatchObject({
+      emails: [],
+    })
   })
 
   it.each([

@@ -111,7 +111,11 @@ describe('a reference that fits nothing', () => {
       [LIST, { ...ALL, where: { field: 'isUnread', equals: true } }],
       's2.where',
     ],
-    ['a condition on what is not there', [LIST, { ...read('s1.emails[0].id'), when: { ref: 's1.count', is: 'empty' } }], 's2'],
+    [
+      'a condition on what is not there',
+      [LIST, { ...read('s1.emails[0].id'), when: { ref: 's1.count', is: 'empty' } }],
+      's2',
+    ],
     [
       'an item by a field that it does not have',
       [LIST, { ...READ_ALL, args: [{ name: 'id', ref: 'item.uid' }] }],

@@ -20,7 +20,7 @@ const NO_DENIAL =
   '(?:less|fewer|more|sooner|longer|later|earlier|better|worse|matter|doubts?|problems?|wor(?:ry|ries)|questions?|exceptions?|strings|thanks|time|wonder|kidding|jokes?|fuss|sweat|biggie|trouble|hassle|small|little|ordinary|mean|minor|mere|trivial|simple|but|other)'
 /** Where the noun after `no` ends. */
 const NOUN_ENDS =
-  "(?=\\s{0,3}(?:[.,;:!)–—-]|$)|\\s{1,3}(?:for|on|at|to|in|into|with|from|and|or|nor|yet|because|since|as|so|of|by|about|until|this|today|tonight|tomorrow|anywhere|either|after|before|when|while|if|that|but)(?!\\p{L}))"
+  '(?=\\s{0,3}(?:[.,;:!)–—-]|$)|\\s{1,3}(?:for|on|at|to|in|into|with|from|and|or|nor|yet|because|since|as|so|of|by|about|until|this|today|tonight|tomorrow|anywhere|either|after|before|when|while|if|that|but)(?!\\p{L}))'
 /** One thing that was not done, right behind the verb and whoever it was for. */
 const THING_DENIED = new RegExp(
   [
