@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../../kernel/pipeline/guard.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
-import { NO_SECRETS } from '../fakes/secrets.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
