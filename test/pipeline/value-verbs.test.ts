@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { CANARY, calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createWorld, type ScriptedTool, scriptedModel, type World } from './world.ts'
 
@@ -228,6 +228,17 @@ describe('words of which no row has all', () => {
     expect(ran.world.disk.store.facts('principal:owner', 5)).toEqual([])
     expect(ran.world.heard()).toContain('May I do this?')
     if (typeof text === 'object') expect(ran.world.heard()).toContain('Q3 budget')
+  })
+
+  it('show that the row was a guess on the card of what goes on with its id alone', async () => {
+    const archive = { id: 's3', do: 'tool', tool: 'email.archive', args: { ids: [{ $ref: 's2.id' }] } }
+    const line = tell('approvals.chosen', { name: 'ids' })
+    const ran = await run([[LIST, pick, archive]])
+    expect(ran.world.heard()).toContain(line)
+    expect(ran.world.heard()).toContain('Q3 budget')
+    expect(ran.world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+    const sure = await run([[LIST, { ...pick, matching: 'budget Sarah' }, archive]])
+    expect(sure.world.heard()).not.toContain(line)
   })
 
   it.each([
