@@ -118,13 +118,18 @@ export async function choose(
     ...{ purpose: 'choose', inputs: [{ root: step.from, value: numbered }] },
     texts: [step.question],
   })
-  if (!reply.ok) return failed(index, reply.reason)
+  if (!reply.ok) return failed(index, unchosen(reply.reason))
   const picked = numbersOf(reply.value.text).filter((number) => number >= 1 && number <= items.value.length)
   const chosen = joinProvenance(reply.value.provenance, raw(step.do))
   const result = resultOf(step, { picked, chosen })
   return result === null
     ? nothing
     : { got: 'result', step: index, result, label: describeLabel(chosen.label) }
+}
+
+/** That no model answers does not say that none of the items fits. */
+function unchosen(reason: Refusal): Refusal {
+  return reason.code === 'answer_empty' ? { code: 'model_unavailable', facts: {} } : reason
 }
 
 function resultOf(

@@ -5,17 +5,21 @@
  */
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
+import { PUBLIC } from '../flow/label.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
+import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { countAt, listAt, provenanceBehind, resolveRef } from '../pipeline/resolve.ts'
 import type { Actions } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'
 import {
   type Argument,
+  CANNED,
   type ForEachStep,
   inputsOf,
   isReference,
+  RULES,
   type SelectStep,
   type Step,
   type ToolStep,
@@ -23,6 +27,7 @@ import {
 } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
+import { clearlyMost, singular } from './meant.ts'
 
 /** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Refusal: nothing_found. */
 export async function select(
@@ -41,6 +46,7 @@ export async function select(
   const expected =
     where === undefined || equals === null ? null : { path: fieldPath(where.field), value: equals.value }
   const paths: Path[] = []
+  const rows: { readonly path: Path; readonly item: Labeled }[] = []
   for (let index = 0; index < length; index += 1) {
     const item = pick(record, [...path, index])
     if (!item.ok) continue
@@ -53,11 +59,39 @@ export async function select(
     const byField =
       expected === null || matchesField(pick(record, [...path, index, ...expected.path]), expected.value)
     if (byWords && byField) paths.push([...path, index])
+    if (byField) rows.push({ path: [...path, index], item: item.value })
   }
   const first = paths[0]
-  if (first === undefined) return err('nothing_found', { field: fieldName(path) })
+  if (first === undefined) {
+    const partly = wanted === null || !mayBePart(task, step) ? null : partlyMeant(rows, wanted.value)
+    return partly === null ? err('nothing_found', { field: fieldName(path) }) : ok({ ...partly, root })
+  }
   const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
   return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
+}
+
+/** Of a model's plan, of whose picks its answer tells; words for all rows mean none of them in part. */
+function mayBePart({ planner }: Task, { take }: SelectStep): boolean {
+  return take !== 'all' && planner !== RULES && planner !== CANNED
+}
+
+/**
+ * The row that clearly has most of the words, where none has all of them. Like `choose`, that is a guess: it stays raw, so that whatever
+ * reaches others or writes asks, with the row on the card (DESIGN §10).
+ */
+function partlyMeant(
+  rows: readonly { readonly path: Path; readonly item: Labeled }[],
+  words: Labeled,
+): { readonly kind: 'alias'; readonly path: Path; readonly chosen: Provenance } | null {
+  const guessed: Provenance = { label: PUBLIC, taint: taintOf('raw', 'select') }
+  const best = combine<Json, Json>([words, ...rows.map(({ item }) => item)], ([wanted, ...items]) =>
+    clearlyMost(
+      items.map((item) => stringsIn(item).join(' ')),
+      String(wanted ?? ''),
+    ),
+  )
+  const row = rows.find((_, at) => test(best, (is) => is === at))
+  return row === undefined ? null : { kind: 'alias', path: row.path, chosen: joinProvenance(best, guessed) }
 }
 
 /** Whether a step runs. An unresolved reference counts as empty. */
@@ -105,6 +139,8 @@ export async function controlAbove(
   const above: Provenance[] = planned !== null && resumed !== undefined && index >= resumed ? [planned] : []
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
     for (const ref of decidersOf(step)) above.push(await provenanceBehind(powers, task, ref))
+    const result = step.do === 'select' ? task.results[step.id] : undefined
+    if (result?.kind === 'alias' && result.chosen !== undefined) above.push(result.chosen)
   }
   return joinProvenance(...above)
 }
@@ -137,11 +173,6 @@ function isAbout(item: Json | undefined, words: Json | undefined): boolean {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1)
   return wanted.length > 0 && wanted.every((word) => text.includes(singular(word)))
-}
-
-/** "All newsletters" are those with the word newsletter. */
-function singular(word: string): string {
-  return word.length > 4 ? word.replace(/(?<!s)s$/, '') : word
 }
 
 function fold(text: string): string {

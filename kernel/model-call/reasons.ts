@@ -1,2 +1,6 @@
-/** Reason codes for model calls that are refused or delayed. Joined with the others in kernel/reasons.ts. */
-export const MODEL_CALL_REASONS = Object.freeze(['model_delayed', 'model_refused_phase'] as const)
+/** Reason codes for model calls that are refused or delayed, and for what a task's record tells. Joined with the others in kernel/reasons.ts. */
+export const MODEL_CALL_REASONS = Object.freeze([
+  'model_delayed',
+  'model_refused_phase',
+  'condition_not_met',
+] as const)

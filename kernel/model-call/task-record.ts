@@ -4,8 +4,8 @@
  */
 import { writtenValue } from '../call/literals.ts'
 import { controlAbove } from '../call/select.ts'
-import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { isPlainRecord, type Json } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { GuardPorts } from '../pipeline/guard.ts'
 import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
@@ -63,7 +63,26 @@ function whyNot(task: Task, index: number, { id, when }: ToolStep): string | nul
   const result = task.results[id]
   if (result !== undefined && result.kind !== 'skipped') return null
   if (hasFailedBefore(task, index)) return 'a step before it failed'
-  return result !== undefined && when !== undefined ? 'its condition was not met' : null
+  return result !== undefined && when !== undefined ? NOT_MET : null
+}
+
+const NOT_MET = 'its condition was not met'
+
+/** Writes that a condition left out, as failures to report; of those alone that the record of this view has. */
+export function leftOutIn(
+  task: Task,
+  { contents }: { readonly contents: readonly { readonly action: string; readonly content: Labeled }[] },
+): readonly { readonly tool: string; readonly reason: 'condition_not_met' }[] {
+  const record = contents.find(({ action }) => action === RECORD)?.content
+  const tools = new Set((task.plan?.steps ?? []).flatMap((step) => (step.do === 'tool' ? [step.tool] : [])))
+  const isLeft = (line: Json, tool: string): boolean =>
+    isPlainRecord(line) && line['left_out'] === tool && line['why'] === NOT_MET
+  return [...tools].flatMap((tool) =>
+    record !== undefined &&
+    test(record, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool)))
+      ? [{ tool, reason: 'condition_not_met' as const }]
+      : [],
+  )
 }
 
 function hasFailedBefore({ plan, results }: Task, index: number): boolean {
@@ -88,7 +107,10 @@ async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Pr
   )
 }
 
-/** What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. */
+/**
+ * What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. What `select` took for
+ * most of its words is told anyway.
+ */
 async function pickedLine(
   powers: TaskRecordPorts,
   task: Task,
@@ -97,9 +119,13 @@ async function pickedLine(
   const result = task.results[step.id]
   const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
   const later = (task.plan?.steps ?? []).slice(index + 1)
-  if (!isPicked || later.some((one) => rootsOf(one).includes(step.id))) return null
+  const isGuess = step.do === 'select' && isPicked && result.chosen !== undefined
+  if (!isPicked || (!isGuess && later.some((one) => rootsOf(one).includes(step.id)))) return null
   const rows = await resolveRef(powers, task, step.id)
-  return rows.ok ? derive<Json, Json>(rows.value, (picked) => ({ picked })) : null
+  if (!rows.ok) return null
+  return derive<Json, Json>(rows.value, (picked) =>
+    isGuess ? { picked, why: 'it has most of the words, none has all' } : { picked },
+  )
 }
 
 async function choiceLine(

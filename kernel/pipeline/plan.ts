@@ -6,7 +6,6 @@ import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
-import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -38,18 +37,17 @@ import {
   type Plan,
   parseReference,
   RULES,
-  type Step,
 } from '../task/plan.ts'
 import { planAnswer } from '../task/plan-schema.ts'
 import { planIn } from '../task/planned.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
-import type { Registry } from '../tool/registry.ts'
+import { checkPlan } from './check-plan.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
+
 interface Planned {
   readonly plan: Plan
   readonly planner: string
@@ -166,46 +164,6 @@ async function saidBy(
   return (written) => saidAs(message, written)
 }
 
-/** All rules that a plan must satisfy before any step runs (C-13, A-51). */
-export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
-  const calls = plan.steps.filter((step) => step.do === 'tool' || step.do === 'forEach')
-  if (calls.length > template.maxToolCalls) return err('plan_too_long', { max: template.maxToolCalls })
-  const unseen = unseenSteps(plan.steps)
-  for (const step of plan.steps) {
-    const checked = checkStep(step, template, registry)
-    if (!checked.ok) return checked
-    // The number of the next plan's first step would tell how many items were found.
-    const counts = step.do === 'forEach' && unseen.has(step.id)
-    if (plan.again === true && (counts || isWrite(step, registry)))
-      return err('plan_malformed', { step: step.id })
-  }
-  return ok(plan)
-}
-
-/** A second plan may only follow reads (DESIGN §3). */
-function isWrite(step: Step, registry: Registry): boolean {
-  const action = step.do === 'tool' || step.do === 'forEach' ? lookUpAction(registry, step.tool) : null
-  return action?.ok === true && action.value.semantics === 'write'
-}
-
-function checkStep(step: Step, template: Template, registry: Registry): Result<true> {
-  if (step.do !== 'tool' && step.do !== 'forEach') return ok(true)
-  const action = lookUpAction(registry, step.tool)
-  if (!action.ok) return err('tool_unknown', { step: step.id })
-  if (!template.tools.includes(step.tool))
-    return err('tool_not_in_template', { tool: step.tool, template: template.id })
-  const { fields } = action.value.args
-  const strange = Object.keys(step.args).some((key) => !Object.hasOwn(fields, key))
-  const missing = Object.entries(fields).some(
-    ([key, field]) => !isOptional(field) && !Object.hasOwn(step.args, key),
-  )
-  return strange || missing ? err('tool_arguments_invalid', { tool: step.tool, step: step.id }) : ok(true)
-}
-
-function isOptional(field: FieldSpec): boolean {
-  return field.optional === true
-}
-
 /** The intent is an enum taken from the owner's own words; the text of a canned plan is the template's. */
 function cannedPlan(powers: Actions, said: LabeledRecord, template: Template): Planned | null {
   const intent = pick(said, ['intent'])
@@ -218,14 +176,15 @@ function cannedPlan(powers: Actions, said: LabeledRecord, template: Template): P
 }
 
 /** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
-function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): boolean {
+function saysEnough(registry: Actions['registry'], { steps }: Plan, said: LabeledRecord): boolean {
   return steps.every((step) => {
     const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
     if (step.do !== 'tool' || !action?.ok) return true
     return Object.entries(step.args).every(([name, argument]) => {
       const field = action.value.args.fields[name]
       const target = isReference(argument) ? parseReference(argument.$ref) : null
-      if (field === undefined || isOptional(field) || !target?.ok || target.value.root !== 'said') return true
+      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
+        return true
       return pick(said, target.value.path).ok
     })
   })
@@ -303,7 +262,7 @@ function ofTemplate(
   template: Template,
   planned: Planned,
 ): Result<Planned> {
-  const checked = checkPlan(planned.plan, template, powers.registry)
+  const checked = checkPlan(planned.plan, template, powers.registry, task.plan?.steps)
   if (checked.ok) return ok(planned)
   audit(powers, 'denial', task, { code: checked.reason.code, ...checked.reason.facts })
   return checked

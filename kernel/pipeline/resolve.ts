@@ -43,6 +43,7 @@ import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import type { GuardPorts } from './guard.ts'
+import { fitted, listLength, membersOf, membersUnder } from './members.ts'
 
 /** A longer chain of aliases is treated as a loop. */
 const MAX_ALIASES = 8
@@ -147,7 +148,24 @@ export async function resolveRef(
   if (members !== null) return everyOf(powers, task, members)
   const target = targetOf(task, ref)
   if (!target.ok) return target
-  return bearing(await valueAt(powers, task, target.value), target.value.chosen)
+  const value = bearing(await valueAt(powers, task, target.value), target.value.chosen)
+  if (value.ok || value.reason.code !== 'field_unknown') return value
+  // A field of the items of a list: that of all of them.
+  const all = await membersIn(powers, task, ref)
+  if (all === null) return err('reference_malformed', { root: target.value.root })
+  return all.length === 0 ? err('nothing_found', { root: target.value.root }) : everyOf(powers, task, all)
+}
+
+/** References to each of several values that one reference names; null where it names one. */
+export async function membersIn(
+  powers: SealedReading & Actions,
+  task: Task,
+  ref: string,
+): Promise<readonly string[] | null> {
+  const members = membersOf(task, ref)
+  if (members !== null) return members
+  const at = await recordAt(powers, task, ref)
+  return at === null ? null : membersUnder(ref, at)
 }
 
 async function valueAt(
@@ -188,23 +206,6 @@ function ownValue(powers: SealedReading, task: Task, [index, ...rest]: Path): Pr
   return typeof index === 'number' && rest.length === 0
     ? literalAt(powers, task, index)
     : Promise.resolve(err('reference_unresolved', { root: OWN }))
-}
-
-/** Of `select … all`, `choose … all` or `forEach`: a list of references, whose value is the list of theirs; `s3.body` is that field of each. */
-export function membersOf(task: Task, ref: string): readonly string[] | null {
-  const parsed = parseReference(ref)
-  if (!parsed.ok || typeof parsed.value.path[0] === 'number') return null
-  const { root } = parsed.value
-  const count = listLength(task, root)
-  if (count === null) return null
-  const field = ref.slice(root.length)
-  return Array.from({ length: count }, (_, index) => `${root}[${index}]${field}`)
-}
-
-function listLength(task: Task, root: string): number | null {
-  const result = task.results[root]
-  if (result?.kind === 'many') return result.steps.length
-  return result?.kind === 'aliases' ? result.paths.length : null
 }
 
 async function everyOf(
@@ -285,7 +286,7 @@ export async function resolveCall(
     const edit = task.edits?.[call.step]
     const own = edit?.argument === name ? await openTextOf(powers, edit.ref) : null
     const written = own ?? (await argumentValue({ powers, task, planned }, argument))
-    const found = withoutLeft(task, { step: call.step, name }, written)
+    const found = withoutLeft(task, { step: call.step, name }, fitted(spec, written))
     // Text that the owner wrote in its place may contain its own links.
     const guarded = own === null && found.ok && call.action.id === REPLY
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))

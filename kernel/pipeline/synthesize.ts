@@ -21,7 +21,7 @@ import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
-import { type Json, valueAt } from '../flow/json.ts'
+import { valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -31,7 +31,7 @@ import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-cal
 import { toolCards } from '../model-call/planner-view.ts'
 import { fitsTask } from '../model-call/read-through.ts'
 import { type SynthesisView, type SynthesisViewPorts, synthesisView } from '../model-call/synthesis-view.ts'
-import { RECORD } from '../model-call/task-record.ts'
+import { leftOutIn } from '../model-call/task-record.ts'
 import type {
   Actions,
   AskingTime,
@@ -72,12 +72,13 @@ import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
-import { looksBack, tellAnswer } from '../wording/guard/answer.ts'
+import { looksBack } from '../wording/guard/answer.ts'
+import { isEmptied } from '../wording/guard/claims.ts'
 import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
 import { budgetSpent, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
-import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
 import { guardFor } from './guard.ts'
+import { guarded, readBy } from './guarded-answer.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
 
@@ -119,8 +120,14 @@ export async function synthesize(
     hear: draftsOf(powers, task, { ...read, judged }),
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
-  const { text, model, provenance, cut, failed } = reply.value
-  const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const { text, provenance, cut, failed } = reply.value
+  const written = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const instead =
+    run === null && test(written, isEmptied)
+      ? await toldByCode(powers, task, { view: view.value, template, read, judged })
+      : null
+  const answer = instead === null ? written : combine([written, instead], ([, own]) => String(own))
+  const model = instead === null ? reply.value.model : RULES
   // Only the owner learns about the budget and which models they have.
   const said =
     template.principalClass === 'owner'
@@ -138,6 +145,35 @@ export async function synthesize(
     text: run === null ? offering(said, offers) : told(said, headOf(powers, run)),
     model,
   })
+}
+
+/**
+ * Where the guard left nothing of an answer: what was found, what failed, and what a condition left out, as code words it. Null where
+ * there is nothing of that.
+ */
+async function toldByCode(
+  powers: OwnCommandPorts,
+  task: Task,
+  {
+    view,
+    template,
+    read,
+    judged,
+  }: {
+    readonly view: SynthesisView
+    readonly template: Template
+    readonly read: Pick<Written, 'own' | 'others'>
+    readonly judged: ReturnType<typeof guardFor>
+  },
+): Promise<Labeled<string> | null> {
+  const troubles = [...view.troubles, ...leftOutIn(task, view)]
+  if (read.others.length === 0 && troubles.length === 0) return null
+  const asked = await questionFor(powers, task, { view: { ...view, troubles }, template })
+  const reply = await askModel(powers, task, { ...asked, only: isRules })
+  if (!reply.ok) return null
+  const { text, provenance, cut } = reply.value
+  const told = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  return test(told, isEmptied) ? null : told
 }
 
 /** For the owner alone, on a private line: what others write, or what a job reads, shows nobody's language. */
@@ -298,41 +334,6 @@ function heardBy(
   const hears = (reader: ModelReader): boolean =>
     reader.locality !== 'cloud' && cards.some((label) => may(label) && checkModel(reader, label).allow)
   return ({ reader }) => reader.id === RULES || hears(reader)
-}
-
-/** The guard compares with everything the writer has read; the answer's label covers all of it already. */
-function readBy(
-  { registry }: Actions,
-  { traces }: Task,
-  { request, history, contents }: SynthesisView,
-): Pick<Written, 'own' | 'others'> {
-  // Where a service gives its key is said when it takes it no more: our own words, with an address in them.
-  const connects = traces.flatMap(({ tool, outcome }) => {
-    const action = outcome === 'done' ? undefined : registry.actions.get(tool)
-    return action?.tool.connect === undefined ? [] : receive(action.tool.connect.where, kernelWords())
-  })
-  const record = contents.filter(({ action }) => action === RECORD)
-  return {
-    // What a planner wrote into a call is nobody's statement that could be quoted.
-    own: [
-      request,
-      ...(history === null ? [] : [history]),
-      ...record.map(({ content }) => content),
-      ...connects,
-    ],
-    others: contents.filter(({ action }) => action !== RECORD).map(({ content }) => content),
-  }
-}
-
-function guarded(
-  { answer, cut }: { readonly answer: Labeled<string>; readonly cut: boolean },
-  { own, others }: Pick<Written, 'own' | 'others'>,
-  judged: ReturnType<typeof guardFor>,
-): Labeled<string> {
-  const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
-    tellAnswer(String(written), { ...judged, read, others: read.slice(own.length) }, cut),
-  )
-  return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }
 
 /**

@@ -13,7 +13,6 @@ export const TASK_REASONS = Object.freeze([
   'plan_malformed',
   'plan_too_long',
   'plan_truncated',
-  'request_left_out',
   'plan_duplicate_effect',
   'token_forged',
   'token_malformed',
@@ -43,6 +42,7 @@ export const TASK_REASONS = Object.freeze([
   'plan_empty',
   'plan_limit_reached',
   'request_in_part',
+  'request_left_out',
   'task_stopped',
   // given by kernel/runtime/
   'task_unknown',

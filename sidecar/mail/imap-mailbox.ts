@@ -111,7 +111,7 @@ async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly 
   const { unread, from, to, since, before, words = '' } = query
   const base: SearchObject = {
     deleted: false,
-    ...(unread === true && { seen: false }),
+    ...(unread !== undefined && { seen: !unread }),
     ...(since !== undefined && { since: firstDay(since) }),
     ...(before !== undefined && { before: dayAfter(before) }),
   }

@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
   [
     'the template’s own tools (`checkPlan`, `authorize`)',
     one(
-      'kernel/pipeline/plan.ts',
+      'kernel/pipeline/check-plan.ts',
       'if (!template.tools.includes(step.tool))',
       'if (template.tools.length < 0)',
     ).concat(

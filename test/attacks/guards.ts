@@ -217,8 +217,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/resolve.ts',
-        find: 'return bearing(await valueAt(powers, task, target.value), target.value.chosen)',
-        replace: 'return bearing(await valueAt(powers, task, target.value), [])',
+        find: 'bearing(await valueAt(powers, task, target.value), target.value.chosen)',
+        replace: 'bearing(await valueAt(powers, task, target.value), [])',
       },
       { file: 'kernel/call/select.ts', find: 'return [step.from, step.id]', replace: 'return []' },
     ],
@@ -319,7 +319,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/pipeline/plan.ts',
+        file: 'kernel/pipeline/check-plan.ts',
         find: 'if (!template.tools.includes(step.tool))',
         replace: 'if (template.tools.length < 0)',
       },
@@ -354,8 +354,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/synthesize.ts',
-        find: 'guarded({ answer: receive(text, provenance), cut }, read, judged)',
-        replace: '(({ answer }) => answer)({ answer: receive(text, provenance), cut })',
+        find: 'const written = guarded({ answer: receive(text, provenance), cut }, read, judged)',
+        replace: 'const written = (({ answer }) => answer)({ answer: receive(text, provenance), cut })',
       },
     ],
   },

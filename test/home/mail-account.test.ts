@@ -377,6 +377,11 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(outputOf(await call('search', { from: 'bob', folder: 'inbox' }))).toMatchObject({
       emails: [{ unread: false }],
     })
+    const read = outputOf(await call('list', { unread: false })) as { emails: { subject: string }[] }
+    expect(read.emails.map(({ subject }) => subject)).toEqual(['Lunch'])
+    expect(outputOf(await call('search', { from: 'lin.example', unread: false }))).toMatchObject({
+      emails: [],
+    })
   })
 
   it.each([

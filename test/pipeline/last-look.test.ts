@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../../kernel/pipeline/guard.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
-import { mailTools } from './mailbox.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
 const KEY = 'ghp_q7Zr2Lx9Vb4Nw8Kd1Tm6Pj3Hs5Gf0YcAeBuA'
@@ -52,6 +53,25 @@ describe('a claim in an answer', () => {
     await world.say(words)
     expect(world.sent.slice(before).map(({ text }) => text)).toEqual([told])
   })
+})
+
+it('an answer of which nothing is left tells what was found, and what a condition left out', async () => {
+  const span = { from: '2026-11-27T13:00:00Z', to: '2026-11-27T14:00:00Z' }
+  const steps = [
+    { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+    {
+      ...{ id: 's2', do: 'tool', tool: 'calendar.create_event', args: { title: 'unusual thing', ...span } },
+      when: { ref: 's1.emails', is: 'empty' },
+    },
+  ]
+  const model = scriptedModel('m', ({ parts }) =>
+    parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : 'I booked it.',
+  )
+  const world = createWorld({ tools: { ...mailTools(), ...calendarTools() }, models: [model] })
+  await world.say('please do the unusual thing')
+  expect(world.heard()).not.toContain(NOT_DONE)
+  expect(world.heard()).toContain('Q3 budget')
+  expect(world.heard()).toContain(`I could not book that. ${wordsFor('condition_not_met')}`)
 })
 
 function baited() {

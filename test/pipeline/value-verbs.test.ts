@@ -1,7 +1,9 @@
 /** The verbs over values (DESIGN §10): extract, choose, compute, "else", words in `matching`, fields of all results of a list. */
 import { describe, expect, it } from 'vitest'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { CANARY, calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createWorld, type ScriptedTool, scriptedModel, type World } from './world.ts'
 
@@ -214,6 +216,88 @@ describe('lists, sums and otherwise', () => {
     const read = { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } }
     const ran = await run([[LIST, pick, read]])
     expect(ran.world.calls.at(-1)).toEqual({ tool: 'email.read', args: { id: 'm1' } })
+  })
+})
+
+describe('words of which no row has all', () => {
+  const pick = { id: 's2', do: 'select', from: 's1.emails', matching: 'Etat Sarah', take: 'first' }
+  const read = { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } }
+
+  it('take the row that clearly has most of them for a read, and the writer is told so', async () => {
+    const ran = await run([[LIST, pick, read]])
+    expect(ran.world.calls.at(-1)).toEqual({ tool: 'email.read', args: { id: 'm1' } })
+    const [told] = ran.world.prompts.filter(({ parts }) => parts.purpose === 'synthesize')
+    expect(JSON.stringify(told?.parts.contents)).toContain('it has most of the words')
+  })
+
+  it.each([
+    ['that takes it', { $ref: 's2.subject' }],
+    ['that comes after it', 'please'],
+  ])('make every write ask %s, with the row on the card', async (_what, text) => {
+    const save = { id: 's3', do: 'tool', tool: 'memory.save', args: { text } }
+    const ran = await run([[LIST, pick, save]])
+    expect(ran.world.disk.store.facts('principal:owner', 5)).toEqual([])
+    expect(ran.world.heard()).toContain('May I do this?')
+    if (typeof text === 'object') expect(ran.world.heard()).toContain('Q3 budget')
+  })
+
+  it('show that the row was a guess on the card of what goes on with its id alone', async () => {
+    const archive = { id: 's3', do: 'tool', tool: 'email.archive', args: { ids: [{ $ref: 's2.id' }] } }
+    const line = tell('approvals.chosen', { name: 'ids' })
+    const ran = await run([[LIST, pick, archive]])
+    expect(ran.world.heard()).toContain(line)
+    expect(ran.world.heard()).toContain('Q3 budget')
+    expect(ran.world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+    const sure = await run([[LIST, { ...pick, matching: 'budget Sarah' }, archive]])
+    expect(sure.world.heard()).not.toContain(line)
+  })
+
+  it.each([
+    ['all rows', [LIST, { ...pick, take: 'all' }]],
+    ['words of which no row has half', [LIST, { ...pick, matching: 'Etat Reise Kosten Sarah' }, read]],
+    ['words that any row may have', [LIST, { ...pick, matching: 'the mail of today' }, read]],
+  ])('find nothing for %s', async (_what, steps) => {
+    const ran = await run([steps])
+    expect(outcomes(ran)[0]).toBe('email.list done')
+    expect(ran.report.trouble).toBe('nothing_found')
+    expect(ran.world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+  })
+
+  it('are no guess of the fixed rules', async () => {
+    const planner = scriptedModel('rules', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps: [LIST, pick, read] }) : 'done',
+    )
+    const world = createWorld({ tools: TOOLS, models: [planner] })
+    const report = await world.shell.report(await world.say('please do the unusual thing'))
+    expect(report?.task.trouble).toBe('nothing_found')
+  })
+})
+
+describe('a choice that no model makes', () => {
+  const choosing = async (question: string): Promise<World> => {
+    const choose = { id: 's2', do: 'choose', from: 's1.emails', question, take: 'first' }
+    const read = { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } }
+    const planner = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps: [LIST, choose, read] }) : '',
+    )
+    const world = createWorld({ tools: TOOLS, models: [planner, createRulesModel({ place: 'home' })] })
+    await world.say('please do the unusual thing')
+    return world
+  }
+
+  it.each(['Which mail asks to forward something?', 'Which names rules?', 'Which needs an answer?'])(
+    'takes nothing for “%s”, prints nothing, and says that it was not done',
+    async (question) => {
+      const world = await choosing(question)
+      expect(world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+      expect(world.heard()).toContain(wordsFor('model_unavailable'))
+      expect(world.heard()).not.toContain('Body:')
+    },
+  )
+
+  it('takes the one that its words clearly mean', async () => {
+    const world = await choosing('Which mail is about the budget of Sarah?')
+    expect(world.calls.at(-1)).toEqual({ tool: 'email.read', args: { id: 'm1' } })
   })
 })
 

@@ -85,6 +85,16 @@ describe('against the emulator', () => {
     expect(one).toMatchObject({ emails: [{ id: 'm3' }], more: true })
   })
 
+  it('lists those that were read alone, and searches them', async () => {
+    const read = { emails: [{ id: 'm1', unread: false }], more: false }
+    expect(outputOf(await call('email.list', { unread: false }))).toMatchObject(read)
+    expect(
+      outputOf(await call('email.search', { unread: false, folder: 'inbox', from: 'sarah' })),
+    ).toMatchObject(read)
+    const { emails } = outputOf(await call('email.list', { unread: false })) as { emails: Json[] }
+    expect(emails).toHaveLength(1)
+  })
+
   it('reads one', async () => {
     expect(outputOf(await call('email.read', { id: 'm2' }))).toEqual({
       id: 'm2',

@@ -316,7 +316,7 @@ function plainText(content: Json): string {
 
 /** Reasons that need the name of what was tried; the others are sentences on their own. */
 const NEEDS_SUBJECT =
-  /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_)/
+  /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_|condition_)/
 
 interface Reader {
   /** An empty plan has been explained already. */

@@ -2,6 +2,7 @@
  * The `rules` model: a provider without network or weights, last in every chain (DESIGN §8). It reads a prompt's typed parts, never
  * its text, so that no text can steer it. Must not claim what no result shows. Built at both places; called through the model port.
  */
+import { onlyWithAll } from '../../../kernel/call/meant.ts'
 import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
@@ -86,18 +87,12 @@ export function extractFor({ contents, options: [kind] }: PromptParts): string {
   return only !== undefined && more.length === 0 ? only : ''
 }
 
-/** The item that shares most words with the question; nothing if two share as many. */
+/** The only item that has all words of the question that can tell one from another; a question is no search, so mostly none. */
 export function chooseFor({ contents, instruction }: PromptParts): string {
-  const wanted = wordsOf(instruction ?? '')
   const items = contents.flatMap(({ content }) => (Array.isArray(content) ? content : []))
-  const scored = items
-    .map((item, at) => {
-      const words = wordsOf(stringsOf(item).join(' ').slice(0, HEAD))
-      return { number: at + 1, score: [...wanted].filter((word) => words.has(word)).length }
-    })
-    .sort((a, b) => b.score - a.score)
-  const [best, next] = scored
-  return best === undefined || best.score === 0 || best.score === next?.score ? '' : String(best.number)
+  const rows = items.map((item) => stringsOf(item).join(' ').slice(0, HEAD))
+  const meant = onlyWithAll(rows, instruction ?? '')
+  return meant === null ? '' : String(meant + 1)
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

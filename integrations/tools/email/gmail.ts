@@ -203,7 +203,10 @@ async function placeOf(call: ToolCall, base: string, folder: MailQuery['folder']
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}@._+-]*$/u
 
 /** Gmail's search. A quoted phrase holds no operator; quotes and brackets of the request are dropped. */
-function searchOf({ words = '', from, to, since, before }: MailQuery, use: EmailFolder | null): string {
+function searchOf(
+  { words = '', unread, from, to, since, before }: MailQuery,
+  use: EmailFolder | null,
+): string {
   const phrase = (text: string): string =>
     PLAIN.test(text) && !/^(?:or|and)$/i.test(text) ? text : `"${text.replace(/["()\p{C}]+/gu, ' ').trim()}"`
   const all = words.split(/\s+/).filter((word) => word.replace(/["()\p{C}]+/gu, '') !== '')
@@ -213,6 +216,7 @@ function searchOf({ words = '', from, to, since, before }: MailQuery, use: Email
     ...partsOfName(to).map((part) => `to:${phrase(part)}`),
     ...(since === undefined ? [] : [`after:${Math.floor(Date.parse(since) / 1000)}`]),
     ...(before === undefined ? [] : [`before:${Math.floor(Date.parse(before) / 1000)}`]),
+    ...(unread === false ? ['is:read'] : []),
     ...(use === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),
   ].join(' ')
 }

@@ -10,6 +10,7 @@ import type { EmailFolder, EmailMark } from './manifest.ts'
 export interface MailQuery {
   /** Absent: every folder but trash and spam. */
   readonly folder?: EmailFolder | NamedFolder
+  /** False: only those that were read. */
   readonly unread?: boolean
   /** Of the name or the address of whoever sent it: all of these words, in any order. `to`: of one whom it went to. */
   readonly from?: string

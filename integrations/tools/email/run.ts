@@ -174,9 +174,10 @@ async function list(
     const value = args[name]
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : []
   })
+  const unread = typeof args['unread'] === 'boolean' ? args['unread'] : undefined
   const query: MailQuery = {
     ...Object.fromEntries(words),
-    ...(args['unread'] === true && { unread: true }),
+    ...(unread !== undefined && { unread }),
     ...(folder !== undefined && { folder }),
     count: Math.min(count, MAX_EMAILS),
   }
@@ -189,7 +190,9 @@ async function list(
   for (const message of found.value.messages) {
     const shaped = shapeListed(message)
     if (!shaped.ok) return shaped
-    if (isMeant(shaped.value)) emails.push(shaped.value)
+    // A server that does not know this search gives all.
+    const fits = unread === undefined || shaped.value.unread === unread
+    if (fits && isMeant(shaped.value)) emails.push(shaped.value)
   }
   const { more, folder: named } = found.value
   return { ok: true, output: { emails, more, ...(named !== undefined && { folder: shownFolder(named) }) } }

@@ -7,7 +7,7 @@ import { openFound } from '../../call/value.ts'
 import { isPlainRecord, type Json, stringsIn } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { type LabeledRecord, pick } from '../../flow/record.ts'
-import { membersOf, recordAt, resolveRef } from '../../pipeline/resolve.ts'
+import { membersIn, recordAt, resolveRef } from '../../pipeline/resolve.ts'
 import type { Actions, OwnerFacts } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -46,7 +46,10 @@ export async function withFound(
     const from = followAsked(powers, { task, written: argument, of: null, path: [] })
     const refs = from === null ? [] : referencesIn(from.written)
     // Of a list, one line for each item: the card shows all that it is about.
-    for (const ref of refs.flatMap((one) => membersOf(from?.task ?? task, one) ?? [one])) {
+    const all = await Promise.all(
+      refs.map(async (one) => (await membersIn(powers, from?.task ?? task, one)) ?? [one]),
+    )
+    for (const ref of all.flat()) {
       const spec = action.args.fields[name]
       const called = argName(action, name)
       const isId = (spec?.kind === 'list' ? spec.of : spec)?.kind === 'id'

@@ -3,6 +3,7 @@
  * nests repetitions, so that no message makes one slow. Must not decide anything: the result only shapes the tone of an answer
  * (P-31). Called where a prompt's dynamic blocks are made.
  */
+import { FOREIGN_COURTESY, foreignOrder } from './foreign.ts'
 import type { Genre, Mode, Signal, SignalFormat, SignalType } from './signal.ts'
 
 /** UTF-16 units of a message that are read: the request comes first, and a long message must not cost more. */
@@ -39,16 +40,42 @@ export function classifySignal(text: string): Signal {
 
 function readWords(text: string): Read {
   const whole = text.slice(0, SIGNAL_HEAD).toLowerCase().replaceAll('’', "'").replaceAll(/\s/g, ' ').trim()
-  let core = whole
-  for (let round = 0; round < COURTESY_ROUNDS; round++) {
-    const courtesy = COURTESY.exec(core)
-    if (courtesy === null) break
-    core = core.slice(courtesy[0].length)
-  }
-  const verb = verbOf(core)
+  const core = withoutCourtesy(whole)
+  const verb = verbOf(core) ?? laterVerb(core)
   // "Can you …?" is a request, "do you …?" a question.
   const asks = QUESTION.test(core) || (verb === null && core.endsWith('?'))
   return { whole, core, asks, verb }
+}
+
+function withoutCourtesy(words: string): string {
+  let core = words
+  for (let round = 0; round < COURTESY_ROUNDS; round++) {
+    const courtesy = COURTESY.exec(core) ?? FOREIGN_COURTESY.exec(core)
+    if (courtesy === null) break
+    core = core.slice(courtesy[0].length)
+  }
+  return core
+}
+
+/** "If I am free on Saturday, book the gym": what stands before the order, up to its comma. */
+const CONDITION = /^(?:if|when|once|as soon as|falls|wenn|sobald|si|s'il|quand|cuando)\s[^,.!?]{1,200},\s+/
+/** Sentences after the first one that are looked at for an order. */
+const LATER_SENTENCES = 3
+
+/** Of a statement with an order behind it: "There is a mail from my dentist. Put the appointment into my calendar." */
+function laterVerb(core: string): Mode | null {
+  const after = CONDITION.exec(core)
+  const parts = [
+    ...(after === null ? [] : [core.slice(after[0].length)]),
+    ...core.split(/(?<=[.!;])\s+/).slice(1, 1 + LATER_SENTENCES),
+  ]
+  for (const part of parts) {
+    const words = withoutCourtesy(part)
+    const known = words.endsWith('?') ? undefined : VERBS.find(([, pattern]) => pattern.test(words))
+    const verb = known?.[0] ?? foreignOrder(words)
+    if (verb !== null) return verb
+  }
+  return null
 }
 
 function verbOf(core: string): Mode | null {
@@ -56,6 +83,8 @@ function verbOf(core: string): Mode | null {
   const known = VERBS.find(([, pattern]) => pattern.test(core))
   if (known !== undefined) return known[0]
   if (QUESTION.test(core)) return null
+  const foreign = foreignOrder(core)
+  if (foreign !== null) return foreign
   return WANTS.test(core) || IMPERATIVE.test(core) ? 'execute' : null
 }
 
@@ -126,6 +155,7 @@ export const COURTESY =
 
 /** Verbs that open a request, by the mode of the answer. A phrase is tried before its first word. */
 export const VERBS: readonly (readonly [Mode, RegExp])[] = Object.freeze([
+  ['execute', /^(?:make sure|see to it)\b/],
   [
     'execute',
     /^(?:set up|arrange|organi[sz]e) (?:an? |the )?(?:\w+ )?(?:meeting|call|appointment|reminder|alarm)\b/,

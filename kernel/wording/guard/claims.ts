@@ -3,6 +3,7 @@
  * stays only if a write of that kind ran; otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
  * the assistant's voice. English and German only. Pure; called by unit.ts.
  */
+import { deniesKind, isDenied, OBJECT } from './denials.ts'
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
@@ -10,6 +11,12 @@ import { replaceSpans, type Span } from './spans.ts'
 export const NOT_DONE = '(I left out a claim here: no such step was carried out.)'
 /** Replaces a denial of what was done. */
 export const WAS_DONE = '(I left out a claim here: such a step was carried out.)'
+
+/** Whether nothing but such sentences is left of an answer. */
+export function isEmptied(text: string): boolean {
+  const rest = text.replaceAll(NOT_DONE, '').replaceAll(WAS_DONE, '')
+  return rest !== text && !/[\p{L}\p{N}]/u.test(rest)
+}
 
 /** Words directly before a claim that make it a condition, a question or a negation. */
 const NO_CLAIM =
@@ -60,18 +67,9 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
 /** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
 function isFalseDenial(sentence: string, { kinds, pattern }: Claim, { done }: Doings): boolean {
   for (const { 0: hit, index } of sentence.matchAll(pattern))
-    if (isDenied(sentence, hit, index) && areBorneOut([{ kinds }], done())) return true
+    if (deniesKind(sentence.slice(index + hit.length), hit) && areBorneOut([{ kinds }], done())) return true
   return false
 }
-
-/** `nothing` after the verb, or a German negation right before it. "Nothing else" denies only the rest. */
-function isDenied(sentence: string, hit: string, at: number): boolean {
-  return DENIED.test(sentence.slice(at + hit.length)) || GERMAN_DENIED.test(hit)
-}
-
-/** At the end of the hit, which is the verb: "nicht nur die Mail gelöscht" denies nothing. */
-const GERMAN_DENIED =
-  /(?<!\p{L})(?:nichts|niemande[mn]|nicht|keine?[nmrs]?\s{1,3}\p{L}{1,30})\s{1,3}\p{L}{1,30}$/iu
 
 function areBorneOut(claims: readonly Pick<Claim, 'kinds'>[], done: readonly string[]): boolean {
   const ran = done.flatMap(kindsOf)
@@ -104,7 +102,8 @@ function isClaim(text: string, span: Span, claim: Claim, doings: Doings): boolea
   if (sentence.trimEnd().endsWith('?')) return false
   if (claim.needsObject && !OBJECT.test(sentence.replace(SOURCE, ' '))) return false
   for (const { 0: hit, index, groups } of sentence.matchAll(claim.pattern)) {
-    if (isDenied(sentence, hit, index)) continue
+    const around = { before: sentence.slice(0, index), hit, after: sentence.slice(index + hit.length) }
+    if (isDenied(around)) continue
     if (NO_CLAIM.test(sentence.slice(0, index)) || isQuotation(text, span.start + index)) continue
     const clause = /^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? ''
     const verb = groups?.['verb']
@@ -161,14 +160,7 @@ const WITH_OBJECT: readonly (readonly [string, readonly Kind[]])[] = Object.free
   ['wrote|written', ['keep', 'make', 'change', 'word']],
   ['settled', ['spend']],
 ] as const)
-const OBJECT =
-  /\b(?:calendar|event|meeting|appointment|invit\w+|e-?mails?|mails?|inbox|message|reminder|contact|file|folder|document|page|task|to-?do|issue|ticket|booking|reservation|order|payment|invoice|subscription|account|alarm|database|board|channel|repository|memory|nachricht(?:en)?|termine?|treffen|besprechung|einladung(?:en)?|rechnung|zahlung|datei|kalender|erinnerung|bestellung|buchung|reservierung|konto)\b/i
 
-/** `nothing` that ends its clause, or `no` right before an object: "nothing but" and "no less than" deny nothing. */
-const DENIED = new RegExp(
-  `^\\s{1,3}(?:to\\s{1,3})?(?:(?:nothing|nobody|none)(?=\\s{0,3}(?:[.,;:!)]|$|(?:and|yet|at all|to|from)\\b))|no\\s{1,3}${OBJECT.source})`,
-  'iu',
-)
 /** What something was made from is not what was made: "I wrote it from the four mails". */
 const SOURCE = new RegExp(
   `(?<!\\p{L})(?:from|out of|based on|aus|anhand)\\s{1,3}(?:the|your|my|these|those|all|both|den|deinen|diesen|allen)\\s{1,3}(?:[\\p{L}\\p{N}]{1,20}\\s{1,3})?${OBJECT.source}`,

@@ -44,6 +44,51 @@ describe('the labelled set', () => {
   })
 })
 
+describe('an order', () => {
+  it.each<[string, Signal['mode']]>([
+    ['Trag am Montag um 11 ein Telefonat mit Sarah ein und lade sie dazu ein.', 'execute'],
+    ['Tragen Sie den Termin bitte ein.', 'execute'],
+    ['Streich den Spaziergang mit Mira heute Abend.', 'maintain'],
+    ['Bitte lösche die gelesenen Mails', 'maintain'],
+    ['Fass mir die ungelesenen Mails zusammen', 'analyze'],
+    ['Gib mir eine kurze Zusammenfassung meiner Mails', 'analyze'],
+    ['Schreib Tom eine Antwort, dass ich komme', 'build'],
+    ['Erklär mir die Rechnung', 'assist'],
+    ['Falls Tom in seiner Mail etwas will, trag es am Montag ein.', 'execute'],
+    ['Jeden Dienstag um 7 Sport, bitte eintragen.', 'execute'],
+    ["Résume-moi les mails que je n'ai pas encore lus.", 'analyze'],
+    ['Mets une réunion avec Tom lundi à 10 h, une demi-heure.', 'execute'],
+    ['Ajoute à mon agenda le rendez-vous chez le dentiste qui est dans le mail.', 'execute'],
+    ['Supprimez les mails lus', 'maintain'],
+    ["S'il te plaît, envoie-lui la liste", 'execute'],
+    ['Hazme un resumen de los correos sin leer.', 'analyze'],
+    ['Recuérdame mañana que llame a Tom', 'execute'],
+    ['Por favor, borra los correos leídos', 'maintain'],
+    ['Pon una cita con Sarah el lunes a las 10', 'execute'],
+    ["There's a mail from my dentist. Make sure the appointment in it is in my calendar.", 'execute'],
+    ["Mira's mail names the date of Mum's birthday. Put it down for the whole evening.", 'execute'],
+    ["If I'm free on Saturday at nine, book the gym.", 'execute'],
+  ])('%j is one: %s', (text, mode) => {
+    expect(classifySignal(text)).toMatchObject({ mode, genre: 'direct', type: 'request' })
+  })
+
+  it.each([
+    'Sarah moved to Oslo',
+    'Mira is coming with Tom and the dog',
+    'Lee sent me a letter, and he is well',
+    'My leg hurts. I was at the doctor.',
+    'Tom schickt mir die Liste morgen',
+    'Der Termin mit Sarah war gut',
+    'Ich habe mit Tom gesprochen, wegen der Mail',
+    'Les mails de Tom sont longs',
+    'Sarah arrive demain avec le dossier',
+    'El correo de Tom es largo',
+    'If I am free on Saturday, Tom comes along',
+  ])('%j is none', (text) => {
+    expect(classifySignal(text).genre).not.toBe('direct')
+  })
+})
+
 describe('the other coordinates', () => {
   it.each([
     ['when is my next meeting?', 'question', 'line'],

@@ -1,0 +1,67 @@
+/**
+ * References that name several values: all results of a list, all rows that were picked, a field of each item of a list. Pure; must
+ * not open a record. Called by resolve.ts.
+ */
+import { type FieldSpec, specAt } from '../flow/field.ts'
+import type { Json, Path } from '../flow/json.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { type LabeledRecord, lengthAt } from '../flow/record.ts'
+import { ok, type Result } from '../flow/verdict.ts'
+import { parseReference } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+
+/** Of `select … all`, `choose … all` or `forEach`: a list of references, whose value is the list of theirs; `s3.body` is that field of each. */
+export function membersOf(task: Task, ref: string): readonly string[] | null {
+  const parsed = parseReference(ref)
+  if (!parsed.ok || typeof parsed.value.path[0] === 'number') return null
+  const { root } = parsed.value
+  const count = listLength(task, root)
+  if (count === null) return null
+  const field = ref.slice(root.length)
+  return Array.from({ length: count }, (_, index) => `${root}[${index}]${field}`)
+}
+
+export function listLength(task: Task, root: string): number | null {
+  const result = task.results[root]
+  if (result?.kind === 'many') return result.steps.length
+  return result?.kind === 'aliases' ? result.paths.length : null
+}
+
+/** Of `s1.emails.id`, where `emails` is a list: `s1.emails[0].id` and so on. `path`: what the reference names in the record. */
+export function membersUnder(
+  ref: string,
+  { record, path }: { readonly record: LabeledRecord; readonly path: Path },
+): readonly string[] | null {
+  const parsed = parseReference(ref)
+  const at = path.findIndex((step, index) => {
+    const spec = specAt(record.source.spec, path.slice(0, index))
+    return typeof step === 'string' && spec.ok && spec.value.kind === 'list'
+  })
+  if (!parsed.ok || at === -1) return null
+  const field = [...path.slice(0, at), 0, ...path.slice(at, at + 1)]
+  if (!specAt(record.source.spec, field).ok) return null
+  const length = lengthAt(record, path.slice(0, at))
+  if (!length.ok) return null
+  // What a choice led to stands before the reference's own path.
+  const own = at - (path.length - parsed.value.path.length)
+  if (own < 0) return null
+  const [head, rest] = [parsed.value.path.slice(0, own), parsed.value.path.slice(own)]
+  return Array.from(
+    { length: length.value },
+    (_, index) => `${parsed.value.root}${written([...head, index, ...rest])}`,
+  )
+}
+
+function written(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+}
+
+/** The value as the argument takes it: of a list of single values, lists within it are part of it, and one alone is a list of one. */
+export function fitted(spec: FieldSpec, value: Result<Labeled>): Result<Labeled> {
+  if (!value.ok || spec.kind !== 'list' || spec.of.kind === 'list' || spec.of.kind === 'record') return value
+  return ok(
+    derive<Json, Json>(value.value, (inner) =>
+      Array.isArray(inner) ? inner.flat() : typeof inner === 'object' ? inner : [inner],
+    ),
+  )
+}
