@@ -20,6 +20,10 @@ const BODIES = [
 const TOOLS: Record<string, ScriptedTool> = {
   ...mailTools(),
   ...calendarTools(),
+  'email.archive': ({ ids }) => ({
+    ok: true,
+    output: { emails: [], changed: (ids as string[]).length, gone: 0 },
+  }),
   'email.read': ({ id }) => {
     const at = EMAILS.findIndex((mail) => mail.id === id)
     const { unread: _, snippet: __, ...head } = EMAILS[at] as (typeof EMAILS)[number]
