@@ -350,9 +350,12 @@ export function operandValue(
 async function argumentValue(resolving: Resolving, argument: Argument): Promise<Result<Labeled>> {
   if (isReference(argument) && askedIn(argument.$ref) !== null) return askedValue(resolving, argument)
   if (isReference(argument)) return resolveRef(resolving.powers, resolving.task, argument.$ref)
+  // A container bears the plan's own provenance, since it may be empty otherwise.
   if (Array.isArray(argument)) {
     const items = await everyValue(resolving, argument)
-    return items.ok ? ok(combine([blank(resolving), ...items.value], ([, ...rest]) => rest)) : items
+    return items.ok
+      ? ok(combine([receive(null, resolving.planned), ...items.value], ([, ...rest]) => rest))
+      : items
   }
   if (isPlainRecord(argument)) {
     const keys = Object.keys(argument)
@@ -361,7 +364,7 @@ async function argumentValue(resolving: Resolving, argument: Argument): Promise<
     if (!values.ok) return values
     const entry = (parts: readonly Json[]): Json =>
       Object.fromEntries(keys.map((key, i) => [key, parts[i + 1] ?? null]))
-    return ok(combine([blank(resolving), ...values.value], entry))
+    return ok(combine([receive(null, resolving.planned), ...values.value], entry))
   }
   return ok(receive(argument as Json, resolving.planned))
 }
@@ -380,11 +383,6 @@ async function askedValue({ powers, task }: Resolving, written: Argument): Promi
   return test(value.value, (whole) => jsonAt(whole, found.path) !== undefined)
     ? ok(derive(value.value, (whole) => jsonAt(whole, found.path) ?? null))
     : err('reference_malformed')
-}
-
-/** Applies the plan's own provenance to a container, which may otherwise be empty. */
-function blank({ planned }: Resolving): Labeled {
-  return receive(null, planned)
 }
 
 async function everyValue(

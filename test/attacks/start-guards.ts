@@ -170,8 +170,8 @@ const STARTED: readonly LinkGuard[] = [
   [
     'acknowledged: whatever its chat shows',
     'integrations/channels/telegram/edge-route.ts',
-    "if (!told.duplicate && chat === setting.owner) ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))",
-    "if (!told.duplicate && chat === setting.owner) await api.ask((bot) => bot.sendChatAction(chat, 'typing'))",
+    "ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))",
+    "await api.ask((bot) => bot.sendChatAction(chat, 'typing'))",
     'worker/telegram',
   ],
 ]

@@ -6,8 +6,7 @@
 
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import { IN_PART, type Plan, type SelectStep } from '../../../kernel/task/plan.ts'
-import { WRITES } from '../../extractors/learned/classes.ts'
+import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'

@@ -51,14 +51,12 @@ export const EMAIL_PHRASES: Phrases = {
       ...ATTACHING_LISTS.de,
       ...OPENING_LISTS.de,
       ...SHOWN_ALL_LISTS.de,
-      all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
     },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
       ...OPENING_LISTS.en,
       ...SHOWN_ALL_LISTS.en,
-      all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
       file_word: [
         'file',
         'files',

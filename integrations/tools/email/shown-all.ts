@@ -6,6 +6,7 @@ const MAILS = '(mails|emails|e-mails|messages|unread ones|ones)'
 
 export const SHOWN_ALL_LISTS = {
   en: {
+    all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
     those: [
       '(them|these|those) [all|both]',
       '(all|both) of (them|these|those)',
@@ -20,6 +21,7 @@ export const SHOWN_ALL_LISTS = {
     ],
   },
   de: {
+    all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
     those: [
       '(sie|die|diese) [alle|beide]',
       'alle (davon|diese|die|beide)',
