@@ -18,6 +18,11 @@ it.each<[string, { ref: string; taint: Taint; spec?: typeof TEXT | typeof EMAIL;
   ['a contact', { ref: 'contacts.people[0].email', taint: CLEAN, spec: EMAIL }, 'owner'],
   ['worded by a planner', { ref: 'own[0]', taint: joinTaints(PLANNED, FACT) }, 'assistant'],
   ['an address of a mail', { ref: 's1.emails[0].from', taint: FACT, spec: EMAIL }, 'service'],
+  [
+    'the id of a calendar, where a name could stand',
+    { ref: 's1.events[0].calendarId', taint: FACT },
+    'service',
+  ],
   ['a text of a mail', { ref: 's1.emails[0].subject', taint: MAIL }, 'others'],
   [
     'a text of a mail that a planner chose',
@@ -33,4 +38,30 @@ it.each<[string, { ref: string; taint: Taint; spec?: typeof TEXT | typeof EMAIL;
   const memory = { w1: held('held:email.send'), w2: held('email.read') }
   const task = { words: { taint: words }, results: {}, memory } as unknown as Task
   expect(authorOf(task, { $ref: ref }, { spec, value: receive('x', { label: PUBLIC, taint }) })).toBe(author)
+})
+
+const choosing = (planner: string): Task =>
+  ({
+    words: { taint: CLEAN },
+    results: {},
+    planner,
+    plan: { steps: [SHIFT], explanation: '' },
+  }) as unknown as Task
+const SHIFT = { id: 's2', do: 'compute', op: 'shift', of: ['s1', 'own[0]'] }
+const said = (taint: Taint) => receive('x', { label: PUBLIC, taint })
+
+it.each([
+  ['a model', 'local', 'assistant'],
+  ['a sentence of the owner that code reads', 'rules', 'owner'],
+])('a yes or no that %s gives is of the %s', (_, planner, author) => {
+  const spec = { kind: 'boolean' } as const
+  expect(authorOf(choosing(planner), true, { spec, value: said(CLEAN) })).toBe(author)
+})
+
+it.each([
+  ['a text of others', MAIL, 'service'],
+  ['a fact', FACT, 'assistant'],
+])('a day that is calculated from %s', (_, taint, author) => {
+  const spec = { kind: 'date' } as const
+  expect(authorOf(choosing('local'), { $ref: 's2' }, { spec, value: said(taint) })).toBe(author)
 })

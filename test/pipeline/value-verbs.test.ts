@@ -247,7 +247,7 @@ describe('words of which no row has all', () => {
 
   it('show that the row was a guess on the card of what goes on with its id alone', async () => {
     const archive = { id: 's3', do: 'tool', tool: 'email.archive', args: { ids: [{ $ref: 's2.id' }] } }
-    const line = tell('approvals.chosen', { name: 'ids' })
+    const line = tell('approvals.chosen', { name: 'mails' })
     const ran = await run([[LIST, pick, archive]])
     expect(ran.world.heard()).toContain(line)
     expect(ran.world.heard()).toContain('Q3 budget')

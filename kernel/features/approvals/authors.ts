@@ -7,7 +7,15 @@ import { leavesOf } from '../../flow/field.ts'
 import type { ResolvedCall } from '../../pipeline/resolve.ts'
 import { HELD } from '../../powers/effects.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import { type Argument, CONTACTS_ROOT, OWN, parseReference, referencesIn } from '../../task/plan.ts'
+import {
+  type Argument,
+  CANNED,
+  CONTACTS_ROOT,
+  OWN,
+  parseReference,
+  RULES,
+  referencesIn,
+} from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 
 /** Ordered as a card names them. `approved`: a card showed it before, and had a yes. */
@@ -42,20 +50,26 @@ export function authorsOf(
 
 /** `written`: the argument as the plan has it. */
 export function authorOf(
-  { words, plan, results, memory = {} }: Omit<Task, 'memory'> & Partial<Pick<Task, 'memory'>>,
+  { words, plan, planner, results, memory = {} }: Omit<Task, 'memory'> & Partial<Pick<Task, 'memory'>>,
   written: Argument,
   { spec, value }: Pick<ResolvedCall['args'][number], 'spec' | 'value'>,
 ): Author {
-  if (value.taint.level === 'clean') return 'owner'
+  // What is only true or false says nothing of where it comes from: a model chose it.
+  const isOurs = planner === RULES || planner === CANNED
+  if (value.taint.level === 'clean') return typeof written === 'boolean' && !isOurs ? 'assistant' : 'owner'
   const held = referencesIn(written)
   if (held.length > 0 && held.every((ref) => isHeld(memory, ref))) return 'approved'
   const refs = held.map((ref) => picked(plan, results, ref))
-  if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref))) return 'assistant'
+  // Of what a text of others says, the day is theirs, whatever was added to it.
+  if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref)))
+    return value.taint.level === 'raw' ? 'service' : 'assistant'
   const isOwn = refs.every(isOwnRef)
   if (isOwn && value.taint.origins.some((origin) => origin.startsWith(PLANNER))) return 'assistant'
   // What the owner typed bears the facts that the planner had read, and stays the owner's; it is never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
-  return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
+  // A declared field of a service is its own, also where it is given as a text: the id of a calendar.
+  const isFact = value.taint.level === 'extracted' && refs.length > 0 && !refs.some(isOwnRef)
+  return !isFact && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
 }
 
 /** Whether it lies in what was approved for a later time, as it was approved (docs/decisions/022). */
