@@ -111,6 +111,7 @@ output = 2
         },
         calendars: { chosen: [], standard: null },
         calendarAccounts: [],
+        certificates: {},
         addressbooks: [],
         folders: ['/home/ana/notes'],
         healthFolder: null,

@@ -55,7 +55,11 @@ export const GUESTS: Phrases['asks'] = [
   },
   {
     says: {
-      en: ENGLISH.flatMap((one) => [`${one} {when}`, one.replace('{what}', '{when} {what}')]),
+      // "The Friday" is a day as a whole.
+      en: ENGLISH.flatMap((one) => [
+        `${one} {when}`,
+        one.replace(/\(([^()]*)\) \{what\}/, '[$1] {when} {what}'),
+      ]),
       de: [`(lad|lade) {whom} {when} ${GERMAN} {what} ein`, `(lad|lade) {whom} ${GERMAN} {what} {when} ein`],
     },
     plan: inviting(WHEN),

@@ -7,7 +7,7 @@ import { MEETING, PROPOSED } from './meeting.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 const UNDO_GERMAN =
-  '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])'
+  '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)'
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }

@@ -151,6 +151,7 @@ export const EMAIL_PHRASES: Phrases = {
           'show [me] (an|a|the|that) <single> (from|by) ...',
           'what (does|did) !(<whose_day>) {any 1-3} (say|write|want|send|reply|answer) ... - <file_ending>',
         ],
+        de: ['was (will|wollte|möchte) {any 1-2} [denn|eigentlich|jetzt|schon wieder] [von mir]'],
       },
       takes: { who: 'from', count: 'place' },
       among: { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' },
@@ -290,7 +291,7 @@ export const EMAIL_PHRASES: Phrases = {
           '(undo|undo that|undo it|take it back|take that back)',
         ],
         de: [
-          '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])',
+          '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
         ],
       },

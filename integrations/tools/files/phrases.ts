@@ -97,7 +97,7 @@ const RELOCATING: Phrases['asks'] = [
         '(restore|undelete) (it|that|the <file>)',
       ],
       de: [
-        '((mach|mache) (das|es) [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig [machen])',
+        '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
         '(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)',
       ],
     },
