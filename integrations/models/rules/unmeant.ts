@@ -13,6 +13,7 @@ import { saysSecond } from '../../extractors/message-coverage.ts'
 import { wholeSentence } from '../../extractors/message-learned.ts'
 import { saysWhere } from '../../extractors/message-seek.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
+import { endsStray } from './stray.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -101,7 +102,10 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
     if (step.tool === 'reminder.set' && repeat !== undefined && ENDS.test(textOf(text ?? null, parts)))
       return true
     if (isQuoted) return false
-    if (step.tool === 'calendar.create_event') return isNoTitle(textOf(title ?? null, parts))
+    if (step.tool === 'calendar.create_event') {
+      const named = textOf(title ?? null, parts)
+      return isNoTitle(named) || endsStray(named, request)
+    }
     if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)
     return false
   })
