@@ -162,8 +162,7 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     const gone = await bench.call('delete_event', { id: String(late?.id) })
     expect(outputOf(gone)).toMatchObject({ title: 'Standup, late', from: expect.any(String) })
     const plain = await of('2026-11-27')
-    expect(outputOf(await bench.call('delete_event', { id: String(plain?.id) }))).toMatchObject({
-    })
+    expect(outputOf(await bench.call('delete_event', { id: String(plain?.id) }))).toMatchObject({})
     const standups = (await events()).filter(({ title }) => title.startsWith('Standup'))
     expect(standups.map(({ from, to: end }) => `${from} ${end}`)).toEqual([
       '2026-11-23T08:00:00Z 2026-11-23T08:15:00Z',
