@@ -41,18 +41,24 @@ const DAY =
 /** Behind words that leave the place open, no more of what they say: "for her birthday" is of no clock. */
 const DONE =
   '(?=\\s*(?:[,.;:!?)]|$|(?:and|und|to|about|with|mit|on|am|für|for|please|bitte|ein|an|eine[nr]?)(?!\\p{L})))'
+/** Nothing behind it: "9 Uhr dort". */
+const LAST = '(?=\\s*(?:[,.;:!?)]|$))'
+const THEIR_CLOCK =
+  '(?:in |by |on |at |nach |auf )?(?:the |der )?(?:their|his|her|its|that|other|ihre|deren|dessen|seine|dortige|lokale|örtliche|andere)[rn]?(?: own| local| other)? (?:time(?: ?zone)?|(?:orts|lokal)?zeit(?:zone)?)(?!\\p{L})|(?:at |in )?local(?: time)?(?!\\p{L})|(?:nach )?(?:orts|lokal)zeit(?!\\p{L})'
 const OPEN = [
-  '(?:in |by |on |at |nach |auf )?(?:the |der )?(?:their|his|her|its|that|other|ihre|deren|dessen|seine|dortige|lokale|örtliche|andere)[rn]?(?: own| local| other)? (?:time(?: ?zone)?|(?:orts|lokal)?zeit(?:zone)?)(?!\\p{L})',
-  '(?:at |in )?local(?: time)?(?!\\p{L})',
-  '(?:nach )?(?:orts|lokal)zeit(?!\\p{L})',
-  '(?:over|out|up|down) there(?!\\p{L})',
-  `there${DONE}`,
+  THEIR_CLOCK,
+  'over there(?!\\p{L})',
+  `there${LAST}`,
   '(?:da |dort )?drüben(?!\\p{L})',
-  `dort${DONE}`,
+  `dort${LAST}`,
   `(?:for|bei|für) (?:them|him|her|ihnen|denen|ihm|ihr|ihn|sie)${DONE}`,
   `(?:on|at) their (?:side|end)(?!\\p{L})`,
 ]
-const OPEN_PLACE = new RegExp(`${CLOCK}${DAY}[\\s,(]+(?<place>${OPEN.join('|')})`, 'iu')
+const PART = '(?<!\\p{L})(?:morning|afternoon|evening|vormittags?|nachmittags?|abends?)(?!\\p{L})'
+const OPEN_PLACE = [
+  new RegExp(`${CLOCK}${DAY}[\\s,(]+(?<place>${OPEN.join('|')})`, 'iu'),
+  new RegExp(`${PART}[\\s,(]+(?<place>${THEIR_CLOCK})`, 'iu'),
+]
 /** A place that is not known. */
 const STRANGE = new RegExp(
   `${CLOCK}[\\s,(]+(?<place>(?:in |nach )?[\\p{Lu}][\\p{L}.'’-]+ time|(?:nach )?[\\p{Lu}][\\p{L}.-]+er (?:Orts)?[Zz]eit)(?!\\p{L})`,
@@ -117,7 +123,7 @@ function behind(text: string, { index, 0: word }: RegExpExecArray): Place | null
 export function openPlaceIn(text: string): string | null {
   const head = text.slice(0, HEAD)
   if (placeIn(head) !== null) return null
-  return (OPEN_PLACE.exec(head) ?? STRANGE.exec(head))?.groups?.['place'] ?? null
+  return [...OPEN_PLACE, STRANGE].map((way) => way.exec(head)?.groups?.['place']).find(Boolean) ?? null
 }
 
 /** How many times of day a text names; an end belongs to its start. */

@@ -4,6 +4,7 @@
  */
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../dates/places.ts'
 import { type Moment, namesADay, readDates } from '../dates/read.ts'
+import { createZone } from '../dates/zone.ts'
 import { conditionIn } from './message-condition.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { readMove } from './message-move.ts'
@@ -73,11 +74,21 @@ function ofAnotherClock(
 ): Open | null {
   const place = placeIn(core)
   if (place === null || place.zone === null || clocksIn(core) === 0) return null
+  if (isOwnClock(place.zone, moment)) return null
   const words = core.slice(place.start, place.end)
   if (REPEATS.test(core)) return open('zone_repeats', words)
   const move = readMove(core, moment)
   const isOfOwnDay = move !== null && (move.move === 'time' || move.move === 'half')
   return isOfOwnDay || clocksIn(core) > 1 || !isBesideClock(core, place) ? open('zone_apart', words) : null
+}
+
+/** Days over a year, so that both change their clocks together. */
+const SEASONS = [0, 90, 180, 270]
+
+function isOwnClock(name: string, { now, zone }: Moment): boolean {
+  const there = createZone(name)
+  const today = zone.dayOf(now)
+  return SEASONS.every((days) => there.instantOf(today + days, 720) === zone.instantOf(today + days, 720))
 }
 
 const REPEATS =
@@ -103,7 +114,7 @@ const MOVES =
 const CHANGES = `(?:${MOVES}|delete|remove|drop|clear|scrap|get rid of|start|make|extend|shorten|lösche?|streiche?|storniere?|entferne?|beginne?|verkürze?|verlängere?)`
 const BACK = '(?:back |forward |up |off )?'
 /** Before the object in German: "Verschieb morgen alle Termine". */
-const WHEN = '(?:(?:[^\\s,.;:!?]+ ){0,4}?)'
+const WHEN = '(?:(?:(?!(?:with|mit|for|für|of|von|about|über|at|bei) )[^\\s,.;:!?]+ ){0,4}?)'
 const END = '(?![\\p{L}-])'
 /** A bare "everything" that is of mail, files or a list. */
 const OTHER_THINGS =
@@ -111,6 +122,9 @@ const OTHER_THINGS =
 const TIMED =
   /\d|(?<!\p{L})(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|morning|afternoon|evening|noon|lunch|heute|morgen|übermorgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|woche|vormittag|nachmittag|abend|mittag\p{L}*)(?!\p{L})/iu
 
+/** What is emptied holds many. */
+const EMPTIED =
+  '(?:my|the|meine[nr]?|mein|den|die) (?:\\p{L}+ )?(?:calendar|diary|schedule|day|morning|afternoon|evening|week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|kalender|tag|vormittag|nachmittag|abend|woche|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)'
 const MANY_WAYS: readonly RegExp[] = [
   new RegExp(`${POLITE}${CHANGES} ${BACK}${WHEN}${MANY}${END}`, 'iu'),
   // The verb last: "Alle Termine morgen absagen", "everything tomorrow needs to start 30 minutes later".
@@ -119,6 +133,10 @@ const MANY_WAYS: readonly RegExp[] = [
     'isu',
   ),
 ]
+const EMPTY_WAY = new RegExp(
+  `${POLITE}(?:clear|wipe|empty|free up|leere?|räume?) ${WHEN}${EMPTIED}${END}`,
+  'iu',
+)
 const BARE_WAY = new RegExp(`${POLITE}${MOVES} ${BACK}${WHEN}${BARE}${END}`, 'iu')
 /** "Do I have to move all my meetings?", "what happens if I cancel everything": nothing is to be changed. */
 const NONE = /(?<!\p{L})(?:don['’]?t|do not|never|nicht|kein\p{L}*)(?!\p{L})/iu
@@ -126,7 +144,7 @@ const NONE = /(?<!\p{L})(?:don['’]?t|do not|never|nicht|kein\p{L}*)(?!\p{L})/i
 function isOfMany(core: string): boolean {
   if (NONE.test(core)) return false
   const [order, last] = MANY_WAYS.map((way) => way.test(core))
-  if (order === true) return !OTHER_THINGS.test(core)
+  if (order === true || EMPTY_WAY.test(core)) return !OTHER_THINGS.test(core)
   const isBare = BARE_WAY.test(core) || last === true
   return isBare && TIMED.test(core) && !OTHER_THINGS.test(core)
 }

@@ -54,7 +54,7 @@ describe('a time of a named place', () => {
   it.each([
     ['Remind me tomorrow at 9am Tokyo time to call Ken', 'call Ken', '2026-11-26T19:00:00-05:00'],
     ['Remind me to call Ken tomorrow at 9am Tokyo time', 'call Ken', '2026-11-26T19:00:00-05:00'],
-    ['Erinnere mich morgen um 9 Uhr Londoner Zeit an den Anruf', 'den Anruf', '2026-11-27T04:00:00-05:00'],
+    ['Erinnere mich morgen um 9 Uhr Londoner Zeit an den Anruf', 'Anruf', '2026-11-27T04:00:00-05:00'],
   ])('is the time of a reminder: %s', (text, reminder, due) => {
     expect(planned(text).calls).toMatchObject([{ tool: 'reminder.set', args: { text: reminder, due } }])
   })
@@ -65,6 +65,16 @@ describe('a time of a named place', () => {
       'Verschieb die Budgetbesprechung auf Freitag 15 Uhr Londoner Zeit',
     ])
       expect(said(text)).toMatchObject({ moved: 'both', newTime: '2026-11-27T10:00:00-05:00' })
+  })
+
+  it("of the owner's own zone repeats as any other", () => {
+    for (const text of [
+      'Remind me every Monday at 9am New York time to call Ken',
+      'Remind me every Monday at 9am to call Ken',
+    ])
+      expect(planned(text).calls).toMatchObject([
+        { args: { text: 'call Ken', due: '2026-11-30T09:00:00-05:00', repeat: 'weekly' } },
+      ])
   })
 
   it('is words of its own where nothing is booked', () => {
@@ -89,6 +99,7 @@ describe('a time of a clock that is not known is not booked, and is asked about'
     ['Trag am Dienstag um 9 Uhr Ortszeit einen Anruf mit Ken ein', 'zone_unknown', 'Ortszeit'],
     ['Trag einen Anruf mit Ken am Dienstag um 9 Uhr bei ihnen ein', 'zone_unknown', 'bei ihnen'],
     ['Erinnere mich morgen um 9 Uhr ihrer Zeit an den Anruf', 'zone_unknown', 'ihrer Zeit'],
+    ['Book a call with Ken tomorrow afternoon her time', 'zone_unknown', 'her time'],
     ['Book a call with Ken Tuesday 9am, Tokyo time', 'zone_apart', 'Tokyo time'],
     ['Add lunch at noon on Friday and a call at 9am Tokyo time on Monday', 'zone_apart', 'Tokyo time'],
     ['Move the call with Ken to 9am Tokyo time', 'zone_apart', 'Tokyo time'],
@@ -110,6 +121,7 @@ describe('words behind the time of an appointment are no part of its title', () 
     'Book the dentist Tuesday 9am instead',
     'Book a call with Ken Tuesday 9am for us',
     'Trag Zahnarzt am Freitag um 15 Uhr pünktlich ein',
+    'Trag für Freitag um 9 Uhr dort einen Termin mit dem Amt ein',
   ])('%s', (text) => {
     expect(planned(text).calls).toEqual([])
   })
@@ -141,10 +153,15 @@ describe('a change of more than one event is not of an event of that name', () =
       'Lösch jeden Termin am Freitag',
     ],
     ...['Verschieb beide Termine am Freitag auf 17 Uhr', 'sag meinen ganzen Nachmittag ab'],
+    ...['clear my calendar tomorrow', 'Räum meinen Freitag'],
   ])('%s', (text) => {
     expect(said(text)).toMatchObject({ intent: 'other', whole: false })
     expect(planned(text)).toMatchObject({ calls: [], explanation: 'one_event_at_a_time' })
     expect(told(text)).toMatch(/^By myself I change one event at a time, so I changed nothing\. Say each one/)
+  })
+
+  it.each(['cancel both', 'move both to 5pm', 'sag beide ab'])('%s changes nothing of that name', (text) => {
+    expect(planned(text).calls).toEqual([])
   })
 
   it.each([
@@ -159,7 +176,7 @@ describe('a change of more than one event is not of an event of that name', () =
       'cancel the 3pm on Friday',
       'verschieb die Budgetbesprechung auf 14:30',
     ],
-    ...['sag den Zahnarzt am Freitag ab'],
+    ...['sag den Zahnarzt am Freitag ab', 'cancel my meeting with all partners on Friday'],
   ])('%s is left as it was', (text) => {
     expect(planned(text).explanation).not.toBe('one_event_at_a_time')
   })

@@ -47,6 +47,8 @@ const OF_SEVERAL = word(
   '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
 )
 const JOINED = word('(?:and|und)')
+/** The one that is meant of several stands elsewhere. */
+const OF_MANY_ALONE = /^(?:both|all|alle|beide|each|every|jede[nrs]?)(?: of (?:it|them)| ones?)?$/iu
 const OF_ALL = word('(?:everything|alles|everyone|all of it)')
 /** Mail of all but somebody. */
 const NOT_FROM = word(
@@ -169,6 +171,7 @@ function isUnchosen(matching: string, tools: readonly string[]): boolean {
     NEGATED.test(matching) ||
     OF_NOTHING.test(matching) ||
     OF_ALL.test(matching) ||
+    OF_MANY_ALONE.test(matching.trim()) ||
     (isMail && JOINED.test(matching))
   )
 }
