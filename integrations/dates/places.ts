@@ -59,10 +59,10 @@ const OPEN_PLACE = [
   new RegExp(`${CLOCK}${DAY}[\\s,(]+(?<place>${OPEN.join('|')})`, 'iu'),
   new RegExp(`${PART}[\\s,(]+(?<place>${THEIR_CLOCK})`, 'iu'),
 ]
-/** A place that is not known. */
+/** A place that is not known; with a capital it is one. */
 const STRANGE = new RegExp(
-  `${CLOCK}[\\s,(]+(?<place>(?:in |nach )?[\\p{Lu}][\\p{L}.'’-]+ time|(?:nach )?[\\p{Lu}][\\p{L}.-]+er (?:Orts)?[Zz]eit)(?!\\p{L})`,
-  'u',
+  `${CLOCK}[\\s,(]+(?<place>(?:in |nach )?(?<name>[\\p{L}.'’-]+ time|[\\p{L}.-]+er (?:Orts)?zeit)(?!\\p{L}))`,
+  'iu',
 )
 /** Zones that are named without "time", right behind the time of day. */
 const ABBREVIATED = new RegExp(
@@ -123,7 +123,9 @@ function behind(text: string, { index, 0: word }: RegExpExecArray): Place | null
 export function openPlaceIn(text: string): string | null {
   const head = text.slice(0, HEAD)
   if (placeIn(head) !== null) return null
-  return [...OPEN_PLACE, STRANGE].map((way) => way.exec(head)?.groups?.['place']).find(Boolean) ?? null
+  const open = OPEN_PLACE.map((way) => way.exec(head)?.groups?.['place']).find(Boolean)
+  const { place = null, name = '' } = STRANGE.exec(head)?.groups ?? {}
+  return open ?? (/^\p{Lu}/u.test(name) ? place : null)
 }
 
 /** How many times of day a text names; an end belongs to its start. */
