@@ -26,6 +26,7 @@ it.each([
     '2026-11-28T09:00:00+01:00',
     undefined,
   ],
+  ['erinnere mich morgen um 9 an die Mail', 'die Mail', '2026-11-28T09:00:00+01:00', undefined],
   ['erinnere mich morgen um 9 an meinen Zug', 'mein Zug', '2026-11-28T09:00:00+01:00', undefined],
   ['erinnere mich an den Müll morgen um 8', 'Müll', '2026-11-28T08:00:00+01:00', undefined],
   ['erinnere mich in einer halben Stunde an den Tee', 'Tee', '2026-11-27T13:30:00+01:00', undefined],

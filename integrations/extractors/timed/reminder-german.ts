@@ -139,9 +139,12 @@ const OF_A_NOUN = /(?:^|\s)an\s+$/iu
 /** "An den Anruf" is of "Anruf", and "an meinen Zug" of "mein Zug": a thing is named in the nominative. */
 function nounOf(words: string): string {
   return words
-    .replace(/^(?:den|die|das) (?=\p{Lu})/u, '')
-    .replace(/^((?:m|d|s)?ein|unser|ihr)en (?=\p{Lu})/u, '$1 ')
+    .replace(new RegExp(`^(?:den|die|das) (?=\\p{Lu})(?!${SHOWN})`, 'u'), '')
+    .replace(new RegExp(`^((?:m|d|s)?ein|unser|ihr)en (?=\\p{Lu})(?!${SHOWN})`, 'u'), '$1 ')
 }
+
+/** "An die Mail" may be of one that was shown, which the article points at. */
+const SHOWN = '(?:E-?Mail|Mail|Nachricht|Termin|Besprechung|Seite|Datei|Dokument|Aufgabe|Notiz)(?![\\p{L}-])'
 
 const OF_WHAT =
   /^(.*?)(?:\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu
