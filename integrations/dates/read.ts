@@ -7,7 +7,8 @@ import { type Days, dateOf, dayNumber, monthDays, oneDay, upcoming } from './civ
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { BESIDE_DAY, IMPOSSIBLE, type Language, namesDay, PARTS, type ParsedComponents } from './grammar.ts'
-import { DAY, MINUTE, type Zone } from './zone.ts'
+import { type Place, placeIn } from './places.ts'
+import { createZone, DAY, MINUTE, type Zone } from './zone.ts'
 
 /** Characters of a text that are searched for dates: chrono is slow on long adversarial text. */
 const DATE_HEAD = 400
@@ -88,7 +89,21 @@ export function readDates(input: string, moment: Moment): DateReading {
   return read
 }
 
+/** A time of day is of the clock of the place that is named with it. The day is the reader's: "tomorrow" is that of who says it. */
 function readOnce(input: string, moment: Moment): DateReading {
+  const place = placeIn(input)
+  if (place === null) return readPlain(input, moment)
+  const there = { ...moment, zone: place.zone === null ? moment.zone : zoneAt(place.zone, moment.zone) }
+  const read = readPlain(blank(input, place), there)
+  return read.span === null || read.span.named === 'days' ? readPlain(input, moment) : read
+}
+
+function zoneAt(name: NonNullable<Place['zone']>, own: Zone): Zone {
+  const { instantOf } = createZone(name)
+  return { ...own, instantOf }
+}
+
+function readPlain(input: string, moment: Moment): DateReading {
   const tail = input.slice(DATE_HEAD)
   const head = input.slice(0, DATE_HEAD)
   const language = languageOf(head)

@@ -145,6 +145,15 @@ export function personOf(reading: Reading, prepositions: readonly string[]): Fie
   return textField('person', findSubject(head) ?? findPerson(head, prepositions, reading.things))
 }
 
+/** Of a request that is not known, where any word may stand behind "to" and "with": only a name with a capital, as nobody writes a verb or a number. */
+export function namedPersonOf(reading: Reading, prepositions: readonly string[]): Fields {
+  const { person } = personOf(reading, prepositions)
+  return typeof person === 'string' && NAMED.test(person) ? { person } : {}
+}
+
+/** No acronym: "to JFK" is a place. */
+const NAMED = /^(?:\p{L}{2,4}\.? )?\p{Lu}(?!\p{Lu}+(?!\p{L}))/u
+
 function headOf({ core }: Reading): string {
   return core.text.slice(0, INTENT_HEAD)
 }

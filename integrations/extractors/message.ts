@@ -24,7 +24,7 @@ import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } fro
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
-import { tellsOfOthers } from './message-others.ts'
+import { NO_REQUEST, openIn, withoutGuess } from './message-open.ts'
 import { withoutPointer } from './message-pointer.ts'
 import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
@@ -33,7 +33,7 @@ import {
   atNine,
   type Fields,
   moveFields,
-  personOf,
+  namedPersonOf,
   type Reading,
   requestFields,
   textField,
@@ -71,20 +71,10 @@ export function createMessageExtractor(
 
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
-  const fields = tellsOfOthers(text)
-    ? NO_REQUEST
-    : readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
+  const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
+  const fields = openIn(text, moment)?.fields ?? withoutGuess(text, read(), moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
-}
-
-/** What others wrote, and what is said about it. */
-const NO_REQUEST: Fields = {
-  intent: 'other',
-  whole: false,
-  language: 'unknown',
-  quoted: false,
-  attachments: 0,
 }
 
 /** Words behind a change, by which others are to be told of it. */
@@ -368,7 +358,7 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
     case 'memory_search':
       return TALKED.test(reading.core.text) ? talkFields(reading) : textField('topic', subjectOf(rest))
     case 'other':
-      return { ...personOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
+      return { ...namedPersonOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
     default:
       return requestFields(reading)
   }

@@ -82,3 +82,13 @@ test('a task is ticked off by what is said of it, and both requests of a message
   expect(left).not.toMatch(/bench|gate/)
   expect(await reply('the fence is sanded, cross it off')).not.toMatch(/string/)
 })
+
+test('a condition about what was answered sets nothing without a model, and a time of another place is reckoned', async () => {
+  const asked = await reply("If I haven't answered Sarah yet, remind me of it tomorrow at 4pm.")
+  expect(asked).toContain(`say "remind me tomorrow at 4pm that I haven't answered Sarah yet"`)
+  expect(await reply('Erinnere mich morgen um 9 Uhr bei ihnen an den Anruf mit Ken')).toContain('"bei ihnen"')
+  expect(await reply("what's coming up?")).not.toMatch(/Sarah|Ken/)
+  expect(await reply('remind me tomorrow at 3:30pm Kolkata time to call Ken')).toMatch(/I will remind you/)
+  expect(await reply("what's coming up?")).toMatch(/call Ken/)
+  expect(await reply("what's coming up?")).not.toMatch(/Kolkata|15:30/)
+})

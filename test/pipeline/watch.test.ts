@@ -77,7 +77,7 @@ describe('setting one', () => {
     ['remind me on Thursday if the invoice is not paid', /cannot check that/],
     ['erinnere mich am Donnerstag, wenn die Rechnung nicht bezahlt ist', /cannot check that/],
     ['remind me if nobody has answered by Friday', /cannot check that/],
-    ['remind me tomorrow to call Tom if I have time', /cannot check that/],
+    ['remind me tomorrow to call Tom if I have time', /cannot check "if I have time" without a model/],
     ['remind me if Ada has not answered by Friday', /not know exactly one address/],
     ['remind me if Sarah has not answered', /By when\?/],
     ['remind me if Sarah has not answered by yesterday', /time is over/],

@@ -122,7 +122,8 @@ export function inEnglish(text: string, isTime: (words: string) => boolean): str
   const named = /^(?<when>.{2,60}?): +(?<topic>\S.*)$/s.exec(rest)?.groups
   if (named !== undefined && lead === '')
     return `remind me ${whenInEnglish(named['when'] ?? '').trim()} to ${named['topic'] ?? ''}`
-  const [, when = '', topic = ''] = OF_WHAT.exec(rest) ?? ['', rest, '']
+  const [, when = '', object = ''] = OF_WHAT.exec(rest) ?? ['', rest, '']
+  const topic = OF_A_NOUN.test(rest.slice(0, rest.length - object.length)) ? nounOf(object) : object
   // "Daran" is what was shown last.
   if (topic.trim() === '' && /\bdaran\b/i.test(rest))
     return `remind me ${inOneLine(whenInEnglish(`${lead} ${when}`))} to it`
@@ -132,6 +133,18 @@ export function inEnglish(text: string, isTime: (words: string) => boolean): str
   const time = inOneLine(whenInEnglish(`${lead} ${at}`))
   return what.trim() === '' ? `remind me ${time}` : `remind me ${time} to ${what.trim()}`
 }
+
+const OF_A_NOUN = /(?:^|\s)an\s+$/iu
+
+/** "An den Anruf" is of "Anruf", and "an meinen Zug" of "mein Zug": a thing is named in the nominative. */
+function nounOf(words: string): string {
+  return words
+    .replace(new RegExp(`^(?:den|die|das) (?=\\p{Lu})(?!${SHOWN})`, 'u'), '')
+    .replace(new RegExp(`^((?:m|d|s)?ein|unser|ihr)en (?=\\p{Lu})(?!${SHOWN})`, 'u'), '$1 ')
+}
+
+/** "An die Mail" may be of one that was shown, which the article points at. */
+const SHOWN = '(?:E-?Mail|Mail|Nachricht|Termin|Besprechung|Seite|Datei|Dokument|Aufgabe|Notiz)(?![\\p{L}-])'
 
 const OF_WHAT =
   /^(.*?)(?:\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu

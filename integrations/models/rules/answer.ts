@@ -20,6 +20,7 @@ import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
+import { openAnswer } from './open-answer.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { recentOf } from './self.ts'
 import { momentOf } from './several.ts'
@@ -224,6 +225,8 @@ function isAnswerTo(action: string, { intent }: Said): boolean {
 function explanationOf(parts: PromptParts): string | null {
   const code = parts.instruction
   if (code === null) return null
+  const open = openAnswer(parts)
+  if (open !== null) return open
   if (!Object.hasOwn(words.EXPLANATIONS, code)) return askedFor(code)
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason

@@ -20,7 +20,7 @@ import {
   partFields,
   wholeSentence,
 } from '../../extractors/message-learned.ts'
-import { tellsOfOthers } from '../../extractors/message-others.ts'
+import { openIn } from '../../extractors/message-open.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
@@ -48,8 +48,8 @@ import { wholeOf } from './yielding.ts'
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
-  if (tellsOfOthers(parts.request)) return nothing('not_understood')
-  const called = calledPlan(parts)
+  const open = openIn(parts.request, momentOf(parts))
+  const called = open === null ? calledPlan(parts) : nothing(open.why)
   if (called !== null) return called
   const told = fromMemory(parts, 'told')
   if (told !== null) return told

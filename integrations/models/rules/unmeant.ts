@@ -13,6 +13,7 @@ import { saysSecond } from '../../extractors/message-coverage.ts'
 import { wholeSentence } from '../../extractors/message-learned.ts'
 import { saysWhere } from '../../extractors/message-seek.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
+import { endsStray } from './stray.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -46,6 +47,8 @@ const OF_SEVERAL = word(
   '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
 )
 const JOINED = word('(?:and|und)')
+/** The one that is meant of several stands elsewhere. */
+const OF_MANY_ALONE = /^(?:both|all|alle|beide|each|every|jede[nrs]?)(?: of (?:it|them)| ones?)?$/iu
 const OF_ALL = word('(?:everything|alles|everyone|all of it)')
 /** Mail of all but somebody. */
 const NOT_FROM = word(
@@ -101,7 +104,10 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
     if (step.tool === 'reminder.set' && repeat !== undefined && ENDS.test(textOf(text ?? null, parts)))
       return true
     if (isQuoted) return false
-    if (step.tool === 'calendar.create_event') return isNoTitle(textOf(title ?? null, parts))
+    if (step.tool === 'calendar.create_event') {
+      const named = textOf(title ?? null, parts)
+      return isNoTitle(named) || endsStray(named, request)
+    }
     if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)
     return false
   })
@@ -165,6 +171,7 @@ function isUnchosen(matching: string, tools: readonly string[]): boolean {
     NEGATED.test(matching) ||
     OF_NOTHING.test(matching) ||
     OF_ALL.test(matching) ||
+    OF_MANY_ALONE.test(matching.trim()) ||
     (isMail && JOINED.test(matching))
   )
 }
