@@ -8,6 +8,7 @@ import { reminderActions } from '../features/reminders/effects.ts'
 import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import { MOST_FOR_REQUEST } from '../prompt/shown-tools.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { ASK_OWNER, FIND_TOOLS, REPLY } from '../task/plan.ts'
 import {
@@ -25,8 +26,6 @@ import { MESSAGE_FIELDS } from './message-fields.ts'
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
-/** Tools that one search describes. */
-const MOST_TOOLS = 5
 /** Maximum number of archived results and turns in one answer. */
 const MOST_EARLIER = 12
 
@@ -60,7 +59,7 @@ const ACTIONS: readonly ActionManifest[] = [
     output: {
       kind: 'record',
       fields: {
-        tools: { kind: 'list', max: MOST_TOOLS, of: { kind: 'record', fields: { id: { kind: 'id' } } } },
+        tools: { kind: 'list', max: MOST_FOR_REQUEST, of: { kind: 'record', fields: { id: { kind: 'id' } } } },
       },
     },
     sink: null,
