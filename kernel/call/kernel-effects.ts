@@ -9,8 +9,9 @@ import { loadDirective } from '../features/directives/directives.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import { type SaveFactPorts, saveFact } from '../features/memory/save.ts'
-import { listForJob } from '../features/reminders/listed.ts'
-import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
+import { listOpen } from '../features/reminders/listed.ts'
+import type { ReminderPorts } from '../features/reminders/named.ts'
+import { runReminder } from '../features/reminders/reminders.ts'
 import type { HoldPorts } from '../features/scheduled/scheduled.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
@@ -74,6 +75,9 @@ export function runKernelEffect(
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
+    case 'reminder.change':
+    case 'reminder.cancel':
+    case 'reminder.which':
     case 'task.add':
     case 'task.done':
       return remind(powers, task, call)
@@ -239,13 +243,13 @@ async function people(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** The owner's open rows, for a job of theirs. */
+/** The owner's open rows, for the owner or a job of theirs. */
 async function remembered(
   powers: ReminderPorts & Actions & StoreOf<JobStore>,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const found = await listForJob(powers, task, action.id, args)
+  const found = await listOpen(powers, task, action.id, args)
   if (!found.ok) return found
   const source = sourceOf(powers, action, joinProvenance(args, found.value))
   return source.ok ? extractRecord(source.value, found.value, (value) => value) : source

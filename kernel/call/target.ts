@@ -31,6 +31,9 @@ const FINAL: readonly ReasonCode[] = [
   'file_denied',
   'file_ambiguous',
   'file_too_large',
+  'reminder_unknown',
+  'reminder_several',
+  'reminder_none_fired',
 ]
 
 export interface LookedUpCall extends ResolvedCall {

@@ -59,7 +59,11 @@ const ACTIONS: readonly ActionManifest[] = [
     output: {
       kind: 'record',
       fields: {
-        tools: { kind: 'list', max: MOST_FOR_REQUEST, of: { kind: 'record', fields: { id: { kind: 'id' } } } },
+        tools: {
+          kind: 'list',
+          max: MOST_FOR_REQUEST,
+          of: { kind: 'record', fields: { id: { kind: 'id' } } },
+        },
       },
     },
     sink: null,
@@ -208,6 +212,12 @@ export const EFFECT_IDS: readonly string[] = Object.freeze([...EFFECTS.keys()])
 /** Whether it writes what each place keeps for the owner by itself: a fact, a reminder, a task. */
 export function isKept(id: string): boolean {
   return EFFECTS.get(id)?.sink === MEMORY_SINK.home
+}
+
+/** Whether later requests may refer to its result: every tool's, and those of the kernel's own rows that have a name or number. */
+export function isEarlier(id: string): boolean {
+  const effect = EFFECTS.get(id)
+  return effect === undefined || effect.earlier === true
 }
 
 export function isKernelEffect(id: string): boolean {
