@@ -179,7 +179,7 @@ describe('in a conversation', () => {
   it('what a search finds is described to the next plan, and only what the template has', async () => {
     const { prompts } = await searching()
     const [before, after] = prompts.filter(({ parts }) => parts.purpose === 'plan')
-    expect(before?.system).toMatch(/\[more tools\][^[]*reminder: about, later/)
+    expect(before?.system).toMatch(/\[more tools\][^[]*reminder: about, cancel, change, later, list/)
     expect(before?.user).not.toContain('reminder.later(')
     expect(after?.user).toContain('[tools for this]\nwrites: reminder.later(due: date)')
     expect(after?.system).toBe(before?.system)

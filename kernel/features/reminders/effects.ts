@@ -36,8 +36,8 @@ function reminderReads(): readonly ActionManifest[] {
     {
       ...READ,
       id: 'reminder.list',
-      terms: ['remind', 'reminder', 'erinnerung', 'erinnern', 'due', 'coming', 'cancel', 'change'],
-      description: 'Reminders due until then, and those that rang unanswered.',
+      terms: ['remind', 'erinnerung', 'erinnern'],
+      description: 'Due until then, or rang unanswered.',
       earlier: true,
       progress: 'looking at reminders',
       args: { kind: 'record', fields: { until: { kind: 'date', optional: true } } },
@@ -65,7 +65,7 @@ function reminderReads(): readonly ActionManifest[] {
     {
       ...READ,
       id: 'task.list',
-      terms: ['list', 'liste', 'left', 'open', 'todo', 'shopping', 'fehlt', 'remaining', 'still'],
+      terms: ['liste', 'left', 'todo', 'shopping', 'buy', 'einkaufen', 'fehlt', 'übrig'],
       description: 'What is on the list.',
       earlier: true,
       progress: 'looking at tasks',
@@ -173,7 +173,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         'rather',
       ],
       description:
-        'A set reminder: its number, or which: words of it. text: new words. repeat: once ends it.',
+        'By number or which; repeat once: no more.',
       progress: 'changing a reminder',
       card: { ask: 'Change this reminder.', remarks: REMARKS },
       remarks: WHICH,
@@ -197,7 +197,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'reminder.cancel',
       terms: ['remind', 'reminder', 'erinnerung', 'cancel', 'delete', 'forget', 'stop', 'vergiss', 'streich'],
-      description: 'End a set reminder: its number, or which: words of it.',
+      description: 'By number or which.',
       progress: 'cancelling a reminder',
       card: { ask: 'Cancel this reminder.', remarks: REMARKS },
       remarks: WHICH,
@@ -221,7 +221,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'task.done',
       terms: ['done', 'finished', 'bought', 'cross', 'list', 'check'],
-      description: 'Tick or take off a task: its number, or words of it.',
+      description: 'Tick or take off a task, by number or text.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },
       args: {
