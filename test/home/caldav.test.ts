@@ -140,6 +140,17 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     ])
   })
 
+  it('of whole days is an event of all day, and of one of each it is none', async () => {
+    const days = { title: 'Fair', from: '2026-12-05', to: '2026-12-07', calendar: 'family' }
+    const { id } = outputOf(await bench.call('create_event', days, { capability: 'cap-fair' }))
+    const text = await radicale.get(String(id).slice('nas:'.length))
+    expect(text).toContain('DTSTART;VALUE=DATE:20261205')
+    expect(text).toContain('DTEND;VALUE=DATE:20261207')
+    const mixed = { ...days, to: '2026-12-05T12:00:00Z' }
+    for (const action of ['create_event', 'check_event'])
+      expect(await bench.call(action, mixed)).toMatchObject({ reason: { code: 'tool_arguments_invalid' } })
+  })
+
   it('invites by the address of the owner, and says that this server tells nobody', async () => {
     const span = { from: '2026-12-02T12:00:00Z', to: '2026-12-02T13:00:00Z' }
     const check = { ...span, attendees: ['tom@x.example'] }
@@ -162,8 +173,7 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     const gone = await bench.call('delete_event', { id: String(late?.id) })
     expect(outputOf(gone)).toMatchObject({ title: 'Standup, late', from: expect.any(String) })
     const plain = await of('2026-11-27')
-    expect(outputOf(await bench.call('delete_event', { id: String(plain?.id) }))).toMatchObject({
-    })
+    expect(outputOf(await bench.call('delete_event', { id: String(plain?.id) }))).toMatchObject({})
     const standups = (await events()).filter(({ title }) => title.startsWith('Standup'))
     expect(standups.map(({ from, to: end }) => `${from} ${end}`)).toEqual([
       '2026-11-23T08:00:00Z 2026-11-23T08:15:00Z',
