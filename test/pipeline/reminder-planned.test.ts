@@ -7,7 +7,7 @@ import { listOpen } from '../../kernel/features/reminders/listed.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { answer, onlyOne, waiting, worldWith } from './approvals-owner.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
-import { createWorld, FRIDAY_NOON, scriptedModel, type World, type WorldOptions } from './world.ts'
+import { FRIDAY_NOON, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
