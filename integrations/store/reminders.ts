@@ -94,10 +94,10 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       }),
     reminderOf: (id) =>
       db.select().from(reminders).where(eq(reminders.id, id)).all().flatMap(read)[0] ?? null,
-    saveReminder({ id, due, repeat, before, state, firedAt, occurrence, answered, endedAt, local }) {
+    saveReminder({ id, ref, due, repeat, before, state, firedAt, occurrence, answered, endedAt, local }) {
       const changes = { due, state, firedAt, occurrence, answered, endedAt, local }
       db.update(reminders)
-        .set({ ...changes, repeat: jsonOf(repeat), before: jsonOf(before) })
+        .set({ ...changes, ref: JSON.stringify(ref), repeat: jsonOf(repeat), before: jsonOf(before) })
         .where(eq(reminders.id, id))
         .run()
       changed()

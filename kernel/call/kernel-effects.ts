@@ -9,12 +9,13 @@ import { loadDirective } from '../features/directives/directives.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import { type SaveFactPorts, saveFact } from '../features/memory/save.ts'
-import { listForJob } from '../features/reminders/listed.ts'
-import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
+import { listOpen } from '../features/reminders/listed.ts'
+import type { ReminderPorts } from '../features/reminders/named.ts'
+import { runReminder } from '../features/reminders/reminders.ts'
 import type { HoldPorts } from '../features/scheduled/scheduled.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
-import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
+import { derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
@@ -32,9 +33,10 @@ import type {
 import type { SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { foundTools } from '../prompt/shown-tools.ts'
-import { FIND_TOOLS, REPLY } from '../task/plan.ts'
+import { FIND_TOOLS, OWN, parseReference, REPLY, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { reachOf } from './disclosure.ts'
 
 interface EffectCall {
   /** Id of the step: two replies of one task are two deliveries. */
@@ -73,6 +75,9 @@ export function runKernelEffect(
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
+    case 'reminder.change':
+    case 'reminder.cancel':
+    case 'reminder.which':
     case 'task.add':
     case 'task.done':
       return remind(powers, task, call)
@@ -91,23 +96,42 @@ export function runKernelEffect(
   }
 }
 
-/** Only tools of the task's own template are found (O-30); what they are about is declared, and public. */
+/**
+ * Only tools of the task's own template are found (O-30); what they are about is declared, and public. Which of them are found is a
+ * choice of the planner's, like the tool that a step names, and bears what led to it: words that it made up choose among the
+ * product's own texts, and none of them is handed on. Words of a result bear who wrote them.
+ */
 async function findTools(
-  powers: Actions & Templates & Tools,
+  powers: Actions & Templates & Tools & HomeLine & DirectiveFiles,
   task: Task,
-  { action, args }: EffectCall,
+  { step, action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   const template = powers.templates.find(({ id }) => id === task.template)
-  const tools = (template?.tools ?? []).flatMap((id) => {
-    const found = lookUpAction(powers.registry, id)
-    return found.ok && powers.tools.availability(found.value) !== 'off' ? [found.value] : []
-  })
-  const found = derive(args, (values) => {
-    const ids = foundTools(tools, String(values['words'] ?? ''))
-    return { tools: ids.map((id) => ({ id })) }
-  })
-  const source = sourceOf(powers, action, args)
-  return source.ok ? extractRecord(source.value, found, (value) => value) : source
+  const tools: RegisteredAction[] = []
+  for (const id of template?.tools ?? []) {
+    const one = lookUpAction(powers.registry, id)
+    // What no prompt would describe would take the place of what fits.
+    if (one.ok && ['here', 'credential', 'home'].includes(await reachOf(powers, task, one.value)))
+      tools.push(one.value)
+  }
+  const ids = derive(args, (values) => foundTools(tools, String(values['words'] ?? '')))
+  const found = tools.filter(({ id }) => test(ids, (names) => names.includes(id)))
+  const { label } = args
+  const taint = isPlanners(task, step) ? (task.planned ?? task.words).taint : args.taint
+  const output = { tools: found.map(({ id }) => ({ id })) }
+  return recordOf(powers, action, { output, inputs: { label, taint } })
+}
+
+/** Whether all that this step passes on was written by its planner, or said by the owner: nothing that a step or an earlier turn found. */
+function isPlanners({ plan }: Task, id: string): boolean {
+  const step = plan?.steps.find((one) => one.id === id)
+  return (
+    step?.do === 'tool' &&
+    referencesIn(step.args).every((ref) => {
+      const parsed = parseReference(ref)
+      return parsed.ok && parsed.value.root === OWN
+    })
+  )
 }
 
 async function save(
@@ -219,13 +243,13 @@ async function people(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** The owner's open rows, for a job of theirs. */
+/** The owner's open rows, for the owner or a job of theirs. */
 async function remembered(
   powers: ReminderPorts & Actions & StoreOf<JobStore>,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const found = await listForJob(powers, task, action.id, args)
+  const found = await listOpen(powers, task, action.id, args)
   if (!found.ok) return found
   const source = sourceOf(powers, action, joinProvenance(args, found.value))
   return source.ok ? extractRecord(source.value, found.value, (value) => value) : source

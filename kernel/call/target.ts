@@ -33,6 +33,9 @@ const FINAL: readonly ReasonCode[] = [
   'file_too_large',
   'mail_folder_exists',
   'mail_folder_unfit',
+  'reminder_unknown',
+  'reminder_several',
+  'reminder_none_fired',
 ]
 
 export interface LookedUpCall extends ResolvedCall {

@@ -6,7 +6,7 @@ import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
+import { ASK_OWNER, FIND_TOOLS, REPLY, type Step } from '../task/plan.ts'
 import type { Effect, ExecutingState, StepResult, StepTrace, Task } from '../task/task.ts'
 
 /** Maximum planning rounds of a task: a planner that always wants more must not keep a model busy (C-15, DESIGN §3). */
@@ -104,8 +104,14 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   if (isWord(turn.step)) return toTelling({ ...skipFrom(recorded, turn.index + 1), trouble: reason })
   const unknown = outcome === 'unknown'
   if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(task, reason), turn.index)
-  const troubled = unknown ? { ...recorded, trouble: reason } : withTrouble(recorded, reason)
-  if (turn.step.independent === true && !unknown) return enterStep(troubled, turn.index + 1)
+  // A look at the tools is a means: the next plan goes without what it did not find.
+  const isLook = turn.step.do === 'tool' && turn.step.tool === FIND_TOOLS
+  const troubled = unknown
+    ? { ...recorded, trouble: reason }
+    : isLook
+      ? recorded
+      : withTrouble(recorded, reason)
+  if ((turn.step.independent === true || isLook) && !unknown) return enterStep(troubled, turn.index + 1)
   return toSynthesis(skipFrom(troubled, turn.index + 1))
 }
 

@@ -23,6 +23,7 @@ import type {
 import { contentOf, openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'
+import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 import { type Sought, soughtBy } from './sought.ts'
@@ -158,10 +159,12 @@ async function historyOf(
   })
 }
 
-/** Failures to report besides the results: each step that did not succeed, or the failure of the task. */
+/** Failures to report besides the results: each step that did not succeed, or the failure of the task. Nobody asked for a look at the tools. */
 function troublesOf(task: Task): readonly TroubleView[] {
   const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
-    reason === null || outcome === 'done' || outcome === 'skipped' ? [] : [{ tool, reason }],
+    reason === null || outcome === 'done' || outcome === 'skipped' || tool === FIND_TOOLS
+      ? []
+      : [{ tool, reason }],
   )
   const cut = Object.values(task.results).some((result) => result.kind === 'sealed' && result.cut === true)
   const all = cut ? [...steps, { tool: 'compose', reason: 'answer_cut' }] : steps

@@ -8,6 +8,7 @@ import { reminderActions } from '../features/reminders/effects.ts'
 import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import { MOST_FOR_REQUEST } from '../prompt/shown-tools.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { ASK_OWNER, FIND_TOOLS, REPLY } from '../task/plan.ts'
 import {
@@ -25,8 +26,6 @@ import { MESSAGE_FIELDS } from './message-fields.ts'
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
-/** Tools that one search describes. */
-const MOST_TOOLS = 5
 /** Maximum number of archived results and turns in one answer. */
 const MOST_EARLIER = 12
 
@@ -60,7 +59,11 @@ const ACTIONS: readonly ActionManifest[] = [
     output: {
       kind: 'record',
       fields: {
-        tools: { kind: 'list', max: MOST_TOOLS, of: { kind: 'record', fields: { id: { kind: 'id' } } } },
+        tools: {
+          kind: 'list',
+          max: MOST_FOR_REQUEST,
+          of: { kind: 'record', fields: { id: { kind: 'id' } } },
+        },
       },
     },
     sink: null,
@@ -209,6 +212,12 @@ export const EFFECT_IDS: readonly string[] = Object.freeze([...EFFECTS.keys()])
 /** Whether it writes what each place keeps for the owner by itself: a fact, a reminder, a task. */
 export function isKept(id: string): boolean {
   return EFFECTS.get(id)?.sink === MEMORY_SINK.home
+}
+
+/** Whether later requests may refer to its result: every tool's, and those of the kernel's own rows that have a name or number. */
+export function isEarlier(id: string): boolean {
+  const effect = EFFECTS.get(id)
+  return effect === undefined || effect.earlier === true
 }
 
 export function isKernelEffect(id: string): boolean {

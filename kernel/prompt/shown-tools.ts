@@ -78,18 +78,22 @@ function best(scores: ReadonlyMap<string, number>): readonly string[] {
     .map(([id]) => id)
 }
 
-/** Sums over the shared words: the fewer tools a word belongs to, the more it says. */
+/** How much of a score depends on how many words its tool has: one with hundreds shares some word with every request. */
+const BY_SIZE = 0.4
+
+/** Sums over the shared words: the fewer tools a word belongs to, and the fewer words a tool has, the more it says. */
 function scoresOf(tools: readonly Findable[], words: string): Map<string, number> {
   const terms = tools.map((tool) => [tool.id, termsOf(tool)] as const)
   const weights = indexWords(words).map((word) => {
     const known = terms.filter(([, own]) => own.has(word)).length
     return [word, known === 0 ? 0 : Math.log(1 + tools.length / known)] as const
   })
+  const usual = terms.reduce((sum, [, own]) => sum + own.size, 0) / Math.max(1, terms.length)
   return new Map(
-    terms.map(([id, own]) => [
-      id,
-      weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0),
-    ]),
+    terms.map(([id, own]) => {
+      const shared = weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0)
+      return [id, shared / (1 - BY_SIZE + (BY_SIZE * own.size) / Math.max(1, usual))]
+    }),
   )
 }
 

@@ -95,6 +95,8 @@ export interface ActionManifest {
     /** By name, a digest of what it stands for: a job that calls another thing under the same name asks again. */
     readonly versions?: Readonly<Record<string, string>>
   }
+  /** Kernel effects only: its result is among the earlier results of later requests, as those of tools are. */
+  readonly earlier?: true
   /** Reads only: the fields that a standing grant may share with others. */
   readonly shares?: readonly string[]
 }

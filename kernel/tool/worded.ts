@@ -12,7 +12,7 @@ type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
 
 export function cardWords({ id, card }: Worded): CardWords | undefined {
   const ask = said('asks', id)
-  return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask })
+  return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask, ...noted(card) })
 }
 
 /** What people read in place of an argument's name. */
@@ -37,6 +37,14 @@ export function progressWords({ id, progress }: Worded): string | undefined {
 function own(id: string) {
   const actions = translation()?.actions ?? {}
   return Object.hasOwn(actions, id) ? actions[id] : undefined
+}
+
+/** What is found out for a card of the kernel's own actions. */
+function noted({ remarks }: CardWords): Pick<CardWords, 'remarks'> {
+  if (remarks === undefined) return {}
+  const says = translation()?.says ?? {}
+  const words = Object.entries(remarks).map(([field, one]) => [field, says[`wording.finds_${field}`] ?? one])
+  return { remarks: Object.fromEntries(words) }
 }
 
 /** Of the kernel's own actions; undefined in English, for which they declare it themselves. */

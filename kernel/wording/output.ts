@@ -52,10 +52,20 @@ export function instantOf(value: unknown): number | null {
 export function namedMoment(at: number, timeZone: string, now: number): string {
   const [local, today] = [formatMinute(at, timeZone), localMinute(now, timeZone)]
   const wall = Date.parse(`${local}Z`)
+  return `${dayOf(wall, today)}, ${local.slice(11)}`
+}
+
+/** `Saturday 28 November`: a day without a time, such as `2026-11-28`; with its year where that is not the year of `now`. */
+export function namedDay(day: number, timeZone: string, now: number): string {
+  return dayOf(day, localMinute(now, timeZone))
+}
+
+/** `wall`: a local time as if it were UTC, in milliseconds; `today` as `2026-11-27 13:00`. */
+function dayOf(wall: number, today: string): string {
+  const said = String(new Date(wall).getUTCFullYear())
+  const year = said === today.slice(0, 4) ? '' : ` ${said}`
   const [weekday, month] = [weekdayName(wall), monthName(wall)]
-  const year = local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`
-  const day = tell('wording.date', { weekday, day: new Date(wall).getUTCDate(), month, year })
-  return `${day}, ${local.slice(11)}`
+  return tell('wording.date', { weekday, day: new Date(wall).getUTCDate(), month, year })
 }
 
 /** `2026-11-27 13:00`: an instant in a zone for a person, in figures. */

@@ -4,7 +4,7 @@
  */
 
 import { failureOf, timesAfter } from '../../integrations/tools/calendar/change.ts'
-import { spanOf } from '../../integrations/tools/calendar/shape.ts'
+import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -58,7 +58,7 @@ async function findShown(at: At): Promise<Result<FoundOn>> {
 
 export async function createOn(at: At): Promise<ToolOutcome> {
   const { call, server, settings } = at
-  const span = spanOf(call.args)
+  const span = writtenSpan(call.args)
   if (!span.ok) return span
   const path = await pathFor(at)
   if (!path.ok) return path

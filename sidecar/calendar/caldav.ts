@@ -12,7 +12,7 @@ import {
   MAX_EVENTS,
   MAX_OVERLAPS,
 } from '../../integrations/tools/calendar/manifest.ts'
-import { type ShapedEvent, shapeSlots, spanOf } from '../../integrations/tools/calendar/shape.ts'
+import { type ShapedEvent, shapeSlots, spanOf, writtenSpan } from '../../integrations/tools/calendar/shape.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -238,7 +238,7 @@ interface Times {
 function timesOf(args: ToolCall['args'], occurrence: Occurrence | null): Result<Times | null> {
   if (occurrence !== null) return args['answer'] !== undefined ? ok(occurrence) : timesAfter(args, occurrence)
   if (args['from'] === undefined) return ok(null)
-  const span = spanOf(args)
+  const span = writtenSpan(args)
   return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
 }
 

@@ -13,6 +13,17 @@ const APPROVAL_TESTS = ['test/task/approval.test.ts']
 
 export const TESTED_GUARDS: readonly Guard[] = [
   {
+    guard: 'what others wrote and tools were looked up by decides what follows (`isPlanners`)',
+    tests: ['test/pipeline/tools-search.test.ts'],
+    patches: [
+      {
+        file: 'kernel/call/kernel-effects.ts',
+        find: 'const taint = isPlanners(task, step) ?',
+        replace: "const taint = isPlanners(task, step) || action.id !== '' ?",
+      },
+    ],
+  },
+  {
     guard: 'an answer that is being written goes where it may (`showDraft`)',
     tests: ['test/pipeline/drafts.test.ts'],
     patches: [

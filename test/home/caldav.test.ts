@@ -140,6 +140,17 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     ])
   })
 
+  it('of whole days is an event of all day, and of one of each it is none', async () => {
+    const days = { title: 'Fair', from: '2026-12-05', to: '2026-12-07', calendar: 'family' }
+    const { id } = outputOf(await bench.call('create_event', days, { capability: 'cap-fair' }))
+    const text = await radicale.get(String(id).slice('nas:'.length))
+    expect(text).toContain('DTSTART;VALUE=DATE:20261205')
+    expect(text).toContain('DTEND;VALUE=DATE:20261207')
+    const mixed = { ...days, to: '2026-12-05T12:00:00Z' }
+    for (const action of ['create_event', 'check_event'])
+      expect(await bench.call(action, mixed)).toMatchObject({ reason: { code: 'tool_arguments_invalid' } })
+  })
+
   it('invites by the address of the owner, and says that this server tells nobody', async () => {
     const span = { from: '2026-12-02T12:00:00Z', to: '2026-12-02T13:00:00Z' }
     const check = { ...span, attendees: ['tom@x.example'] }

@@ -2,20 +2,24 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it, test } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { reminderActions } from '../../kernel/features/reminders/effects.ts'
 import type { ToolCard } from '../../kernel/prompt/parts.ts'
 import { foundTools, MOST_FOR_REQUEST, shownTools } from '../../kernel/prompt/shown-tools.ts'
-import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { brainWorld } from '../pipeline/brain.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { scriptedModel, type World } from '../pipeline/world.ts'
 
+const cardOf = ({ id, description, semantics, core, terms }: ActionManifest): ToolCard => ({
+  ...{ id, description, semantics, args: {}, gives: '' },
+  ...(core && { core }),
+  ...(terms && { terms }),
+})
 /** Every real action, and as many of services that do not exist as make eighty. */
-const REAL: readonly ToolCard[] = TOOL_MANIFESTS.flatMap(({ actions }) =>
-  actions.map(({ id, description, semantics, core, terms }) => ({
-    ...{ id, description, semantics, args: {}, gives: '' },
-    ...(core && { core }),
-    ...(terms && { terms }),
-  })),
+const REAL: readonly ToolCard[] = TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(cardOf))
+/** What the owner's own template offers, and nothing else. */
+const OWN: readonly ToolCard[] = [...REAL, ...reminderActions('sink:memory:owner').map(cardOf)].filter(
+  ({ id }) => id !== 'reminder.which',
 )
 const SERVICES = {
   lamps: ['turn the lamps on or off', 'dim the light in a room', 'the colour of a lamp'],
@@ -137,6 +141,31 @@ describe('of eighty tools', () => {
     expect(shownFor(words)).toEqual(expect.arrayContaining([...ROOM]))
   })
 
+  test.each([
+    ['I never read the lighthouse letter. Get me off that list and put the issue away.', 'email.archive'],
+    ['I never read the lighthouse letter. Get me off that list and put the issue away.', 'email.leaving'],
+    ['put those two away', 'email.archive'],
+    ['räum die Mail bitte weg', 'email.archive'],
+    ['get me off that mailing list', 'email.leaving'],
+    ['stop these letters coming', 'email.leaving'],
+    ['trag mich aus dem Verteiler aus', 'email.leaving'],
+    ['Brot hab ich schon', 'task.done'],
+    ['I bought the filters', 'task.done'],
+    ['tick the filters off', 'task.done'],
+    ['so what’s left?', 'task.list'],
+    ['was fehlt noch?', 'task.list'],
+    ['make that 4 instead', 'reminder.change'],
+    ['doch lieber um 16 Uhr', 'reminder.change'],
+    ['actually cancel that reminder', 'reminder.cancel'],
+    ['ach, vergiss es, ich hab’s schon erledigt', 'reminder.cancel'],
+    ['make that 9, and weekends too', 'reminder.change'],
+    ['Lösch die Erinnerung an die Bank wieder', 'reminder.cancel'],
+    ['which reminders do I have this week', 'reminder.list'],
+  ])('“%s” finds %s', (request, id) => {
+    const cards = shownTools(OWN, { request, metadata: [] })
+    expect(cards.flatMap((card) => (card.shown === 'now' ? [card.id] : []))).toContain(id)
+  })
+
   it('what is not connected is described only by its name', () => {
     const cards = MANY.map((card) =>
       card.id.startsWith('github.') ? { ...card, unconnected: true as const } : card,
@@ -181,7 +210,7 @@ describe('in a conversation', () => {
   it('what a search finds is described to the next plan, and only what the template has', async () => {
     const { prompts } = await searching()
     const [before, after] = prompts.filter(({ parts }) => parts.purpose === 'plan')
-    expect(before?.system).toMatch(/\[more tools\][^[]*reminder: about, later/)
+    expect(before?.system).toMatch(/\[more tools\][^[]*reminder: about, cancel, change, later, list/)
     expect(before?.user).not.toContain('reminder.later(')
     expect(after?.user).toContain('[tools for this]\nwrites: reminder.later(due: date)')
     expect(after?.system).toBe(before?.system)

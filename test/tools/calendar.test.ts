@@ -393,6 +393,17 @@ describe('writing', () => {
     expect((await create(found, missing)).seen[0]?.path).toContain('sendUpdates=none')
   })
 
+  it('makes whole days as days, and refuses one of each', async () => {
+    const days = { from: '2026-12-05', to: '2026-12-07' }
+    const { seen } = await create(found, missing, days)
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
+      start: { date: '2026-12-05' },
+      end: { date: '2026-12-07' },
+    })
+    const mixed = await create(found, missing, { ...days, to: '2026-12-07T10:00:00Z' })
+    expect([mixed.result, mixed.seen]).toMatchObject([refusal('tool_arguments_invalid'), []])
+  })
+
   it.each([
     ['an error after which it is there', broken, found, 'ok'],
     ['an id that exists already', conflict, found, 'ok'],

@@ -179,7 +179,16 @@ describe('a card', () => {
     expect(linesOf({ from })).toContain(`  starts: ${shown} ⟨${from}⟩`)
   })
 
-  it.each(['2026-11-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(
+  it.each([
+    ['a day', { from: '2026-11-28', to: '2026-11-29' }, 'Saturday 28 November'],
+    ['the last of a year', { from: '2026-12-31', to: '2027-01-01' }, 'Thursday 31 December'],
+    ['another year', { from: '2027-11-27', to: '2027-11-28' }, 'Saturday 27 November 2027'],
+  ])('says that it is of whole days, and which is the last: %s', (_, { from, to }, day) => {
+    expect(linesOf({ from })).toContain(`  from: ${day}, all day ⟨${from}⟩`)
+    expect(linesOf({ to })).toContain(`  to: up to and with ${day} ⟨${to}⟩`)
+  })
+
+  it.each(['2026-13-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(
     'adds nothing to what is no instant: %s',
     (from) => {
       expect(linesOf({ from })).toContain(`  starts: ${from}`)

@@ -136,6 +136,8 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
+    case 'reminder.change':
+    case 'reminder.cancel':
     case 'task.add':
     case 'task.done':
       return reminderTold(action, content, { said, clock })
@@ -180,9 +182,11 @@ function reminderTold(
   const [text, due] = [textOf(content, 'text'), textOf(content, 'due')]
   const said = text === '' ? '' : `\n${quote(text).text}`
   if (action === 'task.done') return `${words.REMINDERS.done(number)}${said}`
+  if (action === 'reminder.cancel') return `${words.REMINDERS.cancelled(number)}${said}`
   if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
   const when = moment(clock.read(due) ?? clock.now, clock.now)
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
+  if (action === 'reminder.change') return `${words.REMINDERS.changed(when, number)}${said}`
   const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
   return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
 }

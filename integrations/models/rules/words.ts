@@ -97,6 +97,7 @@ export const STATES = living(['active', 'reconnecting', 'failed', 'unavailable']
  */
 export const ABILITIES: Readonly<Record<string, string>> = ofEffects('can', [
   ...['reminder.set', 'task.add', 'reminder.about', 'reminder.later', 'task.done'],
+  ...['reminder.change', 'reminder.cancel'],
   ...['memory.save', 'memory.search'],
 ])
 /** Tools that are not listed as abilities: every answer uses them. */
@@ -149,6 +150,8 @@ export const REMINDERS = Object.freeze({
     return every > 1 ? tell(`rules.again_${unit}_many`, { every }) : tell(`rules.again_${unit}`)
   },
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
+  changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),
+  cancelled: (number: number) => tell('rules.reminders_cancelled', { number }),
   added: (number: number) => tell('rules.reminders_added', { number }),
   done: (number: number) => tell('rules.reminders_done', { number }),
 })

@@ -11,7 +11,7 @@ import { type CalendarChoice, calendarAt, eventsPath, writableCalendars, written
 import { newSpan, tellsGuests } from './change.ts'
 import { eventsIn } from './look.ts'
 import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
-import { type ShapedEvent, shapeChanged, spanOf } from './shape.ts'
+import { type ShapedEvent, shapeChanged, writtenSpan } from './shape.ts'
 
 /** Events at that time that are looked at. */
 const LOOKED_AT = 25
@@ -57,7 +57,7 @@ interface Times {
 /** Null for a write that names no time. */
 function asked({ args }: ToolCall): Result<Times | null> {
   if (args['from'] === undefined) return ok(null)
-  const span = spanOf(args)
+  const span = writtenSpan(args)
   return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
 }
 

@@ -19,7 +19,7 @@ import { deleteEvent, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
 import { freeBusy, listEvents } from './look.ts'
 import { MAIN } from './manifest.ts'
-import { googleTime, shapeCreated, spanOf } from './shape.ts'
+import { googleTime, shapeCreated, spanOf, writtenSpan } from './shape.ts'
 
 const CONFLICT = 409
 
@@ -82,7 +82,7 @@ function isMissing(outcome: ToolOutcome): boolean {
 }
 
 async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
-  const span = spanOf(call.args)
+  const span = writtenSpan(call.args)
   if (!span.ok) return span
   const { title, from, to, attendees } = call.args
   const emails = Array.isArray(attendees) ? attendees : []

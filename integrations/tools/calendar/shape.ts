@@ -39,6 +39,14 @@ export function spanOf(args: { readonly [key: string]: Json }): Result<Span> {
   return ok({ start, end })
 }
 
+/** The span of an event that is written: whole days or times of day, not one of each. Refusal: tool_arguments_invalid. */
+export function writtenSpan(args: { readonly [key: string]: Json }): Result<Span> {
+  const isDay = (name: string): boolean => String(args[name]).length === CLOCKLESS
+  return isDay('from') === isDay('to')
+    ? spanOf(args)
+    : err('tool_arguments_invalid', { rule: 'days_or_times' })
+}
+
 /** Google's format: an instant, or a date if the argument names whole days. */
 export function googleTime(date: string): { readonly date: string } | { readonly dateTime: string } {
   if (date.length === CLOCKLESS) return { date }

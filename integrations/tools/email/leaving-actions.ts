@@ -29,7 +29,17 @@ export function leavingActions({
     {
       ...READ,
       id: 'email.leaving',
-      terms: ['unsubscribe', 'newsletter', 'mailing', 'abbestellen'],
+      terms: [
+        'unsubscribe',
+        'newsletter',
+        'mailing',
+        'abbestellen',
+        'list',
+        'off',
+        'letters',
+        'stop',
+        'verteiler',
+      ],
       description: 'How the mailing list of a mail can be left, and where, as its sender says.',
       doing: 'reading_message',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },

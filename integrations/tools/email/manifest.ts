@@ -272,6 +272,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...WRITE,
       id: 'email.archive',
       description: 'Archive mails.',
+      terms: ['put', 'away', 'issue', 'inbox', 'clear', 'weg', 'wegräumen', 'archivier'],
       asks: 'taint',
       args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
       output: MOVED,

@@ -15,7 +15,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
 import { argName, cardWords, valueName } from '../../tool/worded.ts'
-import { clockChangeAt, instantOf, namedMoment } from '../../wording/output.ts'
+import { clockChangeAt, instantOf, namedDay, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
@@ -88,11 +88,11 @@ export function renderCard(
       const value = bytes[name] ?? null
       const spec = action.args.fields[name]
       const [called, said] = [argName(action, name), valueName(action, spec, value)]
-      const at = spec?.kind === 'date' ? instantOf(value) : null
       if (said !== null) return `  ${called}: ${said}`
-      return at === null
+      const when = spec?.kind === 'date' ? whenOn(name, value, { timezone, now }) : null
+      return when === null
         ? previewOf(called, value, (address) => noteOn(contacts, address))
-        : `  ${called}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
+        : `  ${called}: ${when} ⟨${String(value)}⟩`
     })
     const looked = handles.map((name) => `${argName(action, name)}: ${[bytes[name]].flat().join(', ')}`)
     return [
@@ -108,6 +108,22 @@ export function renderCard(
       whyAsked(reason, authors),
     ].join('\n')
   })
+}
+
+/** A date without a time. */
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const DAY = 86_400_000
+/** The argument that ends a span of whole days: the day after its last one. */
+const END = 'to'
+
+function whenOn(name: string, value: Json, on: Pick<CardInput, 'timezone' | 'now'>): string | null {
+  const at = instantOf(value)
+  if (at !== null) return namedMoment(at, on.timezone, on.now)
+  const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(day)) return null
+  return name === END
+    ? tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
+    : tell('approvals.all_day', { day: namedDay(day, on.timezone, on.now) })
 }
 
 /** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */

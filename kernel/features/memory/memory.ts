@@ -8,7 +8,7 @@ import { createSieve } from '../../call/withheld.ts'
 import { withoutBodies } from '../../flow/record.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { Auditing } from '../../powers/audit.ts'
-import { isKernelEffect } from '../../powers/effects.ts'
+import { isEarlier, isKernelEffect } from '../../powers/effects.ts'
 import type { Actions, HomeLine, Ids, PolicySource } from '../../powers/ports.ts'
 import {
   keepRecord,
@@ -39,8 +39,11 @@ export function recallMemory(
   task: Task,
 ): Task['memory'] {
   const sieve = createSieve(powers, task)
-  const entries = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.workingMemory(principal, MEMORY_TASKS, sieve.noting(may)),
+  const entries = sessionsOf(powers, task).flatMap(({ principal, linked, may }) =>
+    // The number of another account's reminder is that of another reminder here.
+    powers.store
+      .workingMemory(principal, MEMORY_TASKS, sieve.noting(may))
+      .filter(({ action }) => !(linked && isKernelEffect(action))),
   )
   sieve.tell('memory')
   return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
@@ -93,7 +96,8 @@ export async function tellHomeOf(
   const results: QueueResult[] = []
   for (const { step, action, ref } of recordsOf(task)) {
     // The other place would show it to its planner.
-    const record = hidden.has(step) ? null : await openRecordOf(powers, ref)
+    // Nor does the number of a row of this place name anything there.
+    const record = hidden.has(step) || isKernelEffect(action) ? null : await openRecordOf(powers, ref)
     if (record?.ok === true) results.push({ action, record: withoutBodies(record.value) })
   }
   await tellTurn(powers, task, results)
@@ -120,7 +124,7 @@ function recordsOf(
   return Object.entries(task.results).flatMap(([step, result]) => {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
     const { action } = result.ref.holds
-    return isKernelEffect(action) ? [] : [{ step, action, ref: result.ref }]
+    return isEarlier(action) ? [{ step, action, ref: result.ref }] : []
   })
 }
 

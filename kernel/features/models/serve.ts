@@ -56,7 +56,7 @@ import type { FactStore, MemoryStore } from '../memory/port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { HomeAnswer, HomeCall } from '../places/home-port.ts'
-import type { ReminderPorts } from '../reminders/reminders.ts'
+import type { ReminderPorts } from '../reminders/named.ts'
 
 /** Ports of everything that an answer to the edge may use. */
 type ServePorts = DeliverPorts &

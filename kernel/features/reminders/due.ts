@@ -96,6 +96,8 @@ async function fire(powers: DuePorts, listed: Reminder): Promise<void> {
   const text = await openTextOf(powers, current.ref)
   const reminder = dueAt(powers, id, due)
   if (reminder === null) return
+  // It got other words while it was read.
+  if (!text.ok && reminder.ref.id !== current.ref.id) return fire(powers, reminder)
   if (!text.ok) {
     drop(powers, reminder)
     audit(powers, 'denial', null, { code: text.reason.code, what: 'reminder', number, principal })

@@ -5,7 +5,7 @@
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
 import { MOST_LISTED, REMINDER_TEXT_MAX } from './port.ts'
-import { REPEATS } from './repeat.ts'
+import { ONCE, REPEATS } from './repeat.ts'
 
 const SHARED = {
   compartment: null,
@@ -18,16 +18,27 @@ const SHARED = {
 
 const TEXT = { kind: 'text', max: REMINDER_TEXT_MAX } as const
 
+const REPEAT = { kind: 'enum', values: REPEATS, optional: true } as const
+
+/** Which one is meant. */
+const NAMED = { number: { kind: 'number', optional: true }, which: { ...TEXT, optional: true } } as const
+
+/** The card says which one it is. */
+const WHICH = { by: 'reminder.which', given: { number: 'number', which: 'which' } } as const
+const REMARKS = { reminder: 'the reminder' } as const
+
 const READ = { ...SHARED, semantics: 'read', doing: 'looking_in_memory', sink: null } as const
 
-/** What is open, for a job that tells of it: no planner is offered them, because the commands list them. */
+/** What is open, as the commands list it; and the one that a card is about, which no planner is offered. */
 function reminderReads(): readonly ActionManifest[] {
   const number = { kind: 'number' } as const
   return [
     {
       ...READ,
       id: 'reminder.list',
-      description: 'Reminders that are due until then, and those that came and were not answered.',
+      terms: ['remind', 'erinnerung', 'erinnern', 'which', 'welche'],
+      description: 'Due until then, or rang unanswered.',
+      earlier: true,
       progress: 'looking at reminders',
       args: { kind: 'record', fields: { until: { kind: 'date', optional: true } } },
       output: {
@@ -36,7 +47,10 @@ function reminderReads(): readonly ActionManifest[] {
           reminders: {
             kind: 'list',
             max: MOST_LISTED,
-            of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+            of: {
+              kind: 'record',
+              fields: { number, due: { kind: 'date' }, text: TEXT, repeat: REPEAT },
+            },
           },
           unanswered: {
             kind: 'list',
@@ -51,7 +65,9 @@ function reminderReads(): readonly ActionManifest[] {
     {
       ...READ,
       id: 'task.list',
-      description: 'Open tasks.',
+      terms: ['liste', 'left', 'todo', 'shopping', 'buy', 'einkaufen', 'fehlt', 'übrig'],
+      description: 'What is on the list.',
+      earlier: true,
       progress: 'looking at tasks',
       args: { kind: 'record', fields: {} },
       output: {
@@ -59,6 +75,19 @@ function reminderReads(): readonly ActionManifest[] {
         fields: {
           tasks: { kind: 'list', max: MOST_LISTED, of: { kind: 'record', fields: { number, text: TEXT } } },
           more: { kind: 'number' },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'reminder.which',
+      description: 'The reminder of this number or these words, or the last that rang.',
+      progress: 'looking at reminders',
+      args: { kind: 'record', fields: NAMED },
+      output: {
+        kind: 'record',
+        fields: {
+          reminder: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
         },
       },
     },
@@ -72,6 +101,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.set',
+      earlier: true,
       core: true,
       description: 'repeat: daily, weekdays, weekly, monthly',
       progress: 'setting a reminder',
@@ -81,7 +111,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         fields: {
           text: TEXT,
           due: { kind: 'date' },
-          repeat: { kind: 'enum', values: REPEATS, optional: true },
+          repeat: REPEAT,
           every: { kind: 'number', optional: true },
         },
       },
@@ -94,6 +124,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.about',
+      earlier: true,
       terms: ['remind', 'reminder', 'mail', 'email', 'event', 'this', 'that'],
       description: 'Remind of a mail or event that was shown; about: its id.',
       progress: 'setting a reminder',
@@ -103,7 +134,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         fields: {
           about: { kind: 'id' },
           due: { kind: 'date' },
-          repeat: { kind: 'enum', values: REPEATS, optional: true },
+          repeat: REPEAT,
           every: { kind: 'number', optional: true },
         },
       },
@@ -116,17 +147,57 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.later',
+      earlier: true,
       terms: ['snooze', 'later', 'again', 'remind', 'reminder'],
-      description: 'Put off the last reminder.',
+      description: 'Put off the one that rang last.',
       progress: 'putting off a reminder',
-      card: { ask: 'Put off this reminder.' },
+      card: { ask: 'Put off this reminder.', remarks: REMARKS },
+      remarks: { by: 'reminder.which', given: {}, always: true },
       args: { kind: 'record', fields: { due: { kind: 'date' } } },
       output: { kind: 'record', fields: { number: { kind: 'number' }, due: { kind: 'date' } } },
       sink,
     },
     {
       ...SHARED,
+      id: 'reminder.change',
+      earlier: true,
+      terms: ['remind', 'erinnerung', 'erinnern', 'instead', 'make', 'lieber', 'doch', 'weekends', 'daily'],
+      description: 'By number or which; repeat once: no more.',
+      progress: 'changing a reminder',
+      card: { ask: 'Change this reminder.', remarks: REMARKS },
+      remarks: WHICH,
+      args: {
+        kind: 'record',
+        fields: {
+          ...NAMED,
+          due: { kind: 'date', optional: true },
+          text: { ...TEXT, optional: true },
+          repeat: { kind: 'enum', values: [...REPEATS, ONCE], optional: true },
+          every: { kind: 'number', optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT, repeat: REPEAT },
+      },
+      sink,
+    },
+    {
+      ...SHARED,
+      id: 'reminder.cancel',
+      terms: ['remind', 'erinnerung', 'forget', 'already', 'vergiss', 'streich', 'lösch'],
+      description: 'By number or which.',
+      progress: 'cancelling a reminder',
+      card: { ask: 'Cancel this reminder.', remarks: REMARKS },
+      remarks: WHICH,
+      args: { kind: 'record', fields: NAMED },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, text: TEXT } },
+      sink,
+    },
+    {
+      ...SHARED,
       id: 'task.add',
+      earlier: true,
       core: true,
       description: 'On the list.',
       progress: 'noting a task',
@@ -138,8 +209,24 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.done',
-      terms: ['done', 'finished', 'bought', 'cross', 'list', 'check'],
-      description: 'Tick off a task: its number, or words of it.',
+      terms: [
+        'done',
+        'finished',
+        'bought',
+        'got',
+        'cross',
+        'list',
+        'check',
+        'tick',
+        'strike',
+        'remove',
+        'erledigt',
+        'abhaken',
+        'gekauft',
+        'schon',
+        'streich',
+      ],
+      description: 'Tick or take off a task, by number or text.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },
       args: {

@@ -1,5 +1,5 @@
 /**
- * Reads the owner's open reminders and tasks for a job of theirs, up to the ceiling of its task. Texts keep their label and taint. Must not
+ * Reads the open reminders and tasks of the owner, for the owner or for a job of theirs, up to the ceiling of the task. Texts keep their label and taint. Must not
  * change a row. Called by kernel-effects.ts.
  */
 import { createSieve } from '../../call/withheld.ts'
@@ -24,15 +24,16 @@ const RUNS_BEFORE = 5
 /** Milliseconds that the first run of a job looks back. */
 const DAY = 86_400_000
 
-/** Refusal: principal_not_allowed for anybody but a job of the owner's. */
-export async function listForJob(
+/** Refusal: principal_not_allowed for anybody but the owner and the owner's jobs. */
+export async function listOpen(
   powers: Auditing & SealedReading & OwnerFacts & StoreOf<ReminderStore & JobStore>,
   task: Task,
   action: string,
   args: Labeled<Readonly<Record<string, Json>>>,
 ): Promise<Result<Labeled>> {
   const name = parsePrincipalId(task.principal)
-  if (!name.ok || name.value.kind !== 'cron') return err('principal_not_allowed')
+  if (task.principal !== OWNER_PRINCIPAL && !(name.ok && name.value.kind === 'cron'))
+    return err('principal_not_allowed')
   const kind = action === 'task.list' ? 'task' : 'reminder'
   const sieve = createSieve(powers, task)
   const may = sieve.noting((label) => checkRead(task.ceiling, label).allow)
@@ -53,9 +54,10 @@ export async function listForJob(
       const until = instantOf((said as Readonly<Record<string, Json>>)['until'])
       if (kind === 'task')
         return { tasks: open.map(({ row: { number } }, at) => ({ number, text: words[at] ?? '' })), more }
-      const shown = open.flatMap(({ row: { number, due } }, at) => {
+      const shown = open.flatMap(({ row: { number, due, repeat } }, at) => {
         const isDue = due !== null && (until === null || due < until)
-        return isDue ? [{ number, text: words[at] ?? '', due: zonedMinute(due, timezone) }] : []
+        const again = repeat === null ? {} : { repeat: repeat.kind }
+        return isDue ? [{ number, text: words[at] ?? '', due: zonedMinute(due, timezone), ...again }] : []
       })
       const unanswered = past.map(({ row: { number, occurrence, at: made } }, at) => ({
         ...{ number, text: words[open.length + at] ?? '' },

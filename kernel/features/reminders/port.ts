@@ -60,7 +60,17 @@ export interface Reminder {
 /** Fields that change in the life of a reminder. */
 export type ReminderChange = Pick<
   Reminder,
-  'id' | 'due' | 'repeat' | 'state' | 'firedAt' | 'occurrence' | 'answered' | 'endedAt' | 'before' | 'local'
+  | 'id'
+  | 'ref'
+  | 'due'
+  | 'repeat'
+  | 'state'
+  | 'firedAt'
+  | 'occurrence'
+  | 'answered'
+  | 'endedAt'
+  | 'before'
+  | 'local'
 >
 
 /** Synchronous, like every store. */

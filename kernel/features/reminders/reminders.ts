@@ -6,27 +6,17 @@ import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
-import type { GuardPorts } from '../../pipeline/guard.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import { MEMORY_SINK } from '../../powers/effects.ts'
-import type {
-  Actions,
-  AtPlace,
-  Clock,
-  Extraction,
-  OwnerFacts,
-  PolicySource,
-  SecretScan,
-} from '../../powers/ports.ts'
-import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { AtPlace, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment, zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
-import { guardReply } from '../deliveries/payload.ts'
 import { titleOf } from './about.ts'
-import { foundBy, namedAt, UNNAMED } from './found.ts'
+import { cancelReminder, changeReminder, whichReminder } from './changed.ts'
+import { foundBy } from './found.ts'
 import { asRead } from './later-words.ts'
 import {
   answerReminder,
@@ -40,6 +30,15 @@ import {
 } from './life.ts'
 import { movedTo } from './moved.ts'
 import {
+  type NamedRow,
+  type ReminderPorts,
+  repeatIn,
+  rowNamed,
+  scheduleIn,
+  type Values,
+  wordsIn,
+} from './named.ts'
+import {
   type Asking,
   MOST_REMINDERS,
   type Reminder,
@@ -47,20 +46,6 @@ import {
   type Reminders,
   type ReminderView,
 } from './port.ts'
-import { isEvery, REPEATS, type Repeat, repeatFrom } from './repeat.ts'
-
-type Values = Readonly<Record<string, Json>>
-
-/** Ports needed to write reminders. */
-export type ReminderPorts = Auditing &
-  Actions &
-  SealedKeeping &
-  SealedReading &
-  OwnerFacts &
-  AtPlace &
-  PolicySource &
-  GuardPorts &
-  StoreOf<Transactions & ReminderStore & SealedStore>
 
 /**
  * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_thing_unknown, reminder_too_far, reminder_unknown, reminder_none_fired,
@@ -74,8 +59,11 @@ export async function runReminder(
 ): Promise<Result<Labeled<Values>>> {
   const plan = scheduleIn(powers, task, args)
   if (!plan.ok) return plan
+  const ofPlanned = PLANNED[action]
+  if (ofPlanned !== undefined) return ofPlanned(powers, task, { args, plan: plan.value })
   const isNamed = action === 'task.done' && plan.value['number'] === undefined
-  const named = isNamed ? await taskNamed(powers, task, args) : null
+  const naming = { kind: 'task', args, number: undefined, by: 'text' } as const
+  const named = isNamed ? await rowNamed(powers, task, naming) : null
   if (named?.ok === false) return named
   if (named !== null) return endNamed(powers, task, named.value)
   const title = action === 'reminder.about' ? await titleOf(powers, task, args) : null
@@ -93,33 +81,14 @@ export async function runReminder(
     : done
 }
 
-interface NamedTask {
-  readonly number: number
-  readonly text: Labeled<string>
-}
+const PLANNED: Readonly<Record<string, typeof changeReminder>> = Object.freeze({
+  'reminder.change': changeReminder,
+  'reminder.cancel': cancelReminder,
+  'reminder.which': whichReminder,
+})
 
-/** Refusals: reminder_unknown; reminder_several where words fit more than one; tool_arguments_invalid without a word. */
-async function taskNamed(
-  { store, ...powers }: ReminderPorts,
-  { principal }: Task,
-  args: Labeled<Values>,
-): Promise<Result<NamedTask>> {
-  if (test(args, ({ text }) => typeof text !== 'string'))
-    return err('tool_arguments_invalid', { path: 'number' })
-  const open: NamedTask[] = []
-  for (const { number, ref } of store.openReminders(principal, 'task')) {
-    const text = await openTextOf({ store, ...powers }, ref)
-    if (text.ok) open.push({ number, text: text.value })
-  }
-  const at = combine<Json, number>([args, ...open.map(({ text }) => text)], ([asked, ...texts]) =>
-    namedAt(String((asked as Values)['text']), texts.map(String)),
-  )
-  if (test(at, (value) => value === UNNAMED.several)) return err('reminder_several', { count: open.length })
-  const found = open.find((_, index) => test(at, (value) => value === index))
-  return found === undefined ? err('reminder_unknown') : ok(found)
-}
-
-function endNamed(powers: ReminderPorts, task: Task, { number, text }: NamedTask): Result<Labeled<Values>> {
+function endNamed(powers: ReminderPorts, task: Task, { row, text }: NamedRow): Result<Labeled<Values>> {
+  const { number } = row
   const ended = endReminder(powers, task, 'task', number)
   return ended.ok ? ok(derive(text, (said) => ({ number, text: said }))) : ended
 }
@@ -167,19 +136,6 @@ async function isByClock(powers: SealedReading, { words }: Task, putOff: boolean
 
 const UNTOUCHED = { occurrence: null, answered: null, endedAt: null, before: null } as const
 
-/** Times and numbers, which a row holds: released to this place's memory, like everything that is kept there. */
-function scheduleIn(
-  powers: Clock & AtPlace & PolicySource & SecretScan,
-  { principal }: Task,
-  args: Labeled<Values>,
-): Result<Values> {
-  const plan = derive(args, ({ due, repeat, every, number }) =>
-    JSON.stringify({ due, repeat, every, number }),
-  )
-  const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, plan)
-  return open.ok ? ok(JSON.parse(open.value) as Values) : open
-}
-
 async function add(
   powers: ReminderPorts,
   task: Task,
@@ -189,16 +145,12 @@ async function add(
   const { store } = powers
   if (store.countReminders(task.principal) >= MOST_REMINDERS)
     return err('reminders_full', { max: MOST_REMINDERS })
-  const plain = derive(args, (values) => String(values['text'] ?? ''))
-  // What another wrote is marked as theirs, without links, before it is kept.
-  const isOwn = plain.taint.level === 'clean'
-  const text = isOwn ? ok<Labeled>(plain) : await guardReply(powers, task, { text: plain, cut: false })
-  if (!text.ok) return text
-  const words = derive(text.value, String)
+  const words = await wordsIn(powers, task, args)
+  if (!words.ok) return words
   const id = powers.newId()
   const { principal, sink } = task
   const { timezone } = powers.profile()
-  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
+  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words.value)
   const row = {
     id,
     principal,
@@ -228,15 +180,6 @@ async function add(
 function numberAt({ store }: StoreOf<ReminderStore>, { principal }: Task, number: number): number {
   if (number >= 0) return number
   return store.openReminders(principal, 'task')[-number - 1]?.number ?? 0
-}
-
-function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<Repeat | null> {
-  const kind = REPEATS.find((one) => one === values['repeat'])
-  if (kind === undefined) return ok(null)
-  const every = values['every'] ?? 1
-  return isEvery(kind, every)
-    ? ok(repeatFrom(kind, every, due, profile().timezone))
-    : err('tool_arguments_invalid', { path: 'every' })
 }
 
 type ViewPorts = SealedReading & AtPlace & PolicySource & SecretScan

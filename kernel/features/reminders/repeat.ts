@@ -13,6 +13,8 @@ export const SIMPLE_REPEATS = Object.freeze([
   'monthly_weekday',
 ] as const)
 export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
+/** Of a change: no repetition any more. */
+export const ONCE = 'once'
 export type RepeatKind = (typeof REPEATS)[number]
 /** A job may also come every so many minutes, once, at its first time, or by a cron string. */
 export const JOB_REPEATS = Object.freeze([...REPEATS, 'minutes', 'once', 'cron'] as const)

@@ -1,0 +1,95 @@
+/**
+ * A look at the tools (O-29): any words find something that fits, a look that fails does not end the plan, and it costs no yes
+ * unless what others wrote chose the words (A-32).
+ */
+import { describe, expect, it } from 'vitest'
+import { MOST_FOR_REQUEST } from '../../kernel/prompt/shown-tools.ts'
+import { answer, onlyOne, waiting, worldWith } from './approvals-owner.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { scriptedModel, type World } from './world.ts'
+
+const ODD = 'please juggle the oven thing at 13:05 as usual'
+const NOTE = { id: 's2', do: 'tool', tool: 'task.add', args: { text: 'juggle the oven thing' } }
+
+const look = (words: unknown) => ({
+  steps: [{ id: 's1', do: 'tool', tool: 'tools.search', args: { words } }],
+  again: true,
+})
+
+/** A world whose model answers with these plans, one after the other. */
+async function planned(plans: readonly unknown[], said = ODD): Promise<World & { readonly task: string }> {
+  const left = [...plans]
+  const model = scriptedModel('a-model', ({ parts }) =>
+    parts.purpose === 'plan' ? JSON.stringify(left.shift() ?? { steps: [] }) : 'That is done.',
+  )
+  const moved = () => ({ ok: true as const, output: {} })
+  const tools = { ...mailTools(), ...calendarTools(), 'email.archive': moved, 'email.file': moved }
+  const here = worldWith({ models: [model], tools })
+  return { ...here, task: await here.say(said) }
+}
+
+const onList = ({ disk }: World) => disk.store.openReminders('principal:owner', 'task').length
+const lastOf = ({ prompts }: World, purpose: string) =>
+  prompts.filter(({ parts }) => parts.purpose === purpose).at(-1)
+
+describe('what it finds', () => {
+  it.each([
+    'remove reminder, done',
+    'unsubscribe from a mailing list, archive mail, delete, move, calendar event, folder, send',
+    'xyzzy',
+  ])('%s: as much as fits, and the next plan goes on', async (words) => {
+    const here = await planned([look(words), { steps: [NOTE] }])
+    expect(onList(here)).toBe(1)
+    expect(lastOf(here, 'synthesize')?.parts.troubles).toEqual([])
+  })
+
+  it('the tools that fit best are described to the next plan', async () => {
+    const here = await planned([look('unsubscribe, archive, put in a folder'), { steps: [] }])
+    const wanted = lastOf(here, 'plan')?.parts.tools.filter((tool) => tool.wanted === true) ?? []
+    expect(wanted.map(({ id }) => id)).toEqual(expect.arrayContaining(['email.archive', 'email.file']))
+    expect(wanted.length).toBeLessThanOrEqual(MOST_FOR_REQUEST)
+  })
+
+  it('one that fails is told of nowhere, and the next plan goes on', async () => {
+    const here = await planned([look('x '.repeat(2_000)), { steps: [NOTE] }])
+    const steps = (await here.shell.report(here.task))?.task.steps ?? []
+    expect(steps.map(({ outcome }) => outcome)).toEqual(['denied', 'done'])
+    expect([onList(here), lastOf(here, 'synthesize')?.parts.troubles]).toEqual([1, []])
+  })
+})
+
+describe('what it costs', () => {
+  it('no yes, whatever words the planner made up', async () => {
+    const here = await planned([look('tick something off a list'), { steps: [NOTE] }])
+    expect([onList(here), await waiting(here)]).toEqual([1, []])
+  })
+
+  it('a yes, where a text of others chose the words', async () => {
+    const words = { $ref: 's1.emails[0].subject' }
+    const plan = {
+      steps: [
+        { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+        { id: 's2', do: 'tool', tool: 'tools.search', args: { words } },
+      ],
+      again: true,
+    }
+    const here = await planned([plan, { steps: [{ ...NOTE, id: 's3' }] }])
+    expect(onList(here)).toBe(0)
+    const { id } = await onlyOne(here)
+    expect(here.sent.at(-1)?.text).toContain('what others wrote, or a guess of mine, decided a part of this')
+    await answer(here, id)
+    expect(onList(here)).toBe(1)
+  })
+
+  it('a yes, where mail was read beside it', async () => {
+    const plan = {
+      steps: [
+        { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+        { id: 's2', do: 'tool', tool: 'tools.search', args: { words: 'tick off' } },
+      ],
+      again: true,
+    }
+    const here = await planned([plan, { steps: [{ ...NOTE, id: 's3' }] }])
+    expect([onList(here), (await waiting(here)).length]).toEqual([0, 1])
+  })
+})
