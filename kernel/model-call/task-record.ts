@@ -14,6 +14,7 @@ import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { type ClarifyStep, type ClassifyStep, REPLY, type Step, type ToolStep } from '../task/plan.ts'
 import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
 import { fitsTask } from './read-through.ts'
 
 /** Action of the record among an answer's contents. */
@@ -101,10 +102,15 @@ async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Pr
   return combine<Json, Json>(
     told.map(({ value }) => value),
     (values) => ({
-      [isDone ? 'done' : 'looked_at']: step.tool,
+      ...(isDone ? { done: doneBy(action.value) } : { looked_at: action.value.tool.name }),
       ...Object.fromEntries(told.map((argument, at) => [argument.name, values[at] ?? null])),
     }),
   )
+}
+
+/** In its own words where it has some: an id such as `email.reply` would be removed as an order. */
+function doneBy(action: RegisteredAction): string {
+  return ('done' in action ? action.done : undefined) ?? action.id
 }
 
 /**

@@ -54,7 +54,7 @@ it('has a write with its values, and a choice with its question', async () => {
   const { told, text } = await after([LIST, ASKS, BOOK], { agrees: true })
   expect(told).toEqual([
     { asked: 'Is it urgent?', decided: 'yes' },
-    { done: 'calendar.create_event', title: 'unusual thing', ...SPAN },
+    { done: 'the event is in your calendar.', title: 'unusual thing', ...SPAN },
   ])
   expect(text).toContain('record task.record')
 })
