@@ -109,7 +109,8 @@ function frameOf(action: RegisteredAction): readonly string[] {
     ...written.flatMap((authors) => frameWith(action, { reason: 'write_raw', guard: plain, authors })),
     ...Object.values(action.card?.past ?? {}).flatMap(wordsOf),
   ]
-  const frame = [...new Set([...words, ...Object.keys(action.args.fields).flatMap(wordsOf)])]
+  const names = [...Object.keys(action.args.fields), ...Object.values(action.card?.names ?? {})]
+  const frame = [...new Set([...words, ...names.flatMap(wordsOf)])]
   frames.set(action, frame)
   return frame
 }

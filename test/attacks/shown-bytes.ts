@@ -9,7 +9,11 @@ const UNSEEN = /[^\P{C}\n]|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Default_Ignorable_Code_Po
 const ESCAPE = /⟨U\+([0-9A-F]{4,6})(?: [A-Z]{2,4})?⟩/g
 const NOTE = / ⟨(?!U\+)[^⟨⟩]*⟩/g
 
+/** What is only true or false is said as people say it. */
+const SAID: Readonly<Record<string, RegExp>> = { true: /: yes$/m, false: /: no$/m }
+
 export function showsEveryByte(card: string, leaf: string): boolean {
+  if (SAID[leaf]?.test(card) === true) return true
   const read = card.replace(/\n {4,6}\| /g, '\n').replace(ESCAPE, '⟨$1⟩')
   const wanted = leaf.replace(UNSEEN, escaped)
   // A note stands after a host or an address; a text may hold its own signs, which are escaped.

@@ -81,9 +81,11 @@ export function renderCard(
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
-    const names = inOrder(action, Object.keys(bytes)).filter((name) => !isUsual(action, name, bytes[name]))
-    const handles = names.filter((name) => isHandle(action, authors, name) && isShort(bytes[name]))
-    const lines = names.flatMap((name) => {
+    const all = inOrder(action, Object.keys(bytes))
+    const names = all.filter((name) => !isUsual(action, name, bytes[name]))
+    const isAside = (name: string): boolean => !names.includes(name) || isHandle(action, authors, name)
+    const handles = all.filter((name) => isAside(name) && isShort(bytes[name]))
+    const lines = all.flatMap((name) => {
       if (handles.includes(name)) return []
       const value = bytes[name] ?? null
       const spec = action.args.fields[name]
