@@ -96,6 +96,19 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
+const WRITTEN = [
+  'approvals.part_yours',
+  'approvals.part_mine',
+  'approvals.part_looked_up',
+  'approvals.part_others',
+  'approvals.part_approved',
+  'approvals.all_yours',
+  'approvals.all_mine',
+  'approvals.all_looked_up',
+  'approvals.all_others',
+  'approvals.all_approved',
+] as const
+
 /** The words that any card of this action has, whatever it is about. */
 function frameOf(action: RegisteredAction): readonly string[] {
   const known = frames.get(action)
@@ -110,7 +123,9 @@ function frameOf(action: RegisteredAction): readonly string[] {
     ...Object.values(action.card?.past ?? {}).flatMap(wordsOf),
   ]
   const names = [...Object.keys(action.args.fields), ...Object.values(action.card?.names ?? {})]
-  const frame = [...new Set([...words, ...names.flatMap(wordsOf)])]
+  // A card without arguments says of nobody what they wrote.
+  const authors = WRITTEN.flatMap((part) => wordsOf(tell(part, { names: '' })))
+  const frame = [...new Set([...words, ...authors, ...names.flatMap(wordsOf)])]
   frames.set(action, frame)
   return frame
 }
