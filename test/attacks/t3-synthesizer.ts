@@ -80,8 +80,10 @@ export function shownFaults(
   const { requests, links, hidden } = show(text)
   const stood = (link: string): boolean =>
     // A colon behind an address, of a list for example, is the answer's own.
-    [link, link.replace(/^(?:https?:\/\/|mailto:)/, ''), link.replace(/:$/, '')].some((form) =>
-      sources.includes(form),
+    [link, link.replace(/^(?:https?:\/\/|mailto:)/, ''), link.replace(/:$/, '')].some(
+      // A renderer writes `{` of an address as `%7B`.
+      (form) =>
+        sources.includes(form) || sources.includes(form.replaceAll('%7B', '{').replaceAll('%7D', '}')),
     )
   return [
     ...requests.map(() => ({ kind: 'request_by_rendering' as const, what: `request: ${name}` })),
