@@ -60,9 +60,12 @@ export function namedRequest(
 export function isRetold(request: { readonly phrase: Phrase; readonly quoted?: boolean } | null): boolean {
   return (
     request?.quoted === false &&
-    request.phrase.plan.some(({ args }) => stringsIn(args ?? null).includes('{topic.whole}'))
+    request.phrase.plan.some(({ args }) => stringsIn(args ?? null).some((one) => WHOLE.test(one)))
   )
 }
+
+/** A text to its end, as a slot gives it to a plan. */
+const WHOLE = /^\{(?:topic|news|news_de)\.(?:whole|main)\}$/
 
 /** Most words of a message: requests are short. One that holds a text is as long as the text. */
 const MOST_WORDS = 40

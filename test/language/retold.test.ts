@@ -9,7 +9,7 @@ interface Read {
 
 it.each([
   ['Reply to Sarah that both numbers are fine.', 'Both numbers are fine.', false],
-  ["let Sarah know that i'm late", "I'm late", false],
+  ["let tom@x.example know that i'm late", "I'm late", false],
   ['draft a reply to Sarah that i will come', 'I will come', false],
   ['send a mail to tom@x.example saying running late', 'Running late', false],
   ['antworte Sarah, dass beide Zahlen stimmen', 'Beide Zahlen stimmen', false],

@@ -251,7 +251,7 @@ function declined(reason: string, code: string, parts: PromptParts): string {
   const lacking = why?.lacking ?? null
   const near = lacking === null ? likelyIn(parts, why) : words.NEAR_IN_MEANING(lacking)
   const card = nearest(near, parts.tools)
-  const can = card === null ? [] : [words.NEAREST(abilityOf(card))]
+  const can = card === null ? [] : [words.NEAREST((abilities([card])[0] ?? '').replace(/^- /, ''))]
   return [said, ...can, ...offered(card, lacking, parts), words.ASK_HELP()].join('\n')
 }
 
@@ -294,10 +294,6 @@ function nearest(ids: readonly string[], tools: readonly ToolCard[]): ToolCard |
   const own = ids.map((id) => id.replace(/^(?:else:)?memory_/, 'memory.').replace(/^else:/, ''))
   const near = own.flatMap((id) => tools.filter((tool) => tool.id === id))
   return near.find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
-}
-
-function abilityOf(card: ToolCard): string {
-  return (abilities([card])[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {
