@@ -29,7 +29,7 @@ const ASKED = new RegExp(
 )
 /** What a reminder or a list would be of no use without. */
 const VALUE = new RegExp(
-  `^${DETERMINED} (?:\\S+ )?(?:dates?|deadlines?|times?|days?|address(?:es)?|numbers?|codes?|prices?|amounts?|sums?|totals?|places?|names?|links?|points?|things?|items?|tasks?|to-?dos?|ingredients|datum|daten|frist(?:en)?|uhrzeit(?:en)?|tage?|adressen?|nummern?|preise?|betr(?:a|ä)ge?|summen?|orte?|namen?|punkt(?:en?)?|sachen|aufgaben|zutaten) ${PLACE}${BEHIND}`,
+  `^(?:${DETERMINED} )?(?:\\S+ )?(?:dates?|deadlines?|times?|days?|address(?:es)?|numbers?|codes?|prices?|amounts?|sums?|totals?|places?|names?|links?|points?|things?|items?|tasks?|to-?dos?|ingredients|datum|daten|frist(?:en)?|uhrzeit(?:en)?|tage?|adressen?|nummern?|preise?|betr(?:a|ä)ge?|summen?|orte?|namen?|punkt(?:en?)?|sachen|aufgaben|zutaten) ${PLACE}${BEHIND}`,
   'isu',
 )
 

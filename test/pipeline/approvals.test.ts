@@ -172,7 +172,7 @@ describe('an approval', () => {
     const world = createWorld({ tools: TOOLS, models: [planner] })
     await world.say('please do the unusual thing')
     const lines = world.heard().split('\n')
-    expect(lines.filter((line) => line.startsWith('  attendees'))).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('  invited'))).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('I ask'))).toHaveLength(1)
     expect(lines).toContain('    - eve@evil.example')
   })
