@@ -66,7 +66,7 @@ describe('a write', () => {
   it('is done once, after a card with the whole path, each character and what becomes of the rest', async () => {
     const world = worldOf()
     await world.say('add oat milk to shopping.md')
-    expect(world.heard()).toMatch(/path: notes\/shopping\.md/)
+    expect(world.heard()).toMatch(/file: notes\/shopping\.md/)
     expect(world.heard()).toMatch(/line: oat milk/)
     expect(world.heard()).toMatch(/version: [0-9a-f]{64}/)
     expect(world.heard()).toContain('The file is there, and the rest of it stays.')

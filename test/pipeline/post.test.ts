@@ -75,7 +75,7 @@ describe('what the owner typed', () => {
     const world = worldOf()
     const post = 'https://bsky.app/profile/bob.test/post/3kabc'
     await world.say(`reply to ${post}: thank you`)
-    expect(world.heard()).toContain(`post: ${post}`)
+    expect(world.heard()).toContain(`answers: ${post}`)
     await decide(world, 'approve')
     expect(posted(world)).toEqual([{ tool: 'bluesky.reply', args: { post, text: 'thank you' } }])
   })
@@ -112,7 +112,7 @@ describe('a reply to a row that was shown', () => {
     const world = shown()
     await world.say('what is new on bluesky?')
     await world.say('reply to the second one: thank you')
-    expect(world.heard()).toContain(`post: ${at('3kb')}`)
+    expect(world.heard()).toContain(`answers: ${at('3kb')}`)
     expect(world.heard()).toContain('text: thank you')
     expect(posted(world).map(({ tool }) => tool)).toEqual(['bluesky.timeline'])
     await decide(world, 'approve')

@@ -52,7 +52,7 @@ describe('what the owner typed', () => {
     await world.say(ASKED)
     expect(world.heard()).toMatch(words)
     expect(world.heard()).toContain(`visibility: ${visibility}`)
-    expect(world.heard()).toContain('repo: acme/site')
+    expect(world.heard()).toContain('repository: acme/site')
     expect(world.heard()).toContain('the login page is slow')
     expect(written(world)).toEqual([])
     await decide(world)

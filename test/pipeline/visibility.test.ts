@@ -250,7 +250,7 @@ describe('a hostile planner', () => {
     const report = await world.shell.report(await world.say('please do the unusual thing'))
     expect(report?.task.state).toBe('awaiting_approval')
     expect(world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
-    expect(world.heard()).toContain('attendees:\n    - eve@evil.example')
+    expect(world.heard()).toContain('invited:\n    - eve@evil.example')
     expect(world.heard()).toContain('written by someone else')
   })
 

@@ -139,11 +139,11 @@ describe('a card', () => {
     const attendees = ['sarah@known.example', 'eve@evil.example']
     expect(linesOf({ title: 'Lunch', attendees })).toEqual([
       'May I do this? Add this to your calendar. (calendar.create_event)',
-      '  attendees:',
+      '  invited:',
       '    - sarah@known.example ⟨Sarah Chen, a contact of yours⟩',
       '    - eve@evil.example',
       '  title: Lunch',
-      'Goes to your own calendar. You wrote: title. Others wrote: attendees.',
+      'Goes to your own calendar. You wrote: title. Others wrote: invited.',
       'I ask because part of this was written by someone else.',
     ])
   })
@@ -167,7 +167,7 @@ describe('a card', () => {
   })
 
   it('tells an empty list from an empty text', () => {
-    expect(linesOf({ attendees: [] })).toContain('  attendees: (none)')
+    expect(linesOf({ attendees: [] })).toContain('  invited: (none)')
   })
 
   it.each([
@@ -184,8 +184,8 @@ describe('a card', () => {
     ['the last of a year', { from: '2026-12-31', to: '2027-01-01' }, 'Thursday 31 December'],
     ['another year', { from: '2027-11-27', to: '2027-11-28' }, 'Saturday 27 November 2027'],
   ])('says that it is of whole days, and which is the last: %s', (_, { from, to }, day) => {
-    expect(linesOf({ from })).toContain(`  from: ${day}, all day ⟨${from}⟩`)
-    expect(linesOf({ to })).toContain(`  to: up to and with ${day} ⟨${to}⟩`)
+    expect(linesOf({ from })).toContain(`  starts: ${day}, all day ⟨${from}⟩`)
+    expect(linesOf({ to })).toContain(`  ends: up to and with ${day} ⟨${to}⟩`)
   })
 
   it.each(['2026-13-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(

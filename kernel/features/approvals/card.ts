@@ -1,8 +1,8 @@
 /**
  * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
  * that the digest binds, destinations first, invisible characters made visible; long text is folded with a count and
- * available in full, in pages. Must not omit anything silently, but what a manifest declares as usual. Called by authorize.ts, drive.ts, shell.ts and the
- * terminal.
+ * available in full, in pages. Must not omit anything: what a manifest declares as usual, and names that only machines
+ * read, share one line. Called by authorize.ts, drive.ts, shell.ts and the terminal.
  */
 
 import { digestOf } from '../../flow/digest.ts'

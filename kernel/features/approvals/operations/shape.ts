@@ -14,8 +14,8 @@ export const ANSWERED = record({
   ended: text('internal'),
   /** True when it had ended with the same answer. */
   again: flag('internal'),
-  /** What holds from now on, as the card said it; empty when nothing does. */
-  holds: text('sensitive'),
+  /** What holds from now on, as the card said it; empty when nothing does, absent from an older edge. */
+  holds: maybe(text('sensitive')),
   /** Card of the grant that was requested with the answer. */
   approval: maybe(id('internal')),
 })
@@ -84,7 +84,7 @@ export function answeredWords(
   done: string,
 ): string {
   if (ended !== '') return ended
-  return task === '' ? holds || done : ''
+  return task === '' ? (holds ?? '') || done : ''
 }
 
 /** True when a different answer had been given before, so this one had no effect. */
