@@ -176,8 +176,17 @@ function matchesKind(spec: ScalarSpec, input: string): boolean {
   }
 }
 
+/** The names of a result that a step can use, as `outline` has them: without what it may remark of itself as a whole, which is for whoever tells it. */
+export function usableOutline(spec: FieldSpec): string {
+  if (spec.kind !== 'record') return outline(spec)
+  const isRemark = ({ kind, optional }: FieldSpec & { readonly optional?: boolean }): boolean =>
+    kind === 'boolean' && optional === true
+  const fields = Object.entries(spec.fields).filter(([, field]) => !isRemark(field))
+  return outline({ ...spec, fields: Object.fromEntries(fields) })
+}
+
 /** The names of a declaration: `events[id, title, people[name]], more`. */
-export function outline(spec: FieldSpec): string {
+function outline(spec: FieldSpec): string {
   if (spec.kind === 'list') return spec.of.kind === 'record' ? `[${outline(spec.of)}]` : '[]'
   if (spec.kind !== 'record') return ''
   return Object.entries(spec.fields)

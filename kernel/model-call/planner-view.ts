@@ -9,7 +9,7 @@ import { authorsOf } from '../features/approvals/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
-import { outline } from '../flow/field.ts'
+import { usableOutline } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { once } from '../flow/once.ts'
@@ -316,7 +316,7 @@ function describe({
     return [field.optional === true ? `${name}?` : name, kind] as const
   })
   // No later step uses what it says of a row that it wrote here.
-  const gives = isKept(id) ? '' : outline(output)
+  const gives = isKept(id) ? '' : usableOutline(output)
   return {
     id,
     description,

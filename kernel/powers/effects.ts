@@ -151,7 +151,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: LOAD,
     core: true,
-    description: 'One of the listed files, by its name.',
+    description: 'One of the listed files.',
     offline: { policy: REFUSE, why: 'directive files are kept at home alone' },
     semantics: 'read',
     args: { kind: 'record', fields: { name: { kind: 'text', max: 40 } } },

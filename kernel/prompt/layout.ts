@@ -63,7 +63,8 @@ export function layOut(
     ...blocks(isOfSession),
     ...section('tools', tools.filter(({ shown }) => shown === undefined).map(toolLine)),
     ...section('more tools', namesOf(tools.filter(({ shown }) => shown !== undefined))),
-    `[output] ${canonicalJson({ ...form })}`,
+    // A planner writes no answer, and its times are in the zone of the clock.
+    ...(plans ? [] : [`[output] ${canonicalJson({ ...form })}`]),
     ...own('session'),
     ...own('last'),
     named(texts.lastRules, nameIn(sections)),

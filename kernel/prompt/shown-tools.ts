@@ -79,9 +79,11 @@ function best(scores: ReadonlyMap<string, number>): readonly string[] {
 }
 
 /** How much of a score depends on how many words its tool has: one with hundreds shares some word with every request. */
-const BY_SIZE = 0.4
+const BY_SIZE = 0.25
+/** What a shared word counts where the tool itself is named by it. */
+const NAMED = 1.3
 
-/** Sums over the shared words: the fewer tools a word belongs to, and the fewer words a tool has, the more it says. */
+/** Sums over the shared words: the fewer tools a word belongs to, and the fewer words a tool has, the more it says; most where it is its name. */
 function scoresOf(tools: readonly Findable[], words: string): Map<string, number> {
   const terms = tools.map((tool) => [tool.id, termsOf(tool)] as const)
   const weights = indexWords(words).map((word) => {
@@ -91,7 +93,9 @@ function scoresOf(tools: readonly Findable[], words: string): Map<string, number
   const usual = terms.reduce((sum, [, own]) => sum + own.size, 0) / Math.max(1, terms.length)
   return new Map(
     terms.map(([id, own]) => {
-      const shared = weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0)
+      const name = new Set(indexWords(id.slice(familyOf(id).length).replaceAll(/[._]/g, ' ')))
+      const counts = (word: string): number => (name.has(word) ? NAMED : own.has(word) ? 1 : 0)
+      const shared = weights.reduce((sum, [word, weight]) => sum + weight * counts(word), 0)
       return [id, shared / (1 - BY_SIZE + (BY_SIZE * own.size) / Math.max(1, usual))]
     }),
   )

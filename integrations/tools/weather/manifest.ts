@@ -25,6 +25,7 @@ export const WEATHER_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'weather.forecast',
       description: 'The weather of the coming seven days at one place.',
+      terms: ['regnen', 'schneien', 'raining', 'snowing'],
       semantics: 'read',
       capability: 'weather:read',
       offline: { policy: { do: 'degrade' }, why: 'the edge asks for it itself' },
