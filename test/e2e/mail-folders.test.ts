@@ -73,12 +73,14 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(await said('search my receipts folder for tickets')).toMatch(
       /^1 mail found in Receipts:\n1\. Rail/,
     )
-    expect(await said('search my receipts folder for lunch')).toBe('I found no such mail in Receipts.')
+    expect(await said('search my receipts folder for lunch')).toBe(
+      'I found no mail with “lunch” in Receipts.',
+    )
     expect(await said("what's in my inbox?")).not.toContain('Rail')
     await said('read the one from Zoe')
     await said("what's in my receipts folder?")
     expect(await said('read the first one')).toContain('58 EUR')
-    expect(await approved('put it back into the inbox')).toContain('to: inbox')
+    expect(await approved('put it back into the inbox')).toContain('to: the inbox')
     await expect.poll(() => said("what's in my receipts folder?")).toBe('There is no mail in Receipts.')
   })
 
@@ -121,7 +123,7 @@ describe('in the mailbox of the demo', () => {
     expect(await told('search the taxes folder for plumber')).toMatch(
       /^1 mail found in Taxes:\n1\. Ada Winter/,
     )
-    expect(await told('search the taxes folder for dog')).toBe('I found no such mail in Taxes.')
+    expect(await told('search the taxes folder for dog')).toBe('I found no mail with “dog” in Taxes.')
     const { number, card } = await cardAt(demo, 'make a folder called Travel')
     expect(card).toContain('its whole name: Travel')
     expect(card).toContain('in the account: you@demo.example')

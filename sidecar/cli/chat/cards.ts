@@ -29,7 +29,7 @@ export function decideOn(
   link: Link,
   which: string,
   decision: Decision,
-): Promise<Result<{ readonly task: string; readonly holds: string }>> {
+): Promise<Result<{ readonly task: string; readonly holds: string | null }>> {
   return decision === 'approve' ? link.call(approveCard, { which }) : link.call(denyCard, { which })
 }
 

@@ -244,7 +244,7 @@ async function decide(
   // Idempotent, so it may be sent repeatedly.
   const decided = await online(session, () => decideOn(link, approval.value, line.decision))
   if (decided.ok && decided.value.task === '')
-    say(session, terminalText(decided.value.holds).trimEnd() || sentence('terminal.done'))
+    say(session, terminalText(decided.value.holds ?? '').trimEnd() || sentence('terminal.done'))
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
 }
