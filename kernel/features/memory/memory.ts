@@ -20,6 +20,7 @@ import {
 } from '../../powers/sealed.ts'
 import type { IdentityLinkStore, OutboxStore, StoreOf, TurnStore } from '../../powers/stores.ts'
 import { KERNEL } from '../../task/plan.ts'
+import { parsePrincipalId } from '../../task/principal.ts'
 import { type SealedRef, sealedIn, type Task } from '../../task/task.ts'
 import { unseenSteps } from '../../task/unseen.ts'
 import { type QueueResult, tellTurn } from '../places/tell-home.ts'
@@ -121,10 +122,14 @@ async function replied(
 function recordsOf(
   task: Task,
 ): readonly { readonly step: string; readonly action: string; readonly ref: SealedRef }[] {
+  const name = parsePrincipalId(task.principal)
+  // Nobody goes on from the rows of its own that a job looked at.
+  const isJob = name.ok && name.value.kind === 'cron'
   return Object.entries(task.results).flatMap(([step, result]) => {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
     const { action } = result.ref.holds
-    return isEarlier(action) ? [{ step, action, ref: result.ref }] : []
+    const isKept = isEarlier(action) && !(isJob && isKernelEffect(action))
+    return isKept ? [{ step, action, ref: result.ref }] : []
   })
 }
 
