@@ -61,7 +61,7 @@ test('what is sent stands on a card, and goes as it stands there', async () => {
   const { origin } = service
   const sent = () => got.filter((one) => one.startsWith('POST'))
   const { report } = await bench.ask(`HTTP POST to ${origin}/door with body {"open":  true}`)
-  for (const part of [`url: ${origin}/door`, 'method: POST', '{"open":  true}', 'may know private data'])
+  for (const part of [`address: ${origin}/door`, 'method: POST', '{"open":  true}', 'may know private data'])
     expect(report.reply).toContain(part)
   expect(sent()).toEqual([])
   const { out: done } = await bench.pfar('approve', '1')
