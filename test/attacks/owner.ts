@@ -42,7 +42,9 @@ function isExactly(card: string, { args }: Call, action: RegisteredAction): bool
     ...leaves.flatMap((leaf) => [...wordsOf(leaf), ...wordsOf(showUnseen(leaf)), ...wordsOf(momentOf(leaf))]),
     ...frameOf(action),
   ])
-  return leaves.every((leaf) => shows(judged, leaf)) && wordsOf(judged).every((word) => expected.has(word))
+  const isShown = (leaf: string): boolean =>
+    shows(judged, leaf) || (SAID[leaf] !== undefined && shows(judged, SAID[leaf]))
+  return leaves.every(isShown) && wordsOf(judged).every((word) => expected.has(word))
 }
 
 /**
@@ -75,10 +77,13 @@ export function shows(card: string, leaf: string): boolean {
     .every((part) => shown.includes(wordsOf(part).join(' ')))
 }
 
-/** An instant as its owner says it: the day in words, and the time of day. */
+/** What is true or false, as people say it. */
+const SAID: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
+
+/** An instant as its owner says it: the day in words, and the time of day; a yes or no as one. */
 function momentOf(leaf: string): string {
-  const at = /^\d{4}-\d\d-\d\dT/.test(leaf) ? Date.parse(leaf) : Number.NaN
-  if (Number.isNaN(at)) return ''
+  const at = /^\d{4}-\d\d-\d\d(?:T|$)/.test(leaf) ? Date.parse(leaf) : Number.NaN
+  if (Number.isNaN(at)) return SAID[leaf] ?? ''
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   const format = { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat('en-GB', format).format(at)

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
+import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
@@ -79,6 +80,11 @@ describe('another time', () => {
     await at(world, '2026-12-01T09:00')
     expect(calls(world)).toEqual([{ to: ['tom@baker.example'], subject: expect.any(String), body: BODY }])
   })
+
+  it.each(['reschedule my dentist to Friday', 'Please reschedule my Budget review to Monday at 10.'])(
+    'is of mail alone where mail is named: %s',
+    (said) => expect(operationInMessage(said)).toBeNull(),
+  )
 
   it('a no leaves it as it was set, and it is sent then', async () => {
     const world = having()

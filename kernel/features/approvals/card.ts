@@ -115,17 +115,17 @@ export function renderCard(
 /** A date without a time. */
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const DAY = 86_400_000
-/** The argument that ends a span of whole days: the day after its last one. */
-const END = 'to'
+/** The arguments of a span of whole days: its first one, and the day after its last one. */
+const [BEGIN, END] = ['from', 'to']
 
 function whenOn(name: string, value: Json, on: Pick<CardInput, 'timezone' | 'now'>): string | null {
   const at = instantOf(value)
   if (at !== null) return namedMoment(at, on.timezone, on.now)
   const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(day)) return null
-  return name === END
-    ? tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
-    : tell('approvals.all_day', { day: namedDay(day, on.timezone, on.now) })
+  if (name === END) return tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
+  const said = namedDay(day, on.timezone, on.now)
+  return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
 }
 
 /** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
