@@ -2,12 +2,14 @@
  * What a plan looked for, in the person's own words, so that an answer without a model can say of what it found nothing. Must not
  * hold a word of anybody else, and never raises the label of an answer. Called by synthesis-view.ts.
  */
+
+import type { Json } from '../flow/json.ts'
 import { isAtOrBelow } from '../flow/label.ts'
-import { combine, type Labeled } from '../flow/labeled.ts'
+import { combine, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { resolveRef } from '../pipeline/resolve.ts'
 import type { Actions } from '../powers/ports.ts'
-import type { SealedReading } from '../powers/sealed.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import {
   type Argument,
   isReference,
@@ -18,6 +20,7 @@ import {
   type ToolStep,
 } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import { spaced } from '../wording/typed.ts'
 
 /** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted. */
 export interface Sought {
@@ -103,5 +106,20 @@ async function ownWord(
   if (ref.value.root !== 'said' && ref.value.root !== OWN) return null
   const value = await resolveRef(powers, task, argument.$ref)
   if (!value.ok) return value.reason.code === 'reference_unresolved' ? 'unsaid' : null
-  return value.value.taint.level === 'clean' ? value.value : null
+  if (value.value.taint.level !== 'clean') return null
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return null
+  // An extractor may be wrong: what does not stand in the message is none of its words.
+  const stands = combine<Json, boolean>([words.value, value.value], ([said, own]) =>
+    [own ?? null].flat().every((one) => isSaid(String(said), one)),
+  )
+  return test(stands, (is) => is) ? value.value : null
+}
+
+/** A time that was read from the words is in none of them. */
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+-]{4,20}Z?)?$/
+
+function isSaid(message: string, own: unknown): boolean {
+  if (typeof own !== 'string' || TIME.test(own)) return true
+  return spaced(message).toLowerCase().includes(spaced(own).toLowerCase())
 }
