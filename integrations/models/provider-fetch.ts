@@ -35,16 +35,6 @@ export interface ProviderFetchInput {
   readonly failed: (failure: ProviderFailure) => void
 }
 
-/**
- * What the official clients are made with, besides an address and this fetch: no key, no second try, no output. The key that they
- * send is replaced behind them.
- */
-export const CLIENT_OPTIONS = Object.freeze({
-  apiKey: 'added-behind',
-  maxRetries: 0,
-  logLevel: 'off',
-} as const)
-
 const CONTENT_TYPES: Readonly<Record<FrameKind, string>> = Object.freeze({
   event: 'text/event-stream',
   line: 'application/x-ndjson',

@@ -48,13 +48,13 @@ const watched = vi.hoisted(() => <T extends new (options: never) => object>(clie
   } as unknown as T
 })
 
-vi.mock('@anthropic-ai/sdk/client', async (original) => {
-  const real = await original<typeof import('@anthropic-ai/sdk/client')>()
-  return { ...real, BaseAnthropic: watched(real.BaseAnthropic) }
+vi.mock('../../integrations/models/anthropic/client.ts', async (original) => {
+  const real = await original<typeof import('../../integrations/models/anthropic/client.ts')>()
+  return { ...real, MessagesClient: watched(real.MessagesClient) }
 })
-vi.mock('openai/client', async (original) => {
-  const real = await original<typeof import('openai/client')>()
-  return { ...real, OpenAI: watched(real.OpenAI) }
+vi.mock('../../integrations/models/openai/client.ts', async (original) => {
+  const real = await original<typeof import('../../integrations/models/openai/client.ts')>()
+  return { ...real, ChatClient: watched(real.ChatClient) }
 })
 vi.mock('ollama/browser', async (original) => {
   const real = await original<typeof import('ollama/browser')>()

@@ -1,5 +1,28 @@
 /**
- * The part of Anthropic's client that is used: named alone, so that a bundler leaves out the rest, which is twice its size. Loaded by
+ * The part of Anthropic's library that is used: how it reads a stream, and the names in its errors (docs/decisions/019). Loaded by
  * model.ts with the first call.
  */
-export { BaseAnthropic } from '@anthropic-ai/sdk/client'
+import { APIError } from '@anthropic-ai/sdk/core/error'
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type {
+  MessageCreateParamsStreaming,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages/messages'
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { OneRequest, SILENT } from '../one-request.ts'
+
+type Client = Parameters<typeof Stream.fromSSEResponse>[2]
+
+export class MessagesClient extends OneRequest {
+  static readonly APIError = APIError
+
+  /** Throws `APIError`. */
+  async create(body: MessageCreateParamsStreaming): Promise<Stream<RawMessageStreamEvent>> {
+    const { response, controller } = await this.post('/v1/messages', body)
+    return Stream.fromSSEResponse(response, controller, SILENT as Client)
+  }
+
+  protected refused({ status, headers }: Response, said: unknown): Error {
+    return new APIError(status, isPlainRecord(said) ? said : undefined, undefined, headers)
+  }
+}

@@ -1,17 +1,15 @@
 /**
- * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Asks
- * through the official client, which gets a fetch of one call and no key (docs/decisions/019). Must not change a prompt. Called by
+ * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Reads
+ * with the official library, over a fetch of one call and without a key (docs/decisions/019). Must not change a prompt. Called by
  * each place's wiring.
  */
 import type {
   MessageCreateParamsStreaming,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages'
-import type { Stream } from '@anthropic-ai/sdk/streaming'
 import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import { loaded, NamedError } from '../failure.ts'
-import { CLIENT_OPTIONS } from '../provider-fetch.ts'
 import {
   type Asked,
   counted,
@@ -41,14 +39,10 @@ export function createAnthropicModel(settings: ModelSettings, connection: ModelC
 }
 
 async function* streamed(model: string, baseURL: string, asked: Asked): AsyncGenerator<Piece> {
-  const { BaseAnthropic } = await loaded(import('./client.ts'))
+  const { MessagesClient } = await loaded(import('./client.ts'))
   try {
-    const client = new BaseAnthropic({ ...CLIENT_OPTIONS, baseURL, fetch: asked.fetch, openTelemetry: false })
-    // `messages.create` is this call, but prints the name of a model that is about to be withdrawn.
-    const events = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', {
-      body: bodyOf(model, asked),
-      stream: true,
-    })
+    const client = new MessagesClient({ baseURL, fetch: asked.fetch })
+    const events = await client.create(bodyOf(model, asked))
     let usage: Usage = {}
     let stop: unknown
     for await (const event of events) {
@@ -57,7 +51,7 @@ async function* streamed(model: string, baseURL: string, asked: Asked): AsyncGen
       yield pieceOf(event, usage, WHOLE.has(stop) ? 'whole' : 'cut')
     }
   } catch (error) {
-    throw error instanceof BaseAnthropic.APIError ? new NamedError({ type: error.type }) : error
+    throw error instanceof MessagesClient.APIError ? new NamedError({ type: error.type }) : error
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Asks through
- * the official client, which gets a fetch of one call and no key (docs/decisions/019). Must not change a prompt. Called by each
+ * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Reads with
+ * the official library, over a fetch of one call and without a key (docs/decisions/019). Must not change a prompt. Called by each
  * place's wiring.
  */
 import type {
@@ -10,7 +10,6 @@ import type {
 import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import { loaded, NamedError } from '../failure.ts'
-import { CLIENT_OPTIONS } from '../provider-fetch.ts'
 import {
   type Asked,
   counted,
@@ -36,13 +35,13 @@ export function createOpenAiModel(settings: ModelSettings, connection: ModelConn
 }
 
 async function* streamed(settings: ModelSettings, baseURL: string, asked: Asked): AsyncGenerator<Piece> {
-  const { OpenAI } = await loaded(import('openai/client'))
+  const { ChatClient } = await loaded(import('./client.ts'))
   try {
-    const client = new OpenAI({ ...CLIENT_OPTIONS, baseURL, fetch: asked.fetch })
-    const chunks = await client.chat.completions.create(bodyOf(settings, asked))
+    const client = new ChatClient({ baseURL, fetch: asked.fetch })
+    const chunks = await client.create(bodyOf(settings, asked))
     for await (const chunk of chunks) yield pieceOf(chunk)
   } catch (error) {
-    throw error instanceof OpenAI.APIError ? new NamedError(error) : error
+    throw error instanceof ChatClient.APIError ? new NamedError(error) : error
   }
 }
 

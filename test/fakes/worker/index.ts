@@ -7,7 +7,7 @@
 // object finish that began it, so a second one that waits beside it waits for good. In the product's bundle there is no request.
 import '../../../integrations/channels/telegram/client.ts'
 import '../../../integrations/models/anthropic/client.ts'
-import 'openai/client'
+import '../../../integrations/models/openai/client.ts'
 import type { Hono } from 'hono'
 import { objectName, TUNNEL_NAME } from '../../../durable-objects/names.ts'
 import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'

@@ -1,0 +1,29 @@
+/**
+ * The part of OpenAI's library that is used: how it reads a stream, and the names in its errors (docs/decisions/019). Loaded by
+ * model.ts with the first call.
+ */
+import { APIError } from 'openai/core/error'
+import { Stream } from 'openai/core/streaming'
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions/completions'
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { OneRequest, SILENT } from '../one-request.ts'
+
+type Client = Parameters<typeof Stream.fromSSEResponse>[2]
+
+export class ChatClient extends OneRequest {
+  static readonly APIError = APIError
+
+  /** Throws `APIError`. */
+  async create(body: ChatCompletionCreateParamsStreaming): Promise<Stream<ChatCompletionChunk>> {
+    const { response, controller } = await this.post('/chat/completions', body)
+    return Stream.fromSSEResponse(response, controller, SILENT as Client)
+  }
+
+  protected refused({ status, headers }: Response, said: unknown): Error {
+    const error = isPlainRecord(said) && isPlainRecord(said['error']) ? said['error'] : undefined
+    return new APIError(status, error, undefined, headers)
+  }
+}
