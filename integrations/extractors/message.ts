@@ -29,6 +29,7 @@ import { withoutPointer } from './message-pointer.ts'
 import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
+import { withSince } from './message-since.ts'
 import {
   atNine,
   type Fields,
@@ -72,7 +73,7 @@ export function createMessageExtractor(
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
   const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
-  const fields = openIn(text, moment)?.fields ?? withoutGuess(text, read(), moment)
+  const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
 }

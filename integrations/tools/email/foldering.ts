@@ -24,6 +24,7 @@ export const FOLDERING: Phrases['asks'] = [
     says: {
       en: [
         `(what|which) ${FOLDERS} (do I have|have I got|are there|did I make) [in my (mail|email|mailbox|account)]`,
+        `(what|which) ${FOLDERS} (does|has) my (mail|email|mailbox|inbox|account) [have|got]`,
         `(list|show|show me|name|tell me|give me) [all] [of] my ${FOLDERS}`,
         `what are my ${FOLDERS} [called]`,
         '(list|show|show me|name) the (folders|labels) (of|in) my (mail|email|mailbox|inbox)',

@@ -141,7 +141,7 @@ function isHandle(action: RegisteredAction, authors: Authors, name: string): boo
 /** Handles share one line, so none may hold a sign that separates two of them. */
 function isShort(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((one: Json) => isShort(one))
-  return typeof value === 'string' && /^[A-Za-z0-9"._@:+/=-]{1,120}$/.test(value)
+  return typeof value === 'string' && /^[A-Za-z0-9"._@:%+/=-]{1,120}$/.test(value)
 }
 
 /** What is not there, and what has passed. */
