@@ -18,7 +18,7 @@ export function readFilled(text: string, read: (text: string) => Fields): Fields
   return isOpen(plain) ? fields : plain
 }
 
-/** A look at what some words name. */
+/** A calendar look-up by words of a title. */
 function isFoundByWords({ intent, topic }: Fields): boolean {
   return intent === 'calendar_list' && topic !== undefined
 }

@@ -1,6 +1,6 @@
 /**
  * The one request of a call to a provider, as JSON over the fetch of that call; the provider's own library reads what comes back. The
- * clients of the libraries weigh four times what is used of them (docs/decisions/019). Must not ask twice. Extended by the adapters' clients.
+ * clients of the libraries weigh four times what is used of them (docs/decisions/025). Must not ask twice. Extended by the adapters' clients.
  */
 import type { ProviderFetch } from './provider-fetch.ts'
 
@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly fetch: ProviderFetch
 }
 
-/** Stands for the key, which is added behind the fetch. */
+/** Placeholder for the key; the fetch adds the real one. */
 const PLACEHOLDER = 'added-behind'
 
 interface Answered {

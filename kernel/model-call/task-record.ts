@@ -52,10 +52,11 @@ async function lineFor(
   if (step.do === 'clarify' && result?.kind === 'alias') return choiceLine(powers, task, step)
   if (step.do === 'select' || step.do === 'choose') return pickedLine(powers, task, { index, step })
   if (step.do !== 'tool' || step.tool === REPLY) return null
-  if (result?.kind === 'sealed') return callLine(powers, task, step)
-  const why = whyNot(task, index, step)
   const action = lookUpAction(powers.registry, step.tool)
-  if (why === null || !action.ok || action.value.semantics !== 'write') return null
+  if (!action.ok) return null
+  if (result?.kind === 'sealed') return callLine(powers, task, { step, action: action.value })
+  const why = whyNot(task, index, step)
+  if (why === null || action.value.semantics !== 'write') return null
   return receive({ left_out: step.tool, why }, await controlAbove(powers, task, index))
 }
 
@@ -91,18 +92,20 @@ function hasFailedBefore({ plan, results }: Task, index: number): boolean {
 }
 
 /** Of a write all values; of a read only the times that it covers. */
-async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Promise<Labeled | null> {
-  const action = lookUpAction(powers.registry, step.tool)
-  if (!action.ok) return null
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+async function callLine(
+  powers: TaskRecordPorts,
+  task: Task,
+  { step, action }: { readonly step: ToolStep; readonly action: RegisteredAction },
+): Promise<Labeled | null> {
+  const call = await resolveCall(powers, task, { action, args: step.args, step: step.id })
   if (!call.ok) return null
-  const isDone = action.value.semantics === 'write'
+  const isDone = action.semantics === 'write'
   const told = call.value.args.filter(({ spec }) => isDone || spec.kind === 'date')
   if (told.length === 0) return null
   return combine<Json, Json>(
     told.map(({ value }) => value),
     (values) => ({
-      ...(isDone ? { done: doneBy(action.value) } : { looked_at: action.value.tool.name }),
+      ...(isDone ? { done: doneBy(action) } : { looked_at: action.tool.name }),
       ...Object.fromEntries(told.map((argument, at) => [argument.name, values[at] ?? null])),
     }),
   )

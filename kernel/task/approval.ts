@@ -114,7 +114,7 @@ export function createApproval(request: ApprovalRequest): Approval {
     ...bound,
     ...{ kind, template, change, message, options, choice: null, toldAt: told ? now : null },
     label: describeLabel(label),
-    // Rule changes are approved at home only, whatever their label (DESIGN §1); not what the edge alone will do, and only there.
+    // Rule changes are approved at home only, whatever their label (DESIGN §1). Exception: a job that the edge itself runs.
     place: (!widens(kind) || of === 'edge') && checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',
     createdAt: now,

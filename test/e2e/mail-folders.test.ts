@@ -61,7 +61,7 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(await said('make a folder called receipts')).toContain(
       'You have a mail folder of that name already',
     )
-    expect(await said('make a folder called Home/Receipts')).toContain('A mail folder cannot be called so')
+    expect(await said('make a folder called Home/Receipts')).toContain('A mail folder cannot have that name')
   })
 
   test('a mail goes there by the name alone, is found there, and comes back', async () => {

@@ -185,7 +185,7 @@ describe('a card', () => {
     ['another year', { from: '2027-11-27', to: '2027-11-28' }, 'Saturday 27 November 2027'],
   ])('says that it is of whole days, and which is the last: %s', (_, { from, to }, day) => {
     expect(linesOf({ from })).toContain(`  starts: ${day}, all day ⟨${from}⟩`)
-    expect(linesOf({ to })).toContain(`  ends: up to and with ${day} ⟨${to}⟩`)
+    expect(linesOf({ to })).toContain(`  ends: up to and including ${day} ⟨${to}⟩`)
   })
 
   it.each(['2026-13-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(

@@ -1,5 +1,5 @@
 /**
- * The part of Anthropic's library that is used: how it reads a stream, and the names in its errors (docs/decisions/019). Loaded by
+ * The part of Anthropic's library that is used: how it reads a stream, and the names in its errors (docs/decisions/025). Loaded by
  * model.ts with the first call.
  */
 import { APIError } from '@anthropic-ai/sdk/core/error'

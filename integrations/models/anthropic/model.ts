@@ -1,6 +1,6 @@
 /**
  * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Reads
- * with the official library, over a fetch of one call and without a key (docs/decisions/019). Must not change a prompt. Called by
+ * with the official library, over a fetch of one call and without a key (docs/decisions/025). Must not change a prompt. Called by
  * each place's wiring.
  */
 import type {

@@ -1,6 +1,6 @@
 /**
  * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Reads with
- * the official library, over a fetch of one call and without a key (docs/decisions/019). Must not change a prompt. Called by each
+ * the official library, over a fetch of one call and without a key (docs/decisions/025). Must not change a prompt. Called by each
  * place's wiring.
  */
 import type {

@@ -1,5 +1,5 @@
 /**
- * Plans that came of a part of what was said, or of the way in which it was said, and not of what it says: a look of something that was told, all mails for whether somebody
+ * Finds plans that misread a message: made from part of it, or from its wording instead of its meaning: a look of something that was told, all mails for whether somebody
  * wrote, a thing of the list that is none. Such a plan is not made. Must not plan. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
@@ -46,7 +46,7 @@ const KEEPS_IT = new RegExp(
   `${B}(?:and|und|then|dann) (?:then |please |bitte |also )*(?:remember|save|note|keep|store|print|send|add|put|merk\\p{L}*|speicher\\p{L}*|notier\\p{L}*|schick\\p{L}*) (?:it|that|them|this|dir|mir|das|es|sie|me)${E}`,
   'iu',
 )
-/** Its words are what they are. */
+/** Quoted words are meant literally. */
 const QUOTED = /["“”„«»]/
 /** It belongs into a file, or elsewhere. */
 const INTO =

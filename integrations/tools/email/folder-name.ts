@@ -1,4 +1,4 @@
-/** Which folder or label of the owner's a name means, and which name a new one may have. Pure; makes none. Called by gmail.ts, folders.ts and sidecar/mail. */
+/** Which folder or label of the owner's a name means, and which name a new one may have. Pure; makes none. Called by gmail-labels.ts and sidecar/mail. */
 import type { EmailFolder } from './manifest.ts'
 
 /** `delimiter`: between the names of its path; null where the server has none. */

@@ -76,7 +76,7 @@ export const EMAIL_PHRASES: Phrases = {
         'issue',
         'issues',
       ],
-      /** Of which another sentence is. */
+      /** Folder words: foldering.ts has the sentences for them. */
       of_folders: words('folder / folders / label / labels / ordner / mailordner'),
       that: ['that', 'saying', 'and say', 'and say that'],
       mail: [

@@ -204,7 +204,7 @@ export const FILES_PHRASES: Phrases = {
         ],
         de: ['(was ist|was liegt|was gibt es|welche dateien sind) (im|in dem|in meinem) ordner {what}'],
       },
-      // Of mail.
+      // These words ask for a folder of mail.
       unlike: '\\b(?:e-?mails?|mails?|messages|nachrichten|mail-?ordner)\\b',
       plan: step('files.list', { folder: '{what}' }),
     },

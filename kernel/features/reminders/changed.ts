@@ -23,15 +23,16 @@ interface Call {
 }
 
 /**
- * What is not said stays. Refusals: those of `rowNamed` and of a time; tool_arguments_invalid where nothing is to change; those of guarded
+ * Fields that the call does not name stay as they are. Refusals: those of `rowNamed` and of a time; tool_arguments_invalid where nothing is to change; those of guarded
  * words.
  */
 export async function changeReminder(
   powers: ReminderPorts,
   task: Task,
-  { args, plan }: Call,
+  call: Call,
 ): Promise<Result<Labeled<Values>>> {
-  const named = await rowNamed(powers, task, ofReminder({ args, plan }))
+  const { args, plan } = call
+  const named = await rowNamed(powers, task, ofReminder(call))
   if (!named.ok) return named
   const isReworded = test(args, ({ text }) => typeof text === 'string')
   const isMoved = ['due', 'repeat', 'every'].some((name) => plan[name] !== undefined)
@@ -69,12 +70,12 @@ export async function changeReminder(
 export async function cancelReminder(
   powers: ReminderPorts,
   task: Task,
-  { args, plan }: Call,
+  call: Call,
 ): Promise<Result<Labeled<Values>>> {
-  const named = await rowNamed(powers, task, ofReminder({ args, plan }))
+  const named = await rowNamed(powers, task, ofReminder(call))
   if (!named.ok) return named
   const ended = endReminder(powers, task, 'reminder', named.value.row.number)
-  return ended.ok ? ok(told(args, { number: ended.value.number }, named.value.text)) : ended
+  return ended.ok ? ok(told(call.args, { number: ended.value.number }, named.value.text)) : ended
 }
 
 /** The one that a call names, or the last that came here. Refusals: those of `rowNamed`; reminder_none_fired. */
