@@ -318,9 +318,14 @@ function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
     : withTrouble(task, { code: 'plan_limit_reached', facts: { rounds: task.planRounds } })
 }
 
-/** What was not found by one reading of the request may be by another; an empty plan is none. */
-function found(task: Task, { steps }: Plan): Task {
-  return task.trouble?.code === 'nothing_found' && steps.length > 0 ? { ...task, trouble: null } : task
+/**
+ * What was not found by one reading of the request may be by another, and what one plan left out is for the next to say; an empty plan
+ * is none.
+ */
+function found({ leftOut, ...task }: Task, { steps }: Plan): Task {
+  if (steps.length === 0) return { ...task, ...(leftOut !== undefined && { leftOut }) }
+  const isOver = task.trouble?.code === 'nothing_found' || task.trouble?.code === 'request_left_out'
+  return isOver ? { ...task, trouble: null } : task
 }
 
 function withLiterals(before: Task['literals'], made: Literals | undefined): Pick<Task, 'literals'> {

@@ -103,7 +103,7 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   const recorded = record(task, turn.step.id, { kind: 'failed', reason }, trace)
   if (isWord(turn.step)) return toTelling({ ...skipFrom(recorded, turn.index + 1), trouble: reason })
   const unknown = outcome === 'unknown'
-  if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(task, reason), turn.index)
+  if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(recorded, reason), turn.index)
   // A look at the tools is a means: the next plan goes without what it did not find.
   const isLook = turn.step.do === 'tool' && turn.step.tool === FIND_TOOLS
   const troubled = unknown
@@ -121,9 +121,12 @@ function mayReadOtherwise(task: Task, { step }: InTurn, { code }: Refusal): bool
   return task.otherwise === true && isUnfound && mayPlanAgain(task)
 }
 
-/** Goes on from what was read, without the steps that code had planned from here on: none of them has begun. */
+/**
+ * Goes on from what was read, without the steps that code had planned after this one: none of them has begun. The failed step stays, because what it
+ * picked from decided that there is a second plan.
+ */
 function toOther(task: Task, index: number): Transition {
-  const plan = { explanation: '', steps: stepsOf(task).slice(0, index) }
+  const plan = { explanation: '', steps: stepsOf(task).slice(0, index + 1) }
   return toPlanning({ ...withoutOther(task), plan })
 }
 

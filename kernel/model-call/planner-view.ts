@@ -26,7 +26,7 @@ import {
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { GuardPorts } from '../pipeline/guard.ts'
-import { type CallPorts, resolveCall } from '../pipeline/resolve.ts'
+import { type CallPorts, provenanceBehind, resolveCall } from '../pipeline/resolve.ts'
 import { isKept, lookUpAction } from '../powers/effects.ts'
 import type {
   Actions,
@@ -42,12 +42,13 @@ import type {
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { ToolCard } from '../prompt/parts.ts'
-import { FIND_TOOLS } from '../task/plan.ts'
+import { FIND_TOOLS, type SelectStep, type Step } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { ownSession } from './read-through.ts'
+import { isUnfound } from './sought.ts'
 
 /** Root of the fields extracted from this message. */
 const SAID = 'said'
@@ -98,7 +99,11 @@ export async function plannerView(
     views.push({ root, action, fields })
     if (action === FIND_TOOLS) searches.push(record.value)
   }
-  views.push(...ranUnseen(task), ...(await waitingFor(powers, task, known)))
+  views.push(
+    ...ranUnseen(task),
+    ...(await unfoundIn(powers, task)),
+    ...(await waitingFor(powers, task, known)),
+  )
   const history = await historyOf(powers, task)
   const tools = (await toolCards(powers, task, template)).map((card) =>
     searches.some((search) => hasFound(search, card.id)) ? { ...card, wanted: true as const } : card,
@@ -141,7 +146,8 @@ function namesOf(record: LabeledRecord, root: string): Labeled {
 }
 
 /** Steps whose results this planner may not see: that they are in the plan, whether or not they ran. */
-function ranUnseen({ plan, results }: Task): PlannerView['metadata'] {
+function ranUnseen(task: Task): PlannerView['metadata'] {
+  const { plan, results } = task
   const steps = plan?.steps ?? []
   // How many calls a list became would tell how long it was.
   const made = new Set(
@@ -149,12 +155,32 @@ function ranUnseen({ plan, results }: Task): PlannerView['metadata'] {
   )
   const hidden = unseenSteps(steps)
   return steps
-    .filter((step) => hidden.has(step.id) && !made.has(step.id))
+    .filter((step) => hidden.has(step.id) && !made.has(step.id) && !isForOther(task, step))
     .map((step) => ({
       root: step.id,
       action: 'tool' in step ? step.tool : step.do,
       fields: receive({ result: { ref: step.id, kind: 'unseen' } }, kernelWords()),
     }))
+}
+
+/** A pick of code's own plan that found no row, which is why a model plans on (DESIGN §10): any other failure of it ends the planning. */
+function isForOther({ results }: Task, step: Step): step is SelectStep {
+  return step.do === 'select' && step.independent !== true && isUnfound(results[step.id])
+}
+
+/** That there is another plan tells of the list, so its label is in the prompt: a model below it plans nothing. */
+async function unfoundIn(powers: SealedReading & Actions, task: Task): Promise<PlannerView['metadata']> {
+  const steps = (task.plan?.steps ?? []).filter((step) => isForOther(task, step))
+  return Promise.all(
+    steps.map(async ({ id, do: action, from }) => {
+      const { label } = await provenanceBehind(powers, task, from)
+      const fields = receive(
+        { result: { ref: id, kind: 'nothing_found' } },
+        { label, taint: taintOf('extracted', action) },
+      )
+      return { root: id, action, fields }
+    }),
+  )
 }
 
 /** Root of a question that no plan can change, such as one about a rule. */

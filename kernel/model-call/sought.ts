@@ -19,7 +19,7 @@ import {
   type SelectStep,
   type ToolStep,
 } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import type { StepResult, Task } from '../task/task.ts'
 import { spaced } from '../wording/typed.ts'
 
 /** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted. */
@@ -35,15 +35,24 @@ export interface Sought {
 export async function soughtBy(powers: SealedReading & Actions, task: Task): Promise<readonly Sought[]> {
   if (task.path === 'fast' || task.words.taint.level !== 'clean') return []
   const found: Sought[] = []
-  for (const step of task.plan?.steps ?? []) {
+  const steps = task.plan?.steps ?? []
+  // What one plan did not find is no news once a later one went on.
+  const { resumed = 0 } = task
+  const over = resumed < steps.length ? resumed : 0
+  for (const [index, step] of steps.entries()) {
     const result = task.results[step.id]
     if (step.do === 'tool' && result?.kind === 'sealed')
       found.push({ ...(await askedOf(powers, task, step)), root: step.id, missed: false })
-    if (step.do !== 'select' || result?.kind !== 'failed' || result.reason.code !== 'nothing_found') continue
+    if (index < over || step.do !== 'select' || !isUnfound(result)) continue
     const missed = await missedBy(powers, task, step)
     if (missed !== null) found.push({ ...missed, root: step.id, missed: true })
   }
   return found
+}
+
+/** Of a step that picks: no row fitted. */
+export function isUnfound(result: StepResult | undefined): boolean {
+  return result?.kind === 'failed' && result.reason.code === 'nothing_found'
 }
 
 type Asked = Pick<Sought, 'action' | 'asked'>

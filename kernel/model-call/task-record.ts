@@ -87,8 +87,11 @@ export function leftOutIn(
   )
 }
 
-function hasFailedBefore({ plan, results }: Task, index: number): boolean {
-  return (plan?.steps ?? []).slice(0, index).some(({ id }) => results[id]?.kind === 'failed')
+/** In the same plan: a later one was made of what an earlier one left. */
+function hasFailedBefore({ plan, results, resumed = 0 }: Task, index: number): boolean {
+  return (plan?.steps ?? [])
+    .slice(index < resumed ? 0 : resumed, index)
+    .some(({ id }) => results[id]?.kind === 'failed')
 }
 
 /** Of a write all values; of a read only the times that it covers. */

@@ -92,6 +92,12 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
       const scope = { tools: [...tools], hosts: [...hosts], actions: [] }
       const stored = await desk.set({ name: service, kind: 'token', value, ...scope, allowDevelopmentKey })
       if (!stored.ok) note(before)
+      // A chat that is connected anew is not the one that was agreed to be left.
+      else
+        notes.write(
+          'leaving',
+          toLeave().filter((one) => one.channel !== name),
+        )
       return stored.ok ? ok('stored') : stored
     } finally {
       storing -= 1
@@ -103,7 +109,13 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
   const leaveAll = async (): Promise<void> => {
     for (const { channel: name, sink } of toLeave()) {
       const channel = named(name)
-      if (channel !== undefined) await left(channel, sink)
+      try {
+        if (channel !== undefined) await left(channel, sink)
+      } catch {
+        // Another chat is left all the same; this one again at the next start.
+        input.fault('leaving a chat')
+        continue
+      }
       notes.write(
         'leaving',
         toLeave().filter((one) => one.channel !== name),

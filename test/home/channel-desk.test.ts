@@ -22,6 +22,8 @@ const ADAPTER = {
 let vault: Map<string, string>
 let noted: Map<string, unknown>
 let active: boolean
+let isStuck: boolean
+let faults: string[]
 let checked: Result<string | null>
 let searches: { readonly code: string; readonly end: (found: Result<boolean>) => void }[]
 let told: string[]
@@ -35,6 +37,8 @@ beforeEach(() => {
   vault = new Map()
   noted = new Map()
   active = false
+  isStuck = false
+  faults = []
   checked = ok('@bot')
   searches = []
   told = []
@@ -56,7 +60,7 @@ beforeEach(() => {
 /** A start of home. */
 function started(): ChannelService {
   return createChannelService({
-    channels: [channel()],
+    channels: [...(isStuck ? [stuck()] : []), channel()],
     notes: {
       read: (name) => (noted.get(name) ?? null) as never,
       write: (name, value) => void noted.set(name, value),
@@ -74,7 +78,8 @@ function started(): ChannelService {
       list: () => [...vault.keys()].map((name) => ({ name }) as never),
     },
     secrets: { find: (name) => (vault.has(name) ? ({ name } as never) : null) },
-    ...{ custody: 'systemd', learn: (name) => void learned.push(name), fault: () => undefined },
+    ...{ custody: 'systemd', learn: (name) => void learned.push(name) },
+    fault: (what) => void faults.push(what),
     changed: () => keeper.touch('channel'),
     given() {
       due += 1
@@ -105,6 +110,12 @@ function channel(): Activatable {
     },
     trouble: () => null,
   }
+}
+
+/** One whose service does not let go. */
+function stuck(): Activatable {
+  const adapter = { ...ADAPTER, name: 'stuck', needs: [] }
+  return { ...channel(), adapter, leave: () => Promise.reject(new Error('no answer')) }
 }
 
 const activating = (): unknown => noted.get('activating') ?? null
@@ -225,5 +236,29 @@ describe('a home that dies about a yes to leave a chat', () => {
     await new Promise(setImmediate)
     await new Promise(setImmediate)
     expect(told).toHaveLength(1)
+  })
+
+  test('and it fails: the others are left all the same, and it is tried again with the next start', async () => {
+    vault.set('slack-app', 'xapp-1')
+    ;[active, isStuck] = [true, true]
+    const sink = 'sink:terminal:owner'
+    noted.set('leaving', [
+      { channel: 'stuck', sink },
+      { channel: 'slack', sink },
+    ])
+    started()
+    await expect.poll(() => told).toHaveLength(1)
+    expect([active, vault.size, faults]).toEqual([false, 0, ['leaving a chat']])
+    await expect.poll(() => noted.get('leaving')).toEqual([{ channel: 'stuck', sink }])
+  })
+
+  test('and is given its credential anew before the next start: what is connected now is not left', async () => {
+    noted.set('leaving', [{ channel: 'slack', sink: 'sink:terminal:owner' }])
+    expect(codeOf(await desk.give('slack-app', 'xapp-1'))).toBe('ok')
+    active = true
+    started()
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect([active, vault.size, told]).toEqual([true, 1, []])
   })
 })

@@ -157,7 +157,9 @@ describe('a change of more than one event is not of an event of that name', () =
   ])('%s', (text) => {
     expect(said(text)).toMatchObject({ intent: 'other', whole: false })
     expect(planned(text)).toMatchObject({ calls: [], explanation: 'one_event_at_a_time' })
-    expect(told(text)).toMatch(/^Without a model I change only one event at a time, so I changed nothing\. Say each one/)
+    expect(told(text)).toMatch(
+      /^Without a model I change only one event at a time, so I changed nothing\. Say each one/,
+    )
   })
 
   it.each(['cancel both', 'move both to 5pm', 'sag beide ab'])('%s changes nothing of that name', (text) => {

@@ -372,15 +372,29 @@ describe('an arrow', () => {
       [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND],
       {
         state: { at: 'planning' },
-        ...{ planRounds: 2, plan: { steps: [{ id: 's1' }] }, trouble: { code: 'nothing_found' } },
+        ...{
+          planRounds: 2,
+          plan: { steps: [{ id: 's1' }, { id: 's2' }] },
+          trouble: { code: 'nothing_found' },
+        },
       },
       [{ do: 'plan', round: 2 }],
     ],
     [
       'whose plan takes the place of what was not found',
-      [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND, planned(planOf(toolStep(2)), 2)],
-      { state: { at: 'executing', step: 1 }, trouble: null, resumed: 1 },
-      [{ do: 'authorize', step: 1, approval: null }],
+      [EXTRACTED, OTHERWISE, reading(0), resultOf(0), UNFOUND, planned(planOf(toolStep(3)), 2)],
+      { state: { at: 'executing', step: 2 }, trouble: null, resumed: 2 },
+      [{ do: 'authorize', step: 2, approval: null }],
+    ],
+    [
+      'and says anew what it leaves out itself',
+      [
+        EXTRACTED,
+        { ...OTHERWISE, short: 'request_left_out', leftOut: 'own.0' } as Outcome,
+        ...[reading(0), resultOf(0), UNFOUND, planned(planOf(toolStep(3)), 2)],
+      ],
+      { state: { at: 'executing', step: 2 }, trouble: null },
+      [{ do: 'authorize', step: 2, approval: null }],
     ],
     [
       'and an empty one does not',

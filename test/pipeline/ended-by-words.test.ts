@@ -154,6 +154,17 @@ describe('what was just set', () => {
     expect(reminders(of)).toHaveLength(1)
   })
 
+  it('is no card of another chat, though it came later', async () => {
+    const of = withMail()
+    await of.say('start the email check')
+    const [card] = await waiting(of)
+    const [row] = of.disk.store.pendingApprovals('principal:owner')
+    if (card === undefined || row === undefined) throw new Error('no card')
+    of.disk.store.saveApproval({ ...row.approval, sink: 'sink:elsewhere:owner' }, row.card)
+    await of.say('stop it')
+    expect(await waiting(of)).toHaveLength(1)
+  })
+
   it('is not what was set before another request', async () => {
     const of = await reminded(OVEN, "what's on friday?")
     await of.say('stop it')

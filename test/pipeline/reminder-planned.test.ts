@@ -162,6 +162,23 @@ describe('reminder.change', () => {
     expect(shown(here)).toEqual([[1, '2026-11-21T17:00', null]])
   })
 
+  it.each([
+    ['other words', { which: 'bank', text: 'call the garage about the bank' }],
+    ['another time', { which: 'bank', due: ref('said.from') }],
+  ])('a yes is not for a reminder that has got %s since', async (_, meanwhile) => {
+    const here = planned()
+    await here.say(SET)
+    const asked = call('s1', 'reminder.change', { number: 1, due: '2026-11-21T17:00+01:00' })
+    await here.does('juggle that one', [asked])
+    const { id } = await onlyOne(here)
+    const change = call('s1', 'reminder.change', meanwhile)
+    await here.does('the bank tomorrow at 16:00: call the garage about the bank', [change])
+    const before = shown(here)
+    await answer(here, id)
+    expect(shown(here)).toEqual(before)
+    expect(here.sent.at(-1)?.text).toMatch(/^It has changed since I asked you\./)
+  })
+
   it('words of others are marked as theirs, after a card', async () => {
     const here = planned()
     await here.say(SET)
@@ -257,5 +274,20 @@ describe('reminder.later', () => {
     expect(here.sent.at(-1)?.text).toContain('the reminder: Friday 20 November, 12:20 · check the oven')
     await answer(here, (await onlyOne(here)).id)
     expect(shown(here)).toEqual([[1, '2026-11-21T16:00', null]])
+  })
+
+  it('puts off no other one that rang while the card waited', async () => {
+    const here = planned()
+    await here.say('in 20 minutes remind me to check the oven')
+    await here.say('in 21 minutes remind me to call the bank')
+    await at(here, FRIDAY_NOON + 20 * MINUTE)
+    await here.does('juggle it later', [later])
+    const { id } = await onlyOne(here)
+    await at(here, FRIDAY_NOON + 21 * MINUTE)
+    await answer(here, id)
+    expect(shown(here)).toEqual([])
+    const [again] = await waiting(here)
+    expect(again?.id).not.toBe(id)
+    expect(here.sent.at(-1)?.text).toMatch(/^It has changed .*the reminder: .* call the bank/s)
   })
 })

@@ -108,7 +108,7 @@ describe('with a model', () => {
 describe('with a model, what code planned and did not find', () => {
   const MOVE = 'move the budget review tomorrow to 17:00'
   const more = { 'calendar.update_event': () => ({ ok: true as const, output: { id: 'e1' } }) }
-  const READ = { id: 's2', do: 'tool', tool: 'email.list', args: {} }
+  const READ = { id: 's3', do: 'tool', tool: 'email.list', args: {} }
 
   const worldOf = (...plans: readonly object[]): World => {
     let round = 0
@@ -124,8 +124,13 @@ describe('with a model, what code planned and did not find', () => {
     expect(await plannerOf(world, MOVE)).toBe('a-model')
     expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events', 'email.list'])
     const [plan] = world.prompts.filter(({ parts, model }) => parts.purpose === 'plan' && model === 'a-model')
-    expect(plan?.parts.instruction).toBe('s2')
-    expect(plan?.parts.metadata.map(({ root }) => root)).toContain('s1')
+    expect(plan?.parts.instruction).toBe('s3')
+    expect(plan?.parts.metadata.map(({ root, action }) => [root, action])).toEqual(
+      expect.arrayContaining([
+        ['s1', 'calendar.list_events'],
+        ['s2', 'select'],
+      ]),
+    )
     const written = world.prompts.find(({ parts }) => parts.purpose === 'synthesize')
     expect(written?.parts.troubles).toEqual([])
     expect(troubleOf(world)).toBeUndefined()
@@ -133,10 +138,10 @@ describe('with a model, what code planned and did not find', () => {
 
   it('asks before a write of it, as what was read decided that', async () => {
     const args = { id: { $ref: 's1.events[0].id' }, calendar: 'primary', from: '2026-11-27T17:00:00Z' }
-    const world = worldOf({ steps: [{ id: 's2', do: 'tool', tool: 'calendar.update_event', args }] })
+    const world = worldOf({ steps: [{ id: 's3', do: 'tool', tool: 'calendar.update_event', args }] })
     await world.say(MOVE)
     expect(await world.ports.approvals.list('principal:owner')).toMatchObject([
-      { tool: 'calendar.update_event' },
+      { tool: 'calendar.update_event', reason: 'write_raw' },
     ])
     expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
   })
@@ -149,8 +154,8 @@ describe('with a model, what code planned and did not find', () => {
   })
 
   it('is asked for once', async () => {
-    const again = { id: 's2', do: 'select', from: 's1.events', matching: 'nowhere', take: 'one' }
-    const world = worldOf({ steps: [again] }, { steps: [{ ...READ, id: 's3' }] })
+    const again = { id: 's3', do: 'select', from: 's1.events', matching: 'nowhere', take: 'one' }
+    const world = worldOf({ steps: [again] }, { steps: [{ ...READ, id: 's4' }] })
     await world.say(MOVE)
     expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
     expect(troubleOf(world)).toBe('nothing_found')

@@ -7,6 +7,7 @@ import { plainRequest } from '../../operations/plain-request.ts'
 import type { Actions, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Approval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { spaced } from '../../wording/typed.ts'
@@ -94,8 +95,11 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
 }
 
 /** What the request before this one set, or asks to set; null where that is nothing, or more than one thing. */
-function setBy({ store }: HeardPorts, { createdAt, sink, principal }: Task): HeardEnd | null {
-  const cards = store.pendingApprovals(principal).filter(({ approval }) => approval.createdAt >= createdAt)
+function setBy({ store }: HeardPorts, { id, createdAt, sink, principal }: Task): HeardEnd | null {
+  // A rule's card is of no task, but of a chat.
+  const cards = store
+    .pendingApprovals(principal)
+    .filter(({ approval }) => approval.createdAt >= createdAt && isOf(approval, { id, sink }))
   const jobs = store.jobs().filter((job) => job.sink === sink && job.at >= createdAt && job.state === 'on')
   const reminders = store
     .openReminders(principal, 'reminder')
@@ -107,6 +111,10 @@ function setBy({ store }: HeardPorts, { createdAt, sink, principal }: Task): Hea
     return { operation: 'approvals.deny', args: { which: card.approval.id }, named: null }
   if (job !== undefined) return { operation: 'jobs.pause', args: { words: String(job.number) }, named: null }
   return { operation: 'reminders.cancel', args: { which: String(reminders[0]?.number) }, named: null }
+}
+
+function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
+  return approval.task === of.id || (approval.task === '' && approval.sink === of.sink)
 }
 
 /** The one kind of which something has all of these words. */

@@ -37,8 +37,6 @@ export async function changeReminder(
   const isReworded = test(args, ({ text }) => typeof text === 'string')
   const isMoved = ['due', 'repeat', 'every'].some((name) => plan[name] !== undefined)
   if (!isReworded && !isMoved) return err('tool_arguments_invalid', { path: 'due' })
-  const to = toWhen(powers, named.value.row, plan)
-  if (!to.ok) return to
   const words = isReworded ? await wordsIn(powers, task, args) : null
   if (words?.ok === false) return words
   const { principal } = task
@@ -50,18 +48,20 @@ export async function changeReminder(
   // It may have come, or been ended, while it was read.
   const current = store.reminderOf(named.value.row.id)
   if (current?.state !== 'open') return err('reminder_unknown')
+  const to = toWhen(powers, current, plan)
+  if (!to.ok) return to
   const { number } = current
-  if (sealed !== null) {
-    store.transaction(() => {
+  // All of one approval, or nothing.
+  const changed = store.transaction(() => {
+    const reworded = sealed === null ? current : { ...current, ref: sealed.ref }
+    if (sealed !== null) {
       sealed.put()
-      store.saveReminder({ ...current, ref: sealed.ref })
+      store.saveReminder(reworded)
       store.deleteSealed([current.ref.id])
-    })
-    audit(powers, 'memory_changed', task, { what: 'reminder', did: 'reworded', number })
-  }
-  const changed = isMoved
-    ? moveTo(powers, sealed === null ? current : { ...current, ref: sealed.ref }, to.value)
-    : current
+      audit(powers, 'memory_changed', task, { what: 'reminder', did: 'reworded', number })
+    }
+    return isMoved ? moveTo(powers, reworded, to.value) : reworded
+  })
   const said = { number, due: zoned(powers, changed.due ?? 0), ...repeatOf(changed) }
   return ok(told(args, said, words === null ? named.value.text : words.value))
 }
@@ -93,8 +93,16 @@ export async function whichReminder(
   const said = { number: row.number, due: zoned(powers, row.occurrence ?? row.due ?? 0) }
   const which = isNamed ? { ...said, due: zoned(powers, row.due ?? 0) } : said
   return ok(
-    combine<Json, Values>([args, text], ([, words = '']) => ({ reminder: { ...which, text: words } })),
+    combine<Json, Values>([args, text], ([, words = '']) => ({
+      reminder: { ...which, text: words },
+      row: versionOf(row),
+    })),
   )
+}
+
+/** Another text or another time makes another one of it. */
+function versionOf({ id, ref, due, occurrence }: Reminder): string {
+  return [id, ref.id, due ?? '', occurrence ?? ''].join('.')
 }
 
 async function lastThatCame(powers: ReminderPorts, task: Task): Promise<Result<NamedRow>> {

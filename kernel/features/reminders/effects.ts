@@ -23,8 +23,9 @@ const REPEAT = { kind: 'enum', values: REPEATS, optional: true } as const
 /** Which one is meant. */
 const NAMED = { number: { kind: 'number', optional: true }, which: { ...TEXT, optional: true } } as const
 
-/** The card says which one it is. */
-const WHICH = { by: 'reminder.which', given: { number: 'number', which: 'which' } } as const
+/** The card says which one it is, and a yes is for that one as it then was. */
+const LOOK = { by: 'reminder.which', binds: ['row'] } as const
+const WHICH = { ...LOOK, given: { number: 'number', which: 'which' } } as const
 const REMARKS = { reminder: 'the reminder' } as const
 
 const READ = { ...SHARED, semantics: 'read', doing: 'looking_in_memory', sink: null } as const
@@ -88,6 +89,7 @@ function reminderReads(): readonly ActionManifest[] {
         kind: 'record',
         fields: {
           reminder: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+          row: { kind: 'id' },
         },
       },
     },
@@ -152,7 +154,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       description: 'Put off the one that rang last.',
       progress: 'putting off a reminder',
       card: { ask: 'Put off this reminder.', remarks: REMARKS },
-      remarks: { by: 'reminder.which', given: {}, always: true },
+      remarks: { ...LOOK, given: {}, always: true },
       args: { kind: 'record', fields: { due: { kind: 'date' } } },
       output: { kind: 'record', fields: { number: { kind: 'number' }, due: { kind: 'date' } } },
       sink,

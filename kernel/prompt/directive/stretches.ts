@@ -89,7 +89,7 @@ function addHits(hits: Hit[], text: string, at: number, step: number): void {
 const NOUNS: ReadonlySet<string> = new Set(['mail', 'email', 'call', 'post', 'transfer', 'wire'])
 /** A word before a thing, as folded text ends in it. */
 const DETERMINED =
-  /(?:^|[^a-z])(?:which|what|the|an?|this|that|my|your|his|her|its|our|their|every|each|any|no|last|first|next|new|by|per|welche[rsmn]?|d(?:er|ie|as|em|en)|eine[rsmn]?|diese[rsmn]?|meine[rsmn]?|deine[rsmn]?|seine[rsmn]?|ihre[rsmn]?|keine[rsmn]?|quel|le|un|ce|mon|ton|son|el|este|mi|tu|su|il|questo) $/
+  /(?:^|[^a-z])(?:which|what|the|an?|this|that|my|your|his|her|its|our|their|every|each|any|no|by|per|welche[rsmn]?|d(?:er|ie|as|em|en)|eine[rsmn]?|diese[rsmn]?|meine[rsmn]?|deine[rsmn]?|seine[rsmn]?|ihre[rsmn]?|keine[rsmn]?|quel|le|un|ce|mon|ton|son|el|este|mi|tu|su|il|questo) $/
 /** UTF-16 units of such a word, with what stands beside it. */
 const LONGEST = 10
 
