@@ -8,6 +8,7 @@ import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf, WRITES } from './learned/classes.ts'
 import { likelyOf } from './learned/likely.ts'
 import { readLoosely } from './learned/loose.ts'
+import { changedLoosely } from './learned/loose-change.ts'
 import type { Part, Understood } from './learned/piece.ts'
 import { firstRead, understand } from './learned/read.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
@@ -75,13 +76,22 @@ function isOfOther(text: string, moment: Moment): boolean {
   return first.score >= (WRITES.has(action) ? LIKELY.change : LIKELY.other)
 }
 
-/** The one read that a message is most likely of, in words that no sentence has (`learned/loose.ts`); null if there is none. */
+/** The one request that a message is most likely of, in words that no sentence has (`learned/loose.ts`, `learned/loose-change.ts`); null if there is none. */
 export function askedLoosely(text: string, moment: Moment): Asked | null {
-  const part = readLoosely(text, moment)
+  return loose(readLoosely(text, moment) ?? changedLoosely(text, moment), moment)
+}
+
+/** The change of all that have some words, which a message is surely of, where "everything" was read as the name of one. */
+export function changeLoosely(text: string, moment: Moment): Asked | null {
+  const asked = loose(changedLoosely(text, moment), moment)
+  return asked?.phrase.plan.some(({ take }) => take === 'all') === true ? asked : null
+}
+
+function loose(part: Part | null, moment: Moment): Asked | null {
   const phrase = part?.of.phrase ?? null
-  return part === null || phrase === null
-    ? null
-    : { phrase, fields: fieldsOf(phrase, part, moment), taken: part.slots, writes: false, sure: part.sure }
+  if (part === null || phrase === null) return null
+  const { slots, sure, of } = part
+  return { phrase, fields: fieldsOf(phrase, part, moment), taken: slots, writes: of.writes, sure }
 }
 
 /** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */

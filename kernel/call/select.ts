@@ -15,11 +15,9 @@ import type { Actions } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'
 import {
   type Argument,
-  CANNED,
   type ForEachStep,
   inputsOf,
   isReference,
-  RULES,
   type SelectStep,
   type Step,
   type ToolStep,
@@ -70,9 +68,9 @@ export async function select(
   return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
 }
 
-/** Of a model's plan, of whose picks its answer tells; words for all rows mean none of them in part. */
-function mayBePart({ planner }: Task, { take }: SelectStep): boolean {
-  return take !== 'all' && planner !== RULES && planner !== CANNED
+/** Where a model can plan anew it does; words for all rows mean none of them in part. */
+function mayBePart({ otherwise }: Task, { take }: SelectStep): boolean {
+  return take !== 'all' && otherwise !== true
 }
 
 /**

@@ -10,7 +10,7 @@ import { FILLER, saysSecond } from '../message-coverage.ts'
 import { coreAsTyped } from '../message-intent.ts'
 import { asksChange, namedWords } from '../message-seek.ts'
 import { CLASSES, type Class, classOf, LOOKED_UP, neededSlots, WRITES } from './classes.ts'
-import { likelyOf } from './likely.ts'
+import { type Likely, likelyOf } from './likely.ts'
 import type { Part } from './piece.ts'
 import { REPEATS, type Text } from './slots.ts'
 import { tableNow } from './table.ts'
@@ -19,6 +19,8 @@ import { tokensOf } from './tokens.ts'
 /** How likely it must be of one action, and how much likelier than of the next. */
 const LEAST = 0.7
 const AHEAD = 0.2
+/** The same of one action and its siblings, of which the likeliest is as good as the others. */
+const LEAST_OF_ALL = { one: 0.5, all: 0.92, ahead: 0.85 } as const
 /** What a part of the message must be likely of to be read by itself. */
 const LEAST_OF_PART = 0.4
 const SENTENCES = /(?<=[\p{L}\p{N})"']\s?)[.!?;\n]+\s+(?=\S)/gu
@@ -29,10 +31,10 @@ const LEAST_NAMED = 2
 const OPEN: ReadonlySet<string> = new Set(['what', 'these', 'topic', 'question', 'words', 'matter'])
 
 export function readLoosely(text: string, moment: Moment): Part | null {
-  const [first, next] = likelyOf(text, moment)
-  if (saysSecond(text) || asksChange(text)) return null
-  if (first === undefined || first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD) return null
-  if (WRITES.has(first.label)) return null
+  const likely = likelyOf(text, moment)
+  const [first] = likely
+  if (first === undefined || WRITES.has(first.label) || saysSecond(text) || asksChange(text)) return null
+  if (!isSure(likely) && !isSureOfService(likely, first)) return null
   const typed = sentenceOf(text, first.label, moment)
   const table = tableNow()
   const reading = tokensOf(typed, table.words, moment)
@@ -46,6 +48,24 @@ export function readLoosely(text: string, moment: Moment): Part | null {
     if (slots !== null) return { ...said, of, slots, sure: first.score }
   }
   return null
+}
+
+function isSure([first, next]: readonly Likely[]): boolean {
+  return first !== undefined && first.score >= LEAST && first.score - (next?.score ?? 0) >= AHEAD
+}
+
+function isSureOfService(likely: readonly Likely[], first: Likely): boolean {
+  const isOfIt = ({ label }: Likely): boolean => label === first.label || isSibling(label, first.label)
+  const share = likely.filter(isOfIt).reduce((sum, { score }) => sum + score, 0)
+  const next = likely.find((one) => !isOfIt(one))?.score ?? 0
+  const { one, all, ahead } = LEAST_OF_ALL
+  return first.score >= one && share >= all && share - next >= ahead
+}
+
+/** Another read of the same service: either of them shows what is asked for. */
+function isSibling(label: string, of: string): boolean {
+  const [service = '', action] = label.split('.')
+  return action !== undefined && of.startsWith(`${service}.`) && !WRITES.has(label)
 }
 
 /** The sentence that asks it; the whole message where none does by itself. */

@@ -15,7 +15,7 @@ const LONGEST = 400
 const MOST_PARTS = 4
 const MOST_CUTS = 12
 export const CUTS =
-  /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
+  /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?|\s+(?=what['’]?s\s)/giu
 
 export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
   if (text.length > LONGEST || TOLD.test(text)) return NOT
@@ -23,7 +23,8 @@ export function understand(text: string, moment: Moment, table: Known = tableNow
 }
 
 /** Said to be known, and not to be done. */
-const TOLD = /^(?:fyi|mind that you|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
+export const TOLD =
+  /^(?:fyi|mind that you|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
 
 /** "Könnten Sie mir sagen, welche …": the question is what follows. */
 const INDIRECT =

@@ -16,6 +16,7 @@ import {
   askedIn,
   askedLoosely,
   askedOrSought,
+  changeLoosely,
   isBetter,
   partFields,
   wholeSentence,
@@ -75,11 +76,18 @@ export function planFor(parts: PromptParts): Plan {
         known)
       : known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
-  const isOther = !said.exact && isUnlikely(plan, parts, momentOf(parts))
-  const isOfPart = isMisread(plan, parts, { moment: momentOf(parts), exact: said.exact })
-  return isOther || isOfPart || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
-    ? nothing('not_understood')
-    : plan
+  if (isMeant(plan, parts, said)) return plan
+  const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
+  const changed = other === null ? null : planOfAsked(other, parts)
+  return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
+    ? changed
+    : nothing('not_understood')
+}
+
+function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said): boolean {
+  const moment = momentOf(parts)
+  if (!exact && isUnlikely(plan, parts, moment)) return false
+  return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
 }
 
 function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {

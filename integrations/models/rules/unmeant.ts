@@ -84,6 +84,12 @@ const TWO_DAYS = new RegExp(
 const FORBIDS =
   /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
+/** Whether it was done is asked. */
+const ASKS_DONE =
+  /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
+/** Some of those that the words fit; which of them, they do not say. */
+const SOME_OF = word('(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|some|einige|[2-9]) (?:of|von)')
+
 /** Whether such a plan must not be made. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const { request } = parts
@@ -92,6 +98,8 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
   if (!writes && FORBIDS.test(request)) return true
+  if (writes && !isQuoted && ASKS_DONE.test(request)) return true
+  if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (books > 0 && books < 2 && isOfTwoDays(request)) return true
   if (writes && books > 0 && !isQuoted && OVER.test(request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
