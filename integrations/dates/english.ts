@@ -13,6 +13,7 @@ import {
   week,
   weekend,
 } from './civil.ts'
+import { ENGLISH_DAYS } from './english-days.ts'
 import { built, chronoOf, HOURS, type Language, type Phrase } from './grammar.ts'
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -56,7 +57,8 @@ function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { read
   const size = { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount)
   const at =
     countOf(hour) * 60 + (side.toLowerCase() === 'past' || side.toLowerCase() === 'after' ? size : -size)
-  return size < 60 && at >= 0 && at < 24 * 60 ? { from: at } : null
+  // "Ten to one" is of the day.
+  return size < 60 && at >= 0 && at < 24 * 60 ? { from: at < 60 ? at + 12 * 60 : at } : null
 }
 
 const FEASTS = [
@@ -68,6 +70,7 @@ const FEASTS = [
 
 /** At equal length, the earlier phrase wins, and any wins over chrono's. */
 const PHRASES: readonly Phrase[] = [
+  ...ENGLISH_DAYS,
   phrase(`${WEEKDAY} in ${COUNT} weeks?`, ([, day, count = ''], today) => ({
     days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
   })),
