@@ -67,13 +67,15 @@ function countOf(word: string): number {
 }
 
 /** `halb vier` is half an hour before four. */
-function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { readonly from: number } | null {
+function spoken(match: RegExpMatchArray): { readonly from: number } | null {
+  const [, amount = '', side = '', hour = ''] = match
   const isHalf = /^halb/i.test(amount)
   if (!isHalf && side === '') return null
   const size = isHalf ? 30 : /^viertel/i.test(amount) ? 15 : countOf(amount)
   const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size)
-  // "Halb eins" is of the day.
-  return at >= 0 && at < 24 * 60 ? { from: at < 60 ? at + 12 * 60 : at } : null
+  // "Halb eins" is of the day, unless the night is named.
+  const isNoon = at < 60 && !/nachts|\bnacht\b/i.test(match.input ?? '')
+  return at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
 }
 
 const PARTS_OF_WEEKDAYS: Readonly<Record<string, Part>> = {
