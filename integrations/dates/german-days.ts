@@ -193,7 +193,7 @@ const CLOCKS: readonly Phrase[] = [
     },
   ),
   phrase(
-    `(?:am )?(${A_SHORT})\\.? (?:um )?(\\d{1,2})(?=\\s*(?:$|[?!,;]|(?:bei|beim|mit|im|in|zum|zur)(?!\\p{L})))`,
+    `(?:am )?(${A_SHORT})\\.? (?:um )?(\\d{1,2})(?=\\s*(?:$|[?!,;]|(?:bei|beim|mit|im|in|zum|zur|und|oder|ein|rein|eintragen|vormerken|bitte|frei|zeit|ist|geht|passt)(?!\\p{L})))`,
     ([, day = '', hour], today) =>
       isWord(day) || Number(hour) > 24
         ? null
