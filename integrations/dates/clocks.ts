@@ -28,10 +28,12 @@ export function clockPhrases({
   dottedIsTime,
   phrase,
 }: ClockWords): readonly Phrase[] {
+  // "Next Tuesday" is another day than "Tuesday", which others read.
+  const plainDay = `(?<!(?:next|nex|this|last|nächste[nr]?|diese[nr]?|letzte[nr]?|kommende[nr]?) )${weekday}`
   const between = `(?: ?[-–] ?| (?:${to}) )`
   return [
     phrase(
-      `${weekday}\\.?,? (?:${at})?(\\d{1,2})\\.(\\d\\d?)(?!\\d)(?:${between}(\\d{1,2})(?:[.:](\\d\\d))?(?!\\.?\\d))?(\\.?)${ENDS}`,
+      `${plainDay}\\.?,? (?:${at})?(\\d{1,2})\\.(\\d\\d?)(?!\\d)(?:${between}(\\d{1,2})(?:[.:](\\d\\d))?(?!\\.?\\d))?(\\.?)${ENDS}`,
       ([, day = '', hour, minute, toHour, toMinute, dot], today) => {
         const name = weekdayIn(day)
         const days = oneDay(upcoming(today, name))
@@ -54,15 +56,12 @@ export function clockPhrases({
         return isTime ? { days, ...time } : { impossible: true }
       },
     ),
-    // A word of the day may stand elsewhere: "9.15-10 tomorrow".
-    phrase(
-      `(\\d{1,2})\\.(\\d\\d)${between}(\\d{1,2})(?:[.:](\\d\\d))?${ENDS}`,
-      ([, hour, minute, toHour, toMinute]) => {
-        const isDate = Number(minute) >= 1 && Number(minute) <= 12 && Number(minute) % 5 !== 0
-        const time = span(Number(hour), Number(minute), [Number(toHour), Number(toMinute ?? 0)])
-        return isDate || time === null ? null : { ...time, besideDay: true }
-      },
-    ),
+    // chrono reads an end with minutes. The word of the day may stand elsewhere: "9.15-10 tomorrow".
+    phrase(`(\\d{1,2})\\.(\\d\\d) ?[-–] ?(\\d{1,2})(?![.:])${ENDS}`, ([, hour, minute, toHour]) => {
+      const isDate = Number(minute) >= 1 && Number(minute) <= 12 && Number(minute) % 5 !== 0
+      const time = span(Number(hour), Number(minute), [Number(toHour), 0])
+      return isDate || time === null ? null : { ...time, besideDay: true }
+    }),
     // A phone number looks like it, and years do.
     phrase(
       `([01]\\d|2[0-4])([0-5][05])${between}([01]\\d|2[0-4])([0-5][05])${ENDS}`,
@@ -73,7 +72,7 @@ export function clockPhrases({
       },
     ),
     phrase(
-      `${weekday}\\.?,? (?:${at})?(\\d{1,2})([0-5][05])${between}(\\d{1,2})([0-5][05])${ENDS}`,
+      `${plainDay}\\.?,? (?:${at})?(\\d{1,2})([0-5][05])${between}(\\d{1,2})([0-5][05])${ENDS}`,
       ([, day = '', hour, minute, toHour, toMinute], today) => {
         const time = span(Number(hour), Number(minute), [Number(toHour), Number(toMinute)])
         return time === null ? null : { days: oneDay(upcoming(today, weekdayIn(day))), ...time }

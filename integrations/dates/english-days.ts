@@ -12,6 +12,8 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const A_WEEKDAY =
   '(?:sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?)'
 const WEEKDAY = `(${A_WEEKDAY})`
+/** Without "last", which means another day. */
+const COMING = '(?<!\\blast )(?:(?:this|next|nex|coming) )?'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const A_MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
@@ -69,20 +71,15 @@ function inMonth(part: PartOfMonth, today: number, [name, next]: readonly (strin
 const WEEK_OF =
   '(?:in |for |on |from )?(?:the )?(?:(?:week|wk) (?:of|commencing|comm|beginning|starting)|w\\/[cb]|w[cb](?= (?:the )?\\d))'
 
+/** What is moved goes from one day to the other. */
+const MOVES =
+  /\b(?:move|moved|change|changed|shift|shifted|push|pushed|switch|reschedul\w*|postpon\w*|bring|brought|put back|bump)\b/i
+
 const NUMBERED: readonly Phrase[] = [
-  phrase(
-    `(?:(?:this|next|nex|coming) )?${WEEKDAY},? (?:the )?(\\d{1,2}(?:th|(?<=\\d\\d)(?:st|nd|rd)))${NO_DAY}${NO_MONTH}`,
-    both,
-  ),
-  phrase(
-    `(?:(?:this|next|nex|coming) )?${WEEKDAY},? the (\\d{1,2}(?:st|nd|rd|th)?)${NO_DAY}${NO_MONTH}`,
-    both,
-  ),
-  phrase(`(?:(?:this|next|nex|coming) )?${WEEKDAY},? (\\d(?:st|nd|rd))${NO_MONTH}${AFTER}`, both),
-  phrase(
-    `(?:(?:this|next|nex|coming) )?${WEEKDAY},? (?:the )?(${ENGLISH_WORD})${NO_DAY}${NO_MONTH}${AFTER}`,
-    both,
-  ),
+  phrase(`${COMING}${WEEKDAY},? (?:the )?(\\d{1,2}(?:th|(?<=\\d\\d)(?:st|nd|rd)))${NO_DAY}${NO_MONTH}`, both),
+  phrase(`${COMING}${WEEKDAY},? the (\\d{1,2}(?:st|nd|rd|th)?)${NO_DAY}${NO_MONTH}`, both),
+  phrase(`${COMING}${WEEKDAY},? (\\d(?:st|nd|rd))${NO_MONTH}${AFTER}`, both),
+  phrase(`${COMING}${WEEKDAY},? (?:the )?(${ENGLISH_WORD})${NO_DAY}${NO_MONTH}${AFTER}`, both),
   // Beyond the hours of a day, or with an hour behind it.
   phrase(
     `${WEEKDAY},? (2[5-9]|3[01])(?=\\s*(?:$|[?!,;]|(?:at|from)\\b|\\d{1,2}(?:[.:]\\d\\d)? ?[ap]\\.?m))`,
@@ -109,7 +106,9 @@ const NUMBERED: readonly Phrase[] = [
   phrase(`^(?:the )?((?:twenty|thirty)[- ]${ENGLISH_WORD}|thirtieth|twentieth|\\w{3,6}teenth)$`, numbered),
   phrase(
     `from the (${ENGLISH_NUMBER}) (?:to|until|till?|through) the (${ENGLISH_NUMBER})${NO_DAY}${NO_MONTH}`,
-    ([, from = '', to = ''], today) => {
+    (match, today) => {
+      const [, from = '', to = ''] = match
+      if (MOVES.test(match.input ?? '')) return null
       const first = dayOfMonth(today, ordinalOf(from))?.first
       const last = first === undefined ? undefined : dayOfMonth(first, ordinalOf(to))?.last
       return first === undefined || last === undefined ? null : { days: { first, last } }
@@ -139,7 +138,7 @@ const PARTS_OF_DAYS: readonly Phrase[] = [
       ),
   ),
   phrase(
-    `${WEEKDAY},? (am|pm|morn|mornin|eve|evng|aft|aftn|afternn|nite)(?! i\\b)`,
+    `(?<!\\b(?:next|nex|this|last) )${WEEKDAY},? (am|pm|morn|mornin|eve|evng|aft|aftn|afternn|nite)(?! i\\b)`,
     ([, day = '', part = ''], today) => ({
       days: oneDay(upcoming(today, weekdayIn(day))),
       part: partIn(part),
@@ -190,6 +189,9 @@ const PARTS_OF_MONTHS: readonly Phrase[] = [
   ),
   phrase(`(?:on )?(?:the )?${NTH} ${WEEKDAY} ${OF_MONTH}`, ([, nth = '', day = '', ...of], today) =>
     inMonth({ nth: nthOf(nth), weekday: weekdayIn(day) }, today, of),
+  ),
+  phrase(`(?:(?:on|for) )?(?:the )?${NTH} (?:weekend|wkend|wknd) ${OF_MONTH}`, ([, nth = '', ...of], today) =>
+    inMonth({ weekend: nthOf(nth) }, today, of),
   ),
   // What is left of it; "by" is its last day.
   phrase('(?:before|b4) (?:the )?(?:end|close) of (?:the |this )?month', (_, today) => ({

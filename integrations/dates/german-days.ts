@@ -12,6 +12,8 @@ const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
 const A_LONG = '(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend)'
 const A_SHORT = '(?:mo|di|mi|do|fr|sa|so)'
 const A_WEEKDAY = `(?:${A_LONG}|${A_SHORT})`
+/** Beside none of these, which mean another day. */
+const PLAIN = '(?<!(?:nächste[nr]?|diese[nr]?|letzte[nr]?|vorige[nr]?) )'
 const WEEKDAY = `(${A_WEEKDAY})`
 const MONTHS = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
 const A_MONTH =
@@ -62,15 +64,15 @@ function partIn(word: string): Part {
 
 const NUMBERED: readonly Phrase[] = [
   phrase(
-    `(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY}\\.?,? (?:de[nmr] )?(\\d{1,2})\\.${NO_MONTH}${NO_DAY}`,
+    `(?<!letzten )(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY}\\.?,? (?:de[nmr] )?(\\d{1,2})\\.${NO_MONTH}${NO_DAY}`,
     both,
   ),
   phrase(
-    `(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY},? de[nm] (\\d{1,2})(?!\\.?\\d|\\.)${NO_MONTH}${NO_DAY}`,
+    `(?<!letzten )(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY},? de[nm] (\\d{1,2})(?!\\.?\\d|\\.)${NO_MONTH}${NO_DAY}`,
     both,
   ),
   phrase(
-    `(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY},? de[nmr] (${GERMAN_WORD})${NO_MONTH}${NO_DAY}`,
+    `(?<!letzten )(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY},? de[nmr] (${GERMAN_WORD})${NO_MONTH}${NO_DAY}`,
     both,
   ),
   // Beyond the hours of a day.
@@ -91,6 +93,14 @@ const NUMBERED: readonly Phrase[] = [
     ([, day, number]) => ({
       date: { day: Number(day), month: Number(number) },
     }),
+  ),
+  phrase(
+    `(?:vom|von|ab) (?:dem )?(\\d{1,2})\\. ?(?:bis|[-–]) ?(?:zum )?(\\d{1,2})\\.${NO_MONTH}${NO_DAY}`,
+    ([, from, to], today) => {
+      const first = dayOfMonth(today, Number(from))?.first
+      const last = first === undefined ? undefined : dayOfMonth(first, Number(to))?.last
+      return first === undefined || last === undefined ? null : { days: { first, last } }
+    },
   ),
   // chrono knows no "Feber".
   phrase(`(?:am |den )?(\\d{1,2})\\.? ?(feber|jaenner)`, ([, day, name = '']) => ({
@@ -113,7 +123,7 @@ const PARTS_OF_DAYS: readonly Phrase[] = [
     ([, part = '', number = ''], today) => named(dayOfMonth(today, ordinalOf(number)), partIn(part)),
   ),
   phrase(
-    `(?:am )?${WEEKDAY}\\.?,? (vm|nm|vorm|nachm|vormittags?|nachmittags?|abds?|abends?|früh|frueh|in der früh|morgens)`,
+    `(?:am )?${PLAIN}${WEEKDAY}\\.?,? (vm|nm|vorm|nachm|vormittags?|nachmittags?|abds?|abends?|früh|frueh|in der früh|morgens)`,
     ([, day = '', part = ''], today) =>
       isWord(day) ? null : { days: oneDay(upcoming(today, weekdayIn(day))), part: partIn(part) },
   ),
@@ -217,7 +227,7 @@ export const GERMAN_DAYS: readonly Phrase[] = [
 /** What only Germans write; it tells the language of a short text: "Do 16", "Fr vm", "am neunten", "Mitte August". */
 export const ONLY_GERMAN = new RegExp(
   [
-    '(?<![\\p{L}\\d])(?:[Mm]o|[Dd]i|[Mm]i|[Ff]r|[Ss]a)\\.? (?:den )?\\d',
+    "(?<![\\p{L}\\d])(?:[Mm]o|[Dd]i|[Mm]i|[Ff]r|[Ss]a)\\.? (?:den )?\\d{1,2}(?!['’\\d])",
     '(?<![\\p{L}\\d])(?:Do|So)\\.? (?:den )?\\d{1,2}(?:\\.\\d\\d|\\.?(?=\\s*(?:$|[–,-])))',
     `(?<![\\p{L}\\d])(?:[Mm]o|[Dd][io]|[Mm]i|[Ff]r|[Ss][ao])\\.? (?:vm|nm|vorm|nachm|abds?|früh|abend|vormittag|nachmittag)(?!\\p{L})`,
     `(?<!\\p{L})(?:[Aa]m|[Dd]en|[Vv]om|[Zz]um) ${GERMAN_WORD}(?!\\p{L})`,

@@ -135,7 +135,7 @@ export function chronoOf({ library, monthFirst, phrases, modifier, to, lead, isL
       each(weekdays),
       each(nextYear),
       each(noon),
-      { refine: (context, results) => joined(context.text, results, to) },
+      { refine: (context, results) => partsJoined(context.text, joined(context.text, results, to)) },
       ...library.refiners,
       each(leads),
     ],
@@ -272,4 +272,32 @@ function joined(text: string, results: ParsingResult[], to: RegExp): ParsingResu
     }
   }
   return found
+}
+
+/** Before chrono merges a part of the day with the day behind it, and loses the day: "morning next week". */
+function partsJoined(text: string, results: ParsingResult[]): ParsingResult[] {
+  const found: ParsingResult[] = []
+  for (const result of results) {
+    const before = found.at(-1)
+    const between = before === undefined ? '' : text.slice(before.index + before.text.length, result.index)
+    const part = before === undefined || namesDay(before) ? undefined : partTag(before)
+    const isDay = namesDay(result) && !result.start.isCertain('hour') && partTag(result) === undefined
+    if (
+      before !== undefined &&
+      part !== undefined &&
+      isDay &&
+      /^ (?:on |of |in )?(?:the )?$/i.test(between)
+    ) {
+      result.addTag(part)
+      result.text = before.text + between + result.text
+      result.index = before.index
+      found.pop()
+    }
+    found.push(result)
+  }
+  return found
+}
+
+function partTag(result: ParsingResult): string | undefined {
+  return Object.keys(PARTS).find((tag) => result.tags().has(tag) && !result.start.isCertain('hour'))
 }

@@ -10,6 +10,8 @@ export type PartOfMonth =
   /** 0 is the last one. A week is seven days from the first day on. */
   | { readonly week: number }
   | { readonly weekday: number; readonly nth: number }
+  /** By its Saturday. */
+  | { readonly weekend: number }
 
 /** A month by its number, 1 to 12, or counted from the current one. */
 export type OfMonth = { readonly number: number } | { readonly shift: number }
@@ -26,6 +28,8 @@ export function partOfMonth(today: number, of: OfMonth, part: PartOfMonth): Days
   return found !== null && found.last >= today ? found : partIn(monthDays(year + 1, of.number), part)
 }
 
+const SATURDAY = 6
+
 function partIn({ first, last }: Days, part: PartOfMonth): Days | null {
   if (part === 'start') return { first, last: first + 9 }
   if (part === 'middle') return { first: first + 10, last: first + 19 }
@@ -35,6 +39,10 @@ function partIn({ first, last }: Days, part: PartOfMonth): Days | null {
     if (part.week === 0) return { first: last - 6, last }
     const from = first + (part.week - 1) * 7
     return { first: from, last: Math.min(from + 6, last) }
+  }
+  if ('weekend' in part) {
+    const saturday = partIn({ first, last }, { weekday: SATURDAY, nth: part.weekend })
+    return saturday === null ? null : { first: saturday.first, last: saturday.first + 1 }
   }
   const earliest = upcoming(first - 1, part.weekday)
   const day = part.nth === 0 ? upcoming(last - 7, part.weekday) : earliest + (part.nth - 1) * 7

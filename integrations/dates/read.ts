@@ -46,10 +46,7 @@ export interface Span {
 
 export interface DateReading {
   readonly span: Span | null
-  /**
-   * True for a day that does not exist, such as 31 February, or where words of one day name two, such as "tomorrow the 5th"; `span` is
-   * then null.
-   */
+  /** True for a day that does not exist, such as 31 February, and for one day named as two; `span` is then null. */
   readonly impossible: boolean
   /** The stated length, minutes. */
   readonly minutes: number | null
@@ -238,7 +235,9 @@ function wallOf(
     return days === null ? [] : [{ ...placeOf(result), result, days }]
   })
   const day = dates.find(({ result }) => result === dated)
-  const { days, found } = day === undefined ? withNumber(text, used, null) : agreed(text, day, dates)
+  const whole = { text, today, dotted: language === GERMAN }
+  const { days, found } = day === undefined ? withNumber(whole, used, null) : agreed(whole, day, dates)
+  const none = results.filter((result) => result.tags().has(IMPOSSIBLE)).map(placeOf)
   return {
     isOpen: days === null && (day !== undefined || found.length > 0),
     wall: {
@@ -247,7 +246,7 @@ function wallOf(
       part: parted === undefined ? null : partOf(parted),
       open: open?.side ?? null,
     },
-    found: [...used, ...found, ...(open === null ? [] : [open])],
+    found: [...used, ...found, ...none, ...(open === null ? [] : [open])],
   }
 }
 

@@ -27,7 +27,7 @@ function read(text: string): string {
       ? first === last
         ? first
         : `${first} – ${last}`
-      : `${from} – ${to?.slice(11)}`
+      : `${from} – ${first === to?.slice(0, 10) || span.named === 'time' ? to?.slice(11) : to}`
   return left === '' ? `${said}` : `${said} | ${left}`
 }
 
@@ -75,9 +75,7 @@ describe('a weekday with a number of the month', () => {
     ...['tomorrow the 25th at 9', 'tues at 8 the 14th', 'the 2nd tuesday 8am', 'sat 1st dentist 9am'].map(
       (text) => [text, 'asks'] as const,
     ),
-    ...['morgen 25. um 9', 'heute den fünften um 9', '8am 14th dentist', '13/12 Sat 9am'].map(
-      (text) => [text, 'asks'] as const,
-    ),
+    ...['morgen 25. um 9', 'heute den fünften um 9', '13/12 Sat 9am'].map((text) => [text, 'asks'] as const),
   ])('%s: two names of a day agree, or it is asked about', (text, reading) =>
     expect(read(text)).toBe(reading),
   )
@@ -91,6 +89,12 @@ describe('numbers of the month in words', () => {
     ['december the ninth', '2026-12-09'],
     ['on the second at nine', '2026-12-02 09:00'],
     ['from the ninth to the twelfth', '2026-12-09 – 2026-12-12'],
+    ['8am 14th dentist', '2026-12-14 08:00 | dentist'],
+    ['flu jab, they said the 6th at ten past four', '2026-12-06 16:10 | flu jab, they said'],
+    ['spätdienst am 24. 13-21 uhr', '2026-11-24 13:00 – 21:00 | spätdienst'],
+    ['Im Jänner bin ich vom 8. bis 15. weg', '2027-01-08 – 2027-01-15 | bin ich weg'],
+    ['im märz, am dritten um 14 uhr', '2027-03-03 14:00 | ,'],
+    ['night shift 12th 13th 14th, 7pm', 'asks'],
     ['dentist 14th 9.20', '2026-12-14 09:20 | dentist'],
     ['am neunten um 15 Uhr', '2026-12-09 15:00'],
     ['am zweiundzwanzigsten', '2026-11-22'],
@@ -203,6 +207,10 @@ describe('weeks and parts of months', () => {
     ['the first monday in december', '2026-12-07'],
     ['the first monday of the month', '2026-12-07'],
     ['last friday of november', '2026-11-27'],
+    ['first weekend of February', '2027-02-06 – 2027-02-07'],
+    ['nächste woche Mi 16-18 uhr', '2026-11-25 16:00 – 18:00'],
+    ['last friday the 20th', '2026-11-20'],
+    ['Get a free morning next week', '2026-11-23 08:00 – 2026-11-29 12:00 | Get a free'],
     ['am ersten Montag im Dezember', '2026-12-07'],
     ['the fifth monday in december', 'asks'],
   ])('%s', (text, reading) => expect(read(text)).toBe(reading))
