@@ -31,8 +31,12 @@ function read(text: string): string {
   return left === '' ? `${said}` : `${said} | ${left}`
 }
 
+function rows(reading: string, ...texts: readonly string[]): [string, string][] {
+  return texts.map((text) => [text, reading])
+}
+
 describe('a weekday with a number of the month', () => {
-  it.each([
+  it.each<[string, string]>([
     ['tues 8th 8am dentist', '2026-12-08 08:00 | dentist'],
     ['Monday the 7th', '2026-12-07'],
     ['thursday the tenth at ten to six', '2026-12-10 17:50'],
@@ -58,7 +62,7 @@ describe('a weekday with a number of the month', () => {
     ...['Dienstag den 14.', 'Dienstag, den vierzehnten um 8 Uhr', 'Do 16.', 'w/c Monday the 3rd'],
   ])('%s: no such day comes soon, so that it is asked about', (text) => expect(read(text)).toBe('asks'))
 
-  it.each([
+  it.each<[string, string]>([
     ['Saturday 21st birthday party', '2026-11-28 | 21st birthday party'],
     ['sat 18th birthday do at jims 8pm', '2026-11-28 20:00 | 18th birthday do at jims'],
     ['Freitag 2. Stock 16 Uhr', '2026-11-27 16:00 | 2. Stock'],
@@ -66,23 +70,27 @@ describe('a weekday with a number of the month', () => {
     ['sat 30 people for dinner at 7pm', '2026-11-28 19:00 | 30 people for dinner'],
   ])('%s: the number is of something else', (text, reading) => expect(read(text)).toBe(reading))
 
-  it.each([
+  it.each<[string, string]>([
     ['tomorrow the 23rd at 9', '2026-11-23 09:00'],
     ['heute den 22. um 5', '2026-11-22 17:00'],
     ['12/12 Sat 9am', '2026-12-12 09:00'],
     ['am Dienstag den 8.12. um 9', '2026-12-08 09:00'],
     ['Wann hab ich heut den ersten Hausbesuch?', '2026-11-22 | Wann hab ich den ersten Hausbesuch?'],
-    ...['tomorrow the 25th at 9', 'tues at 8 the 14th', 'the 2nd tuesday 8am', 'sat 1st dentist 9am'].map(
-      (text) => [text, 'asks'] as const,
+    ...rows(
+      'asks',
+      'tomorrow the 25th at 9',
+      'tues at 8 the 14th',
+      'the 2nd tuesday 8am',
+      'sat 1st dentist 9am',
     ),
-    ...['morgen 25. um 9', 'heute den fünften um 9', '13/12 Sat 9am'].map((text) => [text, 'asks'] as const),
+    ...rows('asks', 'morgen 25. um 9', 'heute den fünften um 9', '13/12 Sat 9am'),
   ])('%s: two names of a day agree, or it is asked about', (text, reading) =>
     expect(read(text)).toBe(reading),
   )
 })
 
 describe('numbers of the month in words', () => {
-  it.each([
+  it.each<[string, string]>([
     ['dentist on the ninth at 4', '2026-12-09 16:00 | dentist'],
     ['on the twenty second', '2026-11-22'],
     ['on the twenty-first of March', '2027-03-21'],
@@ -99,17 +107,19 @@ describe('numbers of the month in words', () => {
     ['am neunten um 15 Uhr', '2026-12-09 15:00'],
     ['am zweiundzwanzigsten', '2026-11-22'],
     ['am neunten Dezember', '2026-12-09'],
-    ...['the second one', 'the first mail', 'the third', 'what does it say on the second'].map(
-      (text) => [text, 'nothing'] as const,
-    ),
-    ...['open the second mail', 'am ersten Tag', 'may the fourth be with you', 'zum neunten Mal'].map(
-      (text) => [text, 'nothing'] as const,
+    ...rows('nothing', 'the second one', 'the first mail', 'the third', 'what does it say on the second'),
+    ...rows(
+      'nothing',
+      'open the second mail',
+      'am ersten Tag',
+      'may the fourth be with you',
+      'zum neunten Mal',
     ),
   ])('%s', (text, reading) => expect(read(text)).toBe(reading))
 })
 
 describe('times without a colon', () => {
-  it.each([
+  it.each<[string, string]>([
     ['Mon 10.30', '2026-11-23 10:30'],
     ['Mo 7.45', '2026-11-23 07:45'],
     ['Zahnarzt Do 16', '2026-11-26 16:00 | Zahnarzt'],
@@ -130,12 +140,10 @@ describe('times without a colon', () => {
     ['sat 3.5 km run', '2026-11-28 | 3.5 km run'],
     ['budget 2026-2027 on friday', '2026-11-27 | budget 2026-2027'],
     ['Do 3.11', 'asks'],
-    ...['coffee 2.50', 'call 0730-2000', 'Do 16 burpees', 'so 10.30 it is'].map(
-      (text) => [text, 'nothing'] as const,
-    ),
+    ...rows('nothing', 'coffee 2.50', 'call 0730-2000', 'Do 16 burpees', 'so 10.30 it is'),
   ])('%s', (text, reading) => expect(read(text)).toBe(reading))
 
-  it.each([
+  it.each<[string, string]>([
     ['friday 6.30 for 7 p.m.', '2026-11-27 18:30'],
     ['dinner friday 7.30 for 8pm', '2026-11-27 19:30 | dinner'],
     ['2 for 1 pm', '2026-11-22 13:00 | 2 for'],
@@ -154,7 +162,7 @@ describe('times without a colon', () => {
 })
 
 describe('parts of days', () => {
-  it.each([
+  it.each<[string, string]>([
     ['sat pm', '2026-11-28 12:00 – 18:00'],
     ['fri am', '2026-11-27 08:00 – 12:00'],
     ['fri am i free', '2026-11-27 | am i free'],
@@ -179,7 +187,7 @@ describe('parts of days', () => {
 })
 
 describe('weeks and parts of months', () => {
-  it.each([
+  it.each<[string, string]>([
     ['wk of the 20th', '2026-12-14 – 2026-12-20'],
     ['week commencing Monday the 7th', '2026-12-07 – 2026-12-13'],
     ['w/c 3rd', '2026-11-30 – 2026-12-06'],
