@@ -109,3 +109,32 @@ export function dayOfMonth(today: number, wanted: number): Days | null {
   }
   return null
 }
+
+/** Days from today within which a weekday and a number of the month have to meet; further on, one of them is more likely wrong. */
+const MOST_AHEAD = 100
+
+/** The next such weekday that is that day of its month, "Tuesday the 8th"; null if none comes soon. */
+export function numberedWeekday(today: number, weekday: number, number: number): Days | null {
+  const last = today + MOST_AHEAD
+  let day = upcoming(today - 1, weekday)
+  while (day <= last && dateOf(day).day !== number) day += 7
+  return day <= last ? oneDay(day) : null
+}
+
+/** The longest distance between two 29 February, years: 2096 and 2104. */
+export const LEAP_CYCLE = 8
+
+/** The next day of that month and number; null for one that no year has. */
+export function nextDate(today: number, number: number, day: number): number | null {
+  const { year } = dateOf(today)
+  for (let at = year; at <= year + LEAP_CYCLE; at += 1) {
+    const found = dayNumber(at, number, day)
+    if (found >= today && exists({ year: at, month: number, day })) return found
+  }
+  return null
+}
+
+/** Monday to Sunday. */
+export function weekAround(day: number): Days {
+  return { first: inWeek(day, 0, 1), last: inWeek(day, 0, 0) }
+}

@@ -13,6 +13,7 @@ import {
   week,
   weekend,
 } from './civil.ts'
+import { ENGLISH_DAYS } from './english-days.ts'
 import { built, chronoOf, HOURS, type Language, type Phrase } from './grammar.ts'
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -52,11 +53,14 @@ function countOf(word: string): number {
 }
 
 /** `half past three`, `ten to 5`. */
-function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { readonly from: number } | null {
+function spoken(match: RegExpMatchArray): { readonly from: number } | null {
+  const [, amount = '', side = '', hour = ''] = match
   const size = { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount)
   const at =
     countOf(hour) * 60 + (side.toLowerCase() === 'past' || side.toLowerCase() === 'after' ? size : -size)
-  return size < 60 && at >= 0 && at < 24 * 60 ? { from: at } : null
+  // "Ten to one" is of the day, unless the night is named.
+  const isNoon = at < 60 && !/\b(?:night|am|a\.m)\b/i.test(match.input ?? '')
+  return size < 60 && at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
 }
 
 const FEASTS = [
@@ -68,6 +72,7 @@ const FEASTS = [
 
 /** At equal length, the earlier phrase wins, and any wins over chrono's. */
 const PHRASES: readonly Phrase[] = [
+  ...ENGLISH_DAYS,
   phrase(`${WEEKDAY} in ${COUNT} weeks?`, ([, day, count = ''], today) => ({
     days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
   })),

@@ -15,6 +15,7 @@ import {
   weekend,
   weekOfYear,
 } from './civil.ts'
+import { GERMAN_DAYS } from './german-days.ts'
 import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from './grammar.ts'
 
 const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
@@ -66,12 +67,15 @@ function countOf(word: string): number {
 }
 
 /** `halb vier` is half an hour before four. */
-function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { readonly from: number } | null {
+function spoken(match: RegExpMatchArray): { readonly from: number } | null {
+  const [, amount = '', side = '', hour = ''] = match
   const isHalf = /^halb/i.test(amount)
   if (!isHalf && side === '') return null
   const size = isHalf ? 30 : /^viertel/i.test(amount) ? 15 : countOf(amount)
   const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size)
-  return at >= 0 && at < 24 * 60 ? { from: at } : null
+  // "Halb eins" is of the day, unless the night is named.
+  const isNoon = at < 60 && !/nachts|\bnacht\b/i.test(match.input ?? '')
+  return at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
 }
 
 const PARTS_OF_WEEKDAYS: Readonly<Record<string, Part>> = {
@@ -88,6 +92,7 @@ const FEASTS = [
 ] as const
 
 const PHRASES: readonly Phrase[] = [
+  ...GERMAN_DAYS,
   phrase(`${SHIFT} woche(?: am)? ${WEEKDAY}`, ([, which, day], today) => ({
     days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
   })),
@@ -137,9 +142,9 @@ const PHRASES: readonly Phrase[] = [
       return days === null ? null : { days }
     },
   ),
-  phrase(`im (${MONTHS.join('|')})[a-zä]{0,6}(?: (\\d{4}))?`, ([, name = '', stated], today) => {
+  phrase(`im (${MONTHS.join('|')}|jän)[a-zä]{0,6}(?: (\\d{4}))?`, ([, name = '', stated], today) => {
     const { year, month: current } = dateOf(today)
-    const named = MONTHS.indexOf(name.toLowerCase()) + 1
+    const named = monthIn(name)
     return {
       days: monthDays(stated === undefined ? year + (named < current ? 1 : 0) : Number(stated), named),
     }
@@ -204,7 +209,7 @@ function isLikely({ text, start }: ParsingResult, before: string, after: string)
 
 export const GERMAN: Language = {
   words:
-    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
+    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
   delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(`(?:\\b(?:für|über) )?\\b${COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`, 'i'),
   isHours: /^s/i,

@@ -3,7 +3,7 @@
  * for what it reads too eagerly. Called by english.ts and german.ts.
  */
 import { Chrono, type ParsedResult, type Parser, type ParsingResult, type Refiner } from 'chrono-node/en'
-import { type Days, dateOf, dayNumber, exists, upcoming } from './civil.ts'
+import { type Days, dateOf, dayNumber, exists, LEAP_CYCLE, upcoming } from './civil.ts'
 import { DAY } from './zone.ts'
 
 /** What a phrase names: days, a part of a day by its tag, or clock times in minutes after midnight. */
@@ -16,6 +16,8 @@ export interface Meaning {
   readonly to?: number
   /** The phrase is a time only beside a named day: `9-11`. */
   readonly besideDay?: true
+  /** The phrase names a day that there is not, such as a Tuesday the 14th where none comes soon. */
+  readonly impossible?: true
 }
 
 export type ParsedComponents = ParsedResult['start']
@@ -74,6 +76,8 @@ function numeric(monthFirst: boolean): Phrase {
     /(?<![\d./-]|\b(?:at|um) )(\d{1,2})(?:\.(\d{1,2})\.(\d{4}|\d{2})?|\/(\d{1,2})(?:\/(\d{4}|\d{2}))?)(?![\d./-])/i,
     ([, first, dotted, dottedYear, slashed, slashedYear]) => {
       const [one, two] = [Number(first), Number(dotted ?? slashed)]
+      // "10.30" is a time.
+      if (two > 12 && dotted !== undefined && dottedYear === undefined) return null
       const isSwapped = two > 12 || (monthFirst && dotted === undefined && one <= 12)
       const [day, month] = isSwapped ? [two, one] : [one, two]
       if (day < 1 || day > 31 || month < 1 || month > 12) return null
@@ -82,9 +86,6 @@ function numeric(monthFirst: boolean): Phrase {
     },
   ]
 }
-
-/** The longest distance between two 29 February: 2096 and 2104. */
-const LEAP_CYCLE = 8
 
 interface Parts {
   readonly library: { readonly parsers: readonly Parser[]; readonly refiners: readonly Refiner[] }
@@ -134,7 +135,7 @@ export function chronoOf({ library, monthFirst, phrases, modifier, to, lead, isL
       each(weekdays),
       each(nextYear),
       each(noon),
-      { refine: (context, results) => joined(context.text, results, to) },
+      { refine: (context, results) => partsJoined(context.text, joined(context.text, results, to)) },
       ...library.refiners,
       each(leads),
     ],
@@ -176,7 +177,7 @@ function parserOf([pattern, read]: Phrase): Parser {
       const meaning = read(match, todayOf(context))
       const index = match.index ?? 0
       if (meaning === null) return null
-      const { days, date, part, from, to, besideDay } = meaning
+      const { days, date, part, from, to, besideDay, impossible } = meaning
       const result = context.createParsingResult(
         index,
         match[0],
@@ -185,6 +186,7 @@ function parserOf([pattern, read]: Phrase): Parser {
       )
       if (part !== undefined) result.addTag(part)
       if (besideDay === true) result.addTag(BESIDE_DAY)
+      if (impossible === true) result.addTag(IMPOSSIBLE)
       return result
     },
   }
@@ -270,4 +272,32 @@ function joined(text: string, results: ParsingResult[], to: RegExp): ParsingResu
     }
   }
   return found
+}
+
+/** Before chrono merges a part of the day with the day behind it, and loses the day: "morning next week". */
+function partsJoined(text: string, results: ParsingResult[]): ParsingResult[] {
+  const found: ParsingResult[] = []
+  for (const result of results) {
+    const before = found.at(-1)
+    const between = before === undefined ? '' : text.slice(before.index + before.text.length, result.index)
+    const part = before === undefined || namesDay(before) ? undefined : partTag(before)
+    const isDay = namesDay(result) && !result.start.isCertain('hour') && partTag(result) === undefined
+    if (
+      before !== undefined &&
+      part !== undefined &&
+      isDay &&
+      /^ (?:on |of |in )?(?:the )?$/i.test(between)
+    ) {
+      result.addTag(part)
+      result.text = before.text + between + result.text
+      result.index = before.index
+      found.pop()
+    }
+    found.push(result)
+  }
+  return found
+}
+
+function partTag(result: ParsingResult): string | undefined {
+  return Object.keys(PARTS).find((tag) => result.tags().has(tag) && !result.start.isCertain('hour'))
 }

@@ -3,9 +3,11 @@
  * length is given. Must not read a clock; `now` is an argument. Called by the message extractor, the rules model and the mail tool.
  */
 import type { ParsedResult } from 'chrono-node/en'
+import { agreed, withNumber } from './beside.ts'
 import { type Days, dateOf, dayNumber, monthDays, oneDay, upcoming } from './civil.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
+import { ONLY_GERMAN } from './german-days.ts'
 import { BESIDE_DAY, IMPOSSIBLE, type Language, namesDay, PARTS, type ParsedComponents } from './grammar.ts'
 import { type Place, placeIn } from './places.ts'
 import { createZone, DAY, MINUTE, type Zone } from './zone.ts'
@@ -44,7 +46,7 @@ export interface Span {
 
 export interface DateReading {
   readonly span: Span | null
-  /** True for a day that does not exist, such as 31 February; `span` is then null. */
+  /** True for a day that does not exist, such as 31 February, and for one day named as two; `span` is then null. */
   readonly impossible: boolean
   /** The stated length, minutes. */
   readonly minutes: number | null
@@ -122,10 +124,10 @@ function readPlain(input: string, moment: Moment): DateReading {
   }
   const results = resultsIn(blank(text, length), language, moment)
   const impossible = results.some((result) => result.tags().has(IMPOSSIBLE))
-  const { wall, found } = wallOf(results, { text, moment, language })
+  const { wall, found, isOpen } = wallOf(results, { text, moment, language })
   const isNow = found.length === 0 && results.some((result) => result.tags().has(NOW))
   const rest = found.reduce(blank, left) + tail
-  if (impossible) return { span: null, impossible, minutes, rest }
+  if (impossible || isOpen) return { span: null, impossible: true, minutes, rest }
   return { span: isNow ? timed(moment.now) : spanOf(wall, minutes, moment), impossible, minutes, rest }
 }
 
@@ -139,7 +141,11 @@ export function findDay(text: string): Found | null {
   const head = text.slice(0, DATE_HEAD)
   const results = languageOf(head).chrono(false).parse(head, referenceOf(0))
   const day = results.find(
-    (result) => namesDay(result) || partOf(result) !== null || OF_A_PART.test(result.text),
+    (result) =>
+      namesDay(result) ||
+      result.tags().has(IMPOSSIBLE) ||
+      partOf(result) !== null ||
+      OF_A_PART.test(result.text),
   )
   return day === undefined ? null : placeOf(day)
 }
@@ -187,7 +193,7 @@ function writtenAt(around: string, year: Found, { chrono }: Language): readonly 
 
 /** German if more of its common words occur than English ones. */
 function languageOf(text: string): Language {
-  if (/\d ?uhr\b/i.test(text)) return GERMAN
+  if (/\d ?uhr\b/i.test(text) || ONLY_GERMAN.test(text)) return GERMAN
   const countIn = ({ words }: Language): number => text.match(words)?.length ?? 0
   return countIn(GERMAN) > countIn(ENGLISH) ? GERMAN : ENGLISH
 }
@@ -211,7 +217,7 @@ function referenceOf(today: number): { readonly instant: Date; readonly timezone
 function wallOf(
   results: readonly ParsedResult[],
   { text, moment, language }: { readonly text: string; readonly moment: Moment; readonly language: Language },
-): { readonly wall: Wall; readonly found: readonly Found[] } {
+): { readonly wall: Wall; readonly found: readonly Found[]; readonly isOpen: boolean } {
   const today = moment.zone.dayOf(moment.now)
   const known = results.filter((result) => !result.tags().has(NOW))
   const isDated = (result: ParsedResult): boolean => daysOf(result, today) !== null
@@ -224,14 +230,23 @@ function wallOf(
   const parted = known.find((result) => !hasTime(result) && partOf(result) !== null)
   const open = timed === undefined ? null : openAt(timed, text, language)
   const used = [dated, timed, parted].flatMap((result) => (result === undefined ? [] : [placeOf(result)]))
+  const dates = known.flatMap((result) => {
+    const days = daysOf(result, today)
+    return days === null ? [] : [{ ...placeOf(result), result, days }]
+  })
+  const day = dates.find(({ result }) => result === dated)
+  const whole = { text, today, dotted: language === GERMAN }
+  const { days, found } = day === undefined ? withNumber(whole, used, null) : agreed(whole, day, dates)
+  const none = results.filter((result) => result.tags().has(IMPOSSIBLE)).map(placeOf)
   return {
+    isOpen: days === null && (day !== undefined || found.length > 0),
     wall: {
-      days: dated === undefined ? null : daysOf(dated, today),
+      days,
       times: timed === undefined ? null : timesOf(timed, text, language),
       part: parted === undefined ? null : partOf(parted),
       open: open?.side ?? null,
     },
-    found: open === null ? used : [...used, open],
+    found: [...used, ...found, ...none, ...(open === null ? [] : [open])],
   }
 }
 

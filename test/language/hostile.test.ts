@@ -78,6 +78,7 @@ describe('what did not work', () => {
 
   it.each([
     ['needs_time', 'When? Say it with a time'],
+    ['needs_date', 'Which date? I find no such day soon, or two different ones'],
     ['which_mail', 'Which mail do you mean?'],
     ['needs_address', 'Which page do you mean?'],
     ['not_available', 'I cannot do that in this conversation.\nAsk "what can you do?" for the rest.'],

@@ -144,6 +144,10 @@ describe('an empty plan says why', () => {
   it.each([
     ['book lunch with Sarah', 'needs_time'],
     ['book lunch with Sarah on Friday', 'needs_time'],
+    ['book lunch with Sarah on 31 February at 13:00', 'needs_date'],
+    ['book lunch with Sarah on tuesday the 14th at 13:00', 'needs_date'],
+    ['remind me tomorrow the 25th at 9 to call mum', 'needs_date'],
+    ['Trag am Dienstag den 14. um 8 Uhr Zahnarzt ein', 'needs_date'],
     ['book tomorrow at 9', 'needs_title'],
     ['read this page', 'needs_address'],
     [`remember that ${'x'.repeat(3_000)}`, 'needs_fact'],

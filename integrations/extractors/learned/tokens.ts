@@ -98,9 +98,9 @@ export function tokensOf(text: string, known: ReadonlySet<string>, moment: Momen
   return { tokens, dates, asks: /\?\s*$/.test(text) }
 }
 
-function isTimeAt({ rest, span, minutes }: DateReading, from: number, to: number): boolean {
+function isTimeAt({ rest, span, minutes, impossible }: DateReading, from: number, to: number): boolean {
   const left = rest.slice(from, to).replace(/['’]s$/, '')
-  return left.trim() === '' && (span !== null || minutes !== null)
+  return left.trim() === '' && (span !== null || minutes !== null || impossible)
 }
 
 function kindOf(raw: string, norm: string, isTime: boolean, known: ReadonlySet<string>): TokenKind {

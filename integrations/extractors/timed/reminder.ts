@@ -4,7 +4,7 @@
  */
 import { isOnDays, type RepeatKind } from '../../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
-import { type Moment, numberIn, readDates } from '../../dates/read.ts'
+import { type Moment, numberIn, readDates, type Span } from '../../dates/read.ts'
 import { DAY, MINUTE } from '../../dates/zone.ts'
 import { saysMore } from '../message-coverage.ts'
 import { ASKS } from '../message-intent.ts'
@@ -338,14 +338,12 @@ function repeatIn(typed: string): Repeating {
   return { repeat: isUnclear ? 'unclear' : null, every: null, nth: null, left: said }
 }
 
-/** Whole days come in the morning; a part of a day that began already is tomorrow's. */
-export function dueOf(
-  { from, named }: { readonly from: number; readonly named: string },
-  { now, zone }: Moment,
-): number {
+/** Whole days come in the morning, several that began already in the next one; a part of a day that began already is tomorrow's. */
+export function dueOf({ from, to, named }: Omit<Span, 'eitherHalf'>, { now, zone }: Moment): number {
   if (named === 'days') {
-    const today = zone.dayOf(from)
-    return zone.instantOf(today, MORNING)
+    const morning = zone.instantOf(zone.dayOf(from), MORNING)
+    const next = zone.instantOf(zone.dayOf(now) + 1, MORNING)
+    return morning <= now && next < to ? next : morning
   }
   return named === 'part' && from <= now ? from + DAY : from
 }

@@ -7,6 +7,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
+import { readDates } from '../../dates/read.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
@@ -76,6 +77,8 @@ export function planFor(parts: PromptParts): Plan {
         known)
       : known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
+  if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
+    return nothing('needs_date')
   if (isMeant(plan, parts, said)) return plan
   const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
   const changed = other === null ? null : planOfAsked(other, parts)

@@ -13,7 +13,15 @@ function living<K extends string>(keys: readonly K[], say: (key: K) => string): 
 
 /** Why a plan is empty; the writer step receives its key as its instruction. */
 const EXPLAINED = [
-  ...['needs_fact', 'reminder_thing_unknown', 'needs_reminder', 'needs_time', 'needs_day', 'needs_task'],
+  ...[
+    'needs_fact',
+    'reminder_thing_unknown',
+    'needs_reminder',
+    'needs_time',
+    'needs_date',
+    'needs_day',
+    'needs_task',
+  ],
   'stands_elsewhere',
   ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
 ] as const
