@@ -331,7 +331,8 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   const list = renderApprovals(views, Date.now())
   const [first] = views
   if (first === undefined) return list
-  return `${list}\n${screen.dim(sentence('approvals.how_to_answer', { which: String(first.number) }))}`
+  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
 }
 
 const waitsNow = (): string => sentence('terminal.waits_now')
