@@ -173,7 +173,7 @@ describe('a bare yes', () => {
   })
 
   it('where it is unknown what the chat has seen is shown the whole card, without being asked for its number', async () => {
-    const it = world({ pushes: false })
+    const it = worldWith({})
     await it.say(BOOK)
     await it.say('yes')
     expect(created(it)).toEqual([])

@@ -42,6 +42,7 @@ export async function withFound(
   const lines: Labeled<string>[] = []
   const place = { timezone: powers.profile().timezone, now: task.createdAt }
   const told = remarksOf(action, remarks).map((remark) => derive(remark, (value) => shortText(value, place)))
+  const named = namedBy(action, remarks)
   for (const [name, argument] of Object.entries(step.args)) {
     const from = followAsked(powers, { task, written: argument, of: null, path: [] })
     const refs = from === null ? [] : referencesIn(from.written)
@@ -56,7 +57,9 @@ export async function withFound(
       const isDate = spec?.kind === 'date'
       const line =
         (await lineFor(powers, from?.task ?? task, { name: called, ref, isDate })) ??
-        (isId ? await thingOf(powers, from?.task ?? task, { name: called, ref, told }) : null)
+        (isId && !named.includes(name)
+          ? await thingOf(powers, from?.task ?? task, { name: called, ref, told })
+          : null)
       if (line !== null) lines.push(line)
     }
   }
@@ -65,6 +68,17 @@ export async function withFound(
     const at = text.lastIndexOf('\n')
     return [text.slice(0, at), ...new Set(added.filter((line) => line !== '')), text.slice(at + 1)].join('\n')
   })
+}
+
+/** The arguments whose things a lookup found: a line of the card's remarks for each of them says more than the plan knows. */
+function namedBy(action: RegisteredAction, found: LabeledRecord | null | undefined): readonly string[] {
+  if (found === null || found === undefined) return []
+  const isFound = Object.keys(cardWords(action)?.remarks ?? {}).some((field) => {
+    const value = pick(found, [field])
+    return value.ok && test(value.value, (inner) => Array.isArray(inner) && inner.some(isPlainRecord))
+  })
+  const given = Object.values(action.remarks?.given ?? {})
+  return isFound ? given.filter((name) => action.args.fields[name]?.kind === 'list') : []
 }
 
 /** The records that the remarks of this card show. */
