@@ -18,11 +18,12 @@ import { argName, cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
+import { beforeQuestion } from './card.ts'
 
 /** UTF-16 units of a chosen item that a card shows. */
 const MAX_ITEM = 300
 
-/** The card with one line for each such argument, before its last line, which is the question. */
+/** The card with one line for each such argument, before its question. */
 export async function withFound(
   powers: SealedReading & Actions & OwnerFacts & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -64,10 +65,9 @@ export async function withFound(
     }
   }
   if (lines.length === 0) return card
-  return combine<string, string>([card, ...lines], ([text = '', ...added]) => {
-    const at = text.lastIndexOf('\n')
-    return [text.slice(0, at), ...new Set(added.filter((line) => line !== '')), text.slice(at + 1)].join('\n')
-  })
+  return combine<string, string>([card, ...lines], ([text = '', ...added]) =>
+    beforeQuestion(text, [...new Set(added)]),
+  )
 }
 
 /** The arguments whose things a lookup found: a line of the card's remarks for each of them says more than the plan knows. */
