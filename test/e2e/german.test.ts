@@ -66,6 +66,24 @@ test('a German no after something else is for the card that waits, without its n
   expect((await bench.pfar('approvals')).out).not.toContain('Mittagessen')
 })
 
+test('things of the list are ticked off by their name alone, and mails of somebody are listed', async () => {
+  await reply('setz Eier und Blumen auf meine Liste')
+  expect(await reply('streich die Blumen')).toContain('Blumen')
+  expect(await reply('Eier hab ich')).toContain('Eier')
+  expect(await reply('was steht auf meiner Liste?')).not.toMatch(/Eier|Blumen/)
+  expect(await reply('gibt es was von Sarah?')).toMatch(/Sarah/)
+})
+
+test('a guest is added to the card that waits, and a yes books it with them', async () => {
+  await bench.pfar('ask', 'trag am Freitag um 18 Uhr Kino ein')
+  const card = (await bench.pfar('ask', 'hol Sarah noch dazu')).out
+  expect(card).toMatch(/Kino/)
+  expect(card).toMatch(/- sarah\S*@\S+/)
+  expect((await bench.pfar('ask', 'ja')).out).toContain('Kino')
+  const event = (await calendarEvents(bench.folder)).find((one) => JSON.stringify(one).includes('Kino'))
+  expect(JSON.stringify(event)).toMatch(/sarah\S*@/)
+})
+
 test('another value of what is remembered is told, and a German yes replaces it', async () => {
   await reply('merk dir, dass mein Spind 12 ist')
   await reply('merk dir, dass mein Spind 14 ist')
