@@ -220,7 +220,10 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     profileChanged: input.profileChanged,
-    language: { configured: language, speak: (one) => speakAt(input.folder, one) },
+    language: {
+      ...{ configured: language, named: config.owner.language !== null },
+      speak: (one) => speakAt(input.folder, one),
+    },
     peopleChanged: input.peopleChanged,
     home: null,
     store,

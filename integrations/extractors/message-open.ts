@@ -98,15 +98,16 @@ const REPEATS =
 const SAYS_ONLY =
   /^(?:tell|e-?mail|mail|write|reply|answer|respond|send|forward|text|message|let|draft|compose|remember|note|memori[sz]e|keep in mind|translate|search|google|schreibe?|antworte?|sage?|schicke?|maile?|sende?|leite|teile|merke?|notiere?|entwirf|übersetze?|suche?|richte?)(?! (?:ab|to remind))(?!\p{L})/iu
 
-const EVENTS = '(?:meetings|appointments|events|calls|termine|besprechungen|treffen|anrufe|calendar entries)'
+const EVENTS =
+  '(?:meetings|appointments|events|calls|terminen?|besprechungen|treffen|anrufen?|calendar entries)'
 const EVENT = '(?:meeting|appointment|event|call|calendar entry|termin|besprechung|anruf)'
 const NUMBERS = '(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|[2-9])'
-const MINE = '(?:my|the|our|these|those|meine|die|unsere|diese)'
+const MINE = '(?:my|the|our|these|those|meine[nr]?|die|den|unsere[nr]?|diese[nr]?)'
 /** More than one event: "all my meetings", "every call", "both", "jeden Termin". */
-const MANY = `(?:(?:all(?: of)?|both(?: of)?|alle|beide|sämtliche)(?: ${MINE}| other| anderen| übrigen)*(?: [\\p{L}-]+){0,2}? ${EVENTS}|(?:every|each(?: of)?|jede[nrsm]?)(?: single| einzelnen)?(?: ${MINE})?(?: [\\p{L}-]+)? (?:${EVENT}|${EVENTS})|(?:${MINE} )?(?:other |remaining |restlichen |übrigen |beiden )?${NUMBERS} (?:[\\p{L}-]+ )?${EVENTS}|${MINE} (?:other |remaining |restlichen |übrigen |beiden )?${EVENTS})`
+const MANY = `(?:(?:all(?: of)?|both(?: of)?|alle[nmrs]?|beide[nrm]?|sämtliche[nrm]?)(?: ${MINE}| other| anderen| übrigen)*(?: [\\p{L}-]+){0,2}? ${EVENTS}|(?:every|each(?: of)?|jede[nrsm]?)(?: single| einzelnen)?(?: ${MINE})?(?: [\\p{L}-]+)? (?:${EVENT}|${EVENTS})|(?:${MINE} )?(?:other |remaining |restlichen |übrigen |beiden )?${NUMBERS} (?:[\\p{L}-]+ )?${EVENTS}|${MINE} (?:other |remaining |restlichen |übrigen |beiden )?${EVENTS})`
 /** The same, said of a calendar by the verb alone. */
 const BARE =
-  '(?:everything|all(?: of (?:it|them))?|both(?: of them)?|them (?:all|both)|alles|alle|beide|sie (?:alle|beide)|(?:my|the|meine[nr]?|den|die) (?:whole|entire|rest of (?:the|my)|ganzen?|restlichen?) \\p{L}+)'
+  '(?:everything|all(?: of (?:it|them))?|both(?: of them)?|them (?:all|both)|alle[nmrs]?|beide[nrm]?|sie (?:alle|beide)|(?:my|the|meine[nr]?|den|die) (?:whole|entire|rest of (?:the|my)|ganzen?|restlichen?) \\p{L}+)'
 const POLITE =
   '^(?:(?:please|bitte|ok|okay|hey|hi|now|then|so|and|und|also|can you|could you|would you|will you|kannst du|könntest du|würdest du|i (?:want|need|have) (?:you )?to|ich (?:möchte|muss|will))[ ,]+)*'
 const MOVES =

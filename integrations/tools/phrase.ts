@@ -118,6 +118,13 @@ export interface Back {
   readonly unknown: string
 }
 
+/** A call of this action that waits: people are added to this argument, and the others stay. */
+export interface Waits {
+  readonly tool: string
+  readonly argument: string
+  readonly keeps: readonly string[]
+}
+
 /**
  * Sentences for one plan, by language, as people type them (grammar: extractors/message-sentence.ts). In the plan, a slot of
  * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned. `{whom}` becomes a list
@@ -136,6 +143,8 @@ export interface Phrase {
   /** It is of all rows of the list that was shown last, `{every}` in the plan, and of none by its place. */
   readonly every?: true
   readonly picks?: Picks
+  /** It is added to such a call that waits for a yes, before it is of anything that was shown. */
+  readonly waits?: Waits
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true
   /**

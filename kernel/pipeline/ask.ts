@@ -14,6 +14,7 @@ import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/b
 import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
 import { keyedCard, remarkedCard } from '../features/approvals/remarks.ts'
+import { togetherCard } from '../features/approvals/together.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { timedCard } from '../features/scheduled/scheduled.ts'
@@ -89,16 +90,19 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
   // Asking reveals what decided it, so the card bears that label too.
   const control = receive('', await controlAbove(powers, task, index))
   const authors = authorsOf(powers, task, step, call)
-  const shown =
-    period?.value ??
-    renderCard(call.whole, {
+  const render = (args: typeof call.whole) =>
+    renderCard(args, {
       ...{ action, reason: reason.code, sink, contacts, cut, authors, timezone },
       now: powers.now(),
     })
+  const shown = period?.value ?? render(call.whole)
   const explained = await withFound(powers, task, { step, action, card: shown, remarks: call.remarks })
   const known = combine([explained, control], ([text = '']) => text)
   const remarked = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
-  const card = timedCard(powers, task, keyedCard(powers, task, { action, card: remarked, args: call.whole }))
+  const together = isWord
+    ? remarked
+    : await togetherCard(powers, task, { step, action, card: remarked, render })
+  const card = timedCard(powers, task, keyedCard(powers, task, { action, card: together, args: call.whole }))
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })

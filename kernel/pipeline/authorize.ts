@@ -28,6 +28,7 @@ import type { Outcome, Reported } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { isForCardAlone } from '../tool/remarks.ts'
 import {
   type AuthorizePorts,
   type Authorizing,
@@ -110,7 +111,10 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
-  const aimed = await withTarget(resolved, isYes(powers, approvalId))
+  // What is looked up for the card alone is looked up where there is one.
+  const aimed = isForCardAlone(action)
+    ? ok(resolved.call)
+    : await withTarget(resolved, isYes(powers, approvalId))
   if (!aimed.ok) return denied(powers, task, index, aimed.reason)
   const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
@@ -133,7 +137,16 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   if (question === null && covered !== undefined) return underEarlierYes(at, covered)
   if (grant !== null) return underGrant(at, grant, question)
-  return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
+  return question === null ? { outcome: tokenFor(at, null) } : askRemarked(at, question)
+}
+
+/** The question, with what its card says beside the arguments. */
+async function askRemarked(at: Authorizing, question: Refusal): Promise<Reported> {
+  if (!isForCardAlone(at.action)) return ask(at, question)
+  const remarked = await withTarget(at, false)
+  return remarked.ok
+    ? ask({ ...at, call: remarked.value }, question)
+    : denied(at.powers, at.task, at.index, remarked.reason)
 }
 
 /** The call with the readers of its target, or what is to be said about it. A lookup that would need a question of its own is not made. */
@@ -171,7 +184,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
     audit(powers, 'declassification', task, { grant, tool: action.id, label: describeLabel(label) })
   }
   if (used) return { outcome: tokenFor(at, null) }
-  if (question !== null) return ask(at, question)
+  if (question !== null) return askRemarked(at, question)
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
@@ -194,7 +207,7 @@ async function spendApproval(at: Authorizing, approvalId: string, question: Refu
   const spent = spend(approval, { digest: digestFor(at), task: task.id, step: step.id, now: powers.now() })
   if (isOfAnotherVersion(at.action, spent)) return ask(at, question, true)
   if (task.timed !== undefined && !spent.ok && spent.reason.code === 'approval_expired')
-    return askedAnew(powers, approval, await ask(at, question))
+    return askedAnew(powers, approval, await askRemarked(at, question))
   if (!spent.ok) return denied(powers, task, index, spent.reason)
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
 }

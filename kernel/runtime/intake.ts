@@ -9,6 +9,7 @@ import type { RetractionStore } from '../features/deliveries/waiting-port.ts'
 import type { Version } from '../features/deliveries/withdraw.ts'
 import { attach } from '../features/files/attachments.ts'
 import { hearCode, type LinkPorts, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { type SettlingPorts, settleLanguage } from '../features/language/language.ts'
 import { pauseWordIn, sayPause } from '../features/pause/pause.ts'
 import { hearInvitation, type InvitationPorts } from '../features/people/invitations.ts'
 import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
@@ -67,6 +68,7 @@ export type IntakePorts = Actions &
   RoutePorts &
   AdmitPorts &
   InvitationPorts &
+  SettlingPorts &
   OwnerPrompts &
   Redaction &
   OwnerService
@@ -100,6 +102,7 @@ export async function takeIn(
   if (principal.class !== 'owner') powers.ownerDesk?.heard(event.source)
   const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(powers, arrived.value)
   const end = isCode ? CODE : pasted ? PASTED : null
+  if (end === null) await settleLanguage(powers, routed)
   // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
   const repeats = end === null ? await repeatedIn(powers, routed) : null

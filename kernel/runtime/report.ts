@@ -3,7 +3,7 @@
  * kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
  */
 
-import { foldCard } from '../features/approvals/card.ts'
+import { foldCard } from '../features/approvals/card-face.ts'
 import { type CardPorts, openCard } from '../features/approvals/card-opening.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
@@ -141,8 +141,12 @@ function proposedBy(
   )
 }
 
-/** The open question that a task waits for; it may have been asked for an earlier task in the same chat. */
-function askedBy({ store }: StoreOf<ApprovalStore>, { state }: Task): StoredApproval | null {
+/** The open question that a task waits for, which may have been asked for an earlier task in the same chat, or the only one that its answer repeats. */
+function askedBy({ store }: StoreOf<ApprovalStore>, { state, typed }: Task): StoredApproval | null {
+  if (typed !== undefined && 'listed' in typed && typed.listed.length === 1) {
+    const stored = store.loadApproval(typed.listed[0] ?? '')
+    return stored?.approval.state === 'pending' ? stored : null
+  }
   if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
   if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
   const stored = store.loadApproval(state.queued.choice)

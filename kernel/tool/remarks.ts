@@ -17,6 +17,11 @@ export function isBound({ remarks }: Pick<ActionManifest, 'remarks'>): boolean {
   return (remarks?.binds ?? []).length > 0
 }
 
+/** Whether its lookup is of no use where the owner is not asked. */
+export function isForCardAlone(action: Pick<ActionManifest, 'target' | 'remarks'>): boolean {
+  return action.remarks !== undefined && action.remarks.always !== true && !looksAgain(action)
+}
+
 /** Whether it is looked up again after the question, and right before the write. */
 export function looksAgain(action: Pick<ActionManifest, 'target' | 'remarks'>): boolean {
   return action.target !== undefined || isBound(action)

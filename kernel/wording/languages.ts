@@ -30,7 +30,7 @@ const ROWS = {
     english: 'German',
     names: ['german', 'deutsch'],
     common: words(
-      'der die das den dem und ist sind ich mir mich mein meine meinen bitte nicht ein eine einen für mit wann wie auf zu zeig hast habe kannst du morgen heute dass von im am erinnere schick steht gibt welche viele lies prüfe schreib trag auch noch woche uhr',
+      'der die das den dem und ist sind ich mir mich mein meine meinen bitte nicht ein eine einen für mit wann wie auf zu zeig hast habe kannst du morgen heute dass von im am erinnere schick steht gibt welche viele lies prüfe schreib trag auch noch woche uhr termin termine verschieb verschiebe lösch lösche streich sag gestern nächste nächsten nächster neue neuen ob bin wir uns hol kommt lass setz stell mach such suche finde welcher welches wer wo warum jetzt kein keine schon wieder',
     ),
   },
 } as const satisfies Readonly<Record<string, Row>>

@@ -38,7 +38,7 @@ const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: bo
   unflagged: { flag: '\\Flagged', on: false },
 }
 
-interface Place {
+export interface Place {
   readonly path: string
   readonly validity: string
   readonly uid: number
@@ -48,7 +48,7 @@ export function idOf(path: string, validity: bigint | string, uid: number): stri
   return `${validity}.${uid}.${Buffer.from(path, 'utf8').toString('base64url')}`
 }
 
-function placeOf(id: string): Place | null {
+export function placeOf(id: string): Place | null {
   const [, validity, uid, path] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.([A-Za-z0-9_-]{1,230})$/.exec(id) ?? []
   if (validity === undefined || uid === undefined || path === undefined) return null
   return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
@@ -381,6 +381,6 @@ function refusedBy(client: ImapFlow, rule: string): Failed {
   return client.usable ? err('remote_rejected', { rule }) : err('network_failed')
 }
 
-function validityOf(client: ImapFlow): bigint {
+export function validityOf(client: ImapFlow): bigint {
   return client.mailbox === false ? 0n : client.mailbox.uidValidity
 }

@@ -20,6 +20,7 @@ import { isUnanswered, withImap } from './imap-client.ts'
 import { filesOfMail } from './imap-files.ts'
 import { listFolders, makeFolder, newFolder, pathOf } from './imap-folders.ts'
 import { findMails, idOf, markMails, moveMails, readMail } from './imap-mailbox.ts'
+import { mailsNamed } from './imap-named.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { checkSmtp, sendBySmtp } from './smtp-client.ts'
 
@@ -63,7 +64,10 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
       : done
   }
   return {
-    find: (query) => reading((client) => findMails(client, query)),
+    find: (query) =>
+      reading((client) =>
+        query.ids === undefined ? findMails(client, query) : mailsNamed(client, query.ids),
+      ),
     folders: () => reading(listFolders),
     newFolder: (name) => reading(async (client) => inAccount(settings, await newFolder(client, name))),
     makeFolder: (name, place) =>

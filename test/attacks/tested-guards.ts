@@ -62,7 +62,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
-        file: 'kernel/features/approvals/card.ts',
+        file: 'kernel/features/approvals/card-face.ts',
         find: 'const count = text.length - marks - (lines.length - 1)',
         replace: 'const count = Math.min(0, marks)',
       },

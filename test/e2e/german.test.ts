@@ -1,5 +1,5 @@
 /**
- * A day in German, from outside: the language is chosen by talking, and calendar, mail, a reminder, a card with its date, a job and the help are
+ * A day in German, from outside: the language is settled by a first message in it, else chosen by talking, and calendar, mail, a reminder, a card with its date, a job and the help are
  * in it; it outlives a restart, the edge follows, and /undo brings English back (decision 023).
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,7 +18,8 @@ const reply = async (text: string, ...args: readonly string[]): Promise<string> 
   (await bench.ask(text, ...args)).report.reply ?? ''
 const GERMAN_DAY = /(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag), \d{1,2}\. \p{L}+/u
 
-test('three messages in German are answered in English, and the third offers German, once', async () => {
+test('after a first message in English three in German are answered in English, and the third offers German, once', async () => {
+  expect(await reply('what is on my calendar tomorrow?')).toContain('(tomorrow)')
   expect(await reply('was steht morgen an?')).not.toContain('Deutsch')
   expect(await reply('erinnere mich bitte morgen um 8 an die Mülltonne')).not.toContain('Deutsch')
   expect(await reply('was ist heute mit meinen Mails, gibt es neue für mich?')).toContain('sprich Deutsch')
@@ -55,6 +56,32 @@ test('a card names the day in German, and a German yes does it once', async () =
   expect(said.out).toContain('Mittagessen')
   expect(said.out).not.toMatch(/\b(?:the|you|is)\b/)
   await waitFor(async () => (await calendarEvents(bench.folder)).length === before + 1, SOON_MS)
+})
+
+test('a German no after something else is for the card that waits, without its number', async () => {
+  await bench.pfar('ask', 'trag am Freitag um 13 Uhr Mittagessen ein')
+  await reply('was steht morgen an?')
+  expect((await bench.pfar('ask', 'nein')).out).toMatch(/Darf ich[\s\S]*\n\nSag Ja oder Nein\. /)
+  expect((await bench.pfar('ask', 'nein')).out).not.toMatch(/Nummer/)
+  expect((await bench.pfar('approvals')).out).not.toContain('Mittagessen')
+})
+
+test('things of the list are ticked off by their name alone, and mails of somebody are listed', async () => {
+  await reply('setz Eier und Blumen auf meine Liste')
+  expect(await reply('streich die Blumen')).toContain('Blumen')
+  expect(await reply('Eier hab ich')).toContain('Eier')
+  expect(await reply('was steht auf meiner Liste?')).not.toMatch(/Eier|Blumen/)
+  expect(await reply('gibt es was von Sarah?')).toMatch(/Sarah/)
+})
+
+test('a guest is added to the card that waits, and a yes books it with them', async () => {
+  await bench.pfar('ask', 'trag am Freitag um 18 Uhr Kino ein')
+  const card = (await bench.pfar('ask', 'hol Sarah noch dazu')).out
+  expect(card).toMatch(/Kino/)
+  expect(card).toMatch(/- sarah\S*@\S+/)
+  expect((await bench.pfar('ask', 'ja')).out).toContain('Kino')
+  const booked = (await calendarEvents(bench.folder)).filter(({ summary }) => summary === 'Kino')
+  expect(booked).toHaveLength(1)
 })
 
 test('another value of what is remembered is told, and a German yes replaces it', async () => {
@@ -105,4 +132,19 @@ test('the edge follows home, and both speak English again when that is said', as
     async () => /I answer from the edge|edge/.test(await reply('/status', '--line', 'open')),
     SOON_MS,
   )
+})
+
+test('a first message in German gets its card in German, and English words later change nothing', async () => {
+  const other = createBench()
+  try {
+    await other.start()
+    const card = (await other.pfar('ask', 'trag am Freitag um 13 Uhr Mittagessen ein')).out
+    expect(card).toMatch(/Darf ich/)
+    expect(card).not.toMatch(/May I/)
+    expect((await other.pfar('ask', 'ja')).out).toContain('„/language English“ ändert das')
+    expect((await other.ask('what is on my calendar tomorrow?')).report.reply).toContain('(morgen)')
+    expect((await other.ask('was steht morgen an?')).report.reply).not.toContain('/language')
+  } finally {
+    await other.remove()
+  }
 })

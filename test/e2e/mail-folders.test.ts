@@ -80,7 +80,10 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     await said('read the one from Zoe')
     await said("what's in my receipts folder?")
     expect(await said('read the first one')).toContain('58 EUR')
-    expect(await approved('put it back into the inbox')).toContain('to: the inbox')
+    const back = await approved('put it back into the inbox')
+    expect(back).toContain('to: the inbox')
+    // The server gave it another id when it was filed: who sent it, and what about, is looked up.
+    expect(back).toMatch(/\n {2}mail: Rail · tickets@rail\.example · Receipt · /)
     await expect.poll(() => said("what's in my receipts folder?")).toBe('There is no mail in Receipts.')
   })
 

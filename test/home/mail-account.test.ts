@@ -116,6 +116,24 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(outputOf(await call('list', { count: 1 }))).toMatchObject({ more: true })
   })
 
+  it('says which mails these are, in their order, without one that is gone, and none of a folder that was numbered anew', async () => {
+    const ids = [await idOf('lunch'), await idOf('budget')]
+    expect(outputOf(await call('which', { ids }))).toEqual({
+      mails: [
+        { fromName: 'Bob', from: 'bob@b.example', subject: 'Lunch', date: expect.any(String) },
+        { fromName: 'Sarah Lin', from: 'sarah@lin.example', subject: 'Grüße', date: expect.any(String) },
+      ],
+    })
+    const gone = String(ids[0]).replace(/\.\d+\./, '.9999.')
+    expect(outputOf(await call('which', { ids: [gone, ids[1] ?? ''] }))).toMatchObject({
+      mails: [{ subject: 'Grüße' }],
+    })
+    const former = String(ids[0]).replace(/^\d+/, '7')
+    expect(await call('which', { ids: [former] })).toMatchObject(refusal('mail_renumbered'))
+    expect(await call('which', { ids: ['../x'] })).toMatchObject(refusal('tool_arguments_invalid'))
+    expect(outputOf(await call('count', {}))).toEqual({ unread: 4, more: false })
+  })
+
   it('lists of a person what has all words of the name, in any order, and of nobody else', async () => {
     const subjects = async (args: { readonly [key: string]: Json }) =>
       (outputOf(await call('list', args)) as { emails: { subject: string }[] }).emails.map(

@@ -128,12 +128,13 @@ test('in an outage of three hours nothing is lost or repeated, and the owner is 
   await shell.run(OWNER_PRINCIPAL)
   const card = `May I do this? Add this to your calendar. (calendar.create_event)
   title: Lunch with Sarah
-  starts: Friday 27 November, 13:00 ⟨2026-11-27T13:00:00+01:00⟩
-  ends: Friday 27 November, 14:00 ⟨2026-11-27T14:00:00+01:00⟩
+  starts: Friday 27 November, 13:00
+  ends: Friday 27 November, 14:00
 Nobody is invited.
 Goes to your own calendar. You wrote all of it.
 I could not look whether something else is at that time.
-I ask before I change anything.`
+I ask before I change anything.
+(The exact values: starts: 2026-11-27T13:00:00+01:00, ends: 2026-11-27T14:00:00+01:00)`
   expect(lines).toEqual([
     '12:00 Telegram, you: hello',
     '12:00 Telegram: Hello! What can I do for you?',

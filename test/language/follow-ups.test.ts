@@ -153,6 +153,60 @@ describe('a guest', () => {
     ],
   ])('not: %s', (text) => expect(tools(text)).not.toContain('calendar.update_event'))
 
+  const waiting = (root: string, more: object = {}): Shown => ({
+    ...{ root, action: 'calendar.create_event' },
+    fields: {
+      ...{
+        number: 1,
+        asked: '2026-11-22T10:29:00Z',
+        from: '2026-11-27T13:00:00Z',
+        to: '2026-11-27T14:00:00Z',
+      },
+      ...{ title: { ref: `${root}.title`, kind: 'text', size: 'word' }, ...more },
+    } as Json,
+  })
+  const kept = (root: string) =>
+    Object.fromEntries(['title', 'from', 'to'].map((name) => [name, { $ref: `${root}.${name}` }]))
+
+  it.each([
+    ...[
+      'and get sarah in on it',
+      'get sarah in on that too',
+      'loop sarah in',
+      'bring sarah along',
+      'invite sarah to it',
+    ],
+    ...[
+      'have sarah join',
+      'sarah should come too',
+      'hol sarah noch dazu',
+      'sarah soll dabei sein',
+      'lad sarah dazu ein',
+    ],
+  ])('to the call that waits for a yes, with all that it has: %s', (text) => {
+    expect(calls(text, [waiting('q1')])).toEqual([
+      ['calendar.create_event', { ...kept('q1'), attendees: GUEST }],
+    ])
+    const booked = event('w1', 'calendar.create_event')
+    expect(tools(text, [booked])).toEqual(['calendar.update_event'])
+  })
+
+  it('beside those who are invited by it already', () => {
+    const attendees = { count: 1, items: [{ ref: 'q1.attendees[0]', kind: 'email', size: 'line' }] }
+    expect(calls('get sarah in on it', [waiting('q1', { attendees })])).toEqual([
+      ['calendar.create_event', { ...kept('q1'), attendees: [{ $ref: 'q1.attendees[0]' }, ...GUEST] }],
+    ])
+  })
+
+  it('to none of two that wait, to nothing where nobody is meant, and to no other call', () => {
+    expect(plan('get sarah in on it', [waiting('q1'), waiting('q2')]).explanation).toBe('which_event')
+    for (const text of ['bring milk along', 'take the umbrella along', 'hol milch dazu'])
+      expect(tools(text, [waiting('q1')])).not.toContain('calendar.create_event')
+    expect(plan('bring milk along').explanation).not.toBe('which_event')
+    const draft = { ...waiting('q1'), action: 'email.send' }
+    expect(tools('get sarah in on it', [draft])).toEqual([])
+  })
+
   it('who is unknown is asked for', () =>
     expect(plan('invite bob to the dentist').explanation).toBe('contact_unknown'))
 
@@ -259,6 +313,35 @@ describe('the list, in two breaths', () => {
   )
 
   it.each([
+    ['streich die blumen', 'blumen'],
+    ['streich bitte noch die Milch raus', 'Milch'],
+    ['eier hab ich', 'eier'],
+    ['die eier haben wir schon', 'eier'],
+    ['scratch the apples', 'apples'],
+    ['cross out the stamps please', 'stamps'],
+  ])('a thing that is struck or had, and no more, is ticked off: %s', (text, thing) =>
+    expect(calls(text)).toEqual([['task.done', { text: thing }]]),
+  )
+
+  it.each([
+    ...[
+      'hunger hab ich',
+      'zeit hab ich',
+      'termine hab ich',
+      'was hab ich',
+      'keine ahnung hab ich',
+      'hab ich',
+    ],
+    ...[
+      'streich den termin mit anna',
+      'streich die mail von tom',
+      'streich alles',
+      'streich den zaun am samstag',
+    ],
+    ...['hab ich eier?', 'scratch that', 'streich das', 'strike'],
+  ])('no tick: %s', (text) => expect(tools(text)).not.toContain('task.done'))
+
+  it.each([
     ...[
       "tick off stamps and don't add glue",
       "don't tick off stamps and add glue",
@@ -363,4 +446,24 @@ describe('what somebody wants', () => {
     'was will sarah nicht',
     'sarah will nichts',
   ])('not: %s', (text) => expect(tools(text)).not.toContain('email.read'))
+})
+
+describe('mails of somebody, where nothing names mail', () => {
+  it.each([
+    ['gibt es was von barbara seit freitag', 'barbara', '2026-11-20'],
+    ['gab es was von Anna Huber', 'Anna Huber', null],
+    ['ist was von barbara gekommen seit gestern', 'barbara', '2026-11-21'],
+    ['gibt es seit montag schon was von der anna', 'anna', '2026-11-16'],
+  ])('%s', (text, from, since) => {
+    const [[tool, args] = []] = calls(text)
+    expect(tool).toBe('email.list')
+    const day = since === null ? {} : { since: expect.stringMatching(`^${since}T00:00`) }
+    expect(args).toEqual({ from, ...day })
+  })
+
+  it.each([
+    'gibt es was von barbara im kalender',
+    'gibt es was von dem kuchen übrig',
+    'gibt es was zu essen',
+  ])('not: %s', (text) => expect(tools(text)).not.toContain('email.list'))
 })

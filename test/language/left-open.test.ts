@@ -152,6 +152,11 @@ describe('a change of more than one event is not of an event of that name', () =
       'Sag alle Termine morgen ab',
       'Lösch jeden Termin am Freitag',
     ],
+    ...[
+      'sag allen Termine morgen ab',
+      'Sag allen meinen Terminen morgen ab',
+      'sag den Terminen am Freitag ab',
+    ],
     ...['Verschieb beide Termine am Freitag auf 17 Uhr', 'sag meinen ganzen Nachmittag ab'],
     ...['clear my calendar tomorrow', 'Räum meinen Freitag'],
   ])('%s', (text) => {

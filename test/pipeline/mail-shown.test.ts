@@ -3,6 +3,7 @@
  * or the one sender, whatever the mail says, and every byte stands on the card.
  */
 import { describe, expect, it } from 'vitest'
+import { err } from '../../kernel/flow/verdict.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
@@ -123,6 +124,43 @@ describe('unsubscribes on a card that shows where', () => {
     await yes(world)
     expect([...calls(world, 'unsubscribe.link'), ...calls(world, 'email.unsubscribe')]).toEqual([])
     expect(world.heard()).toContain('no one-click link')
+  })
+})
+
+describe('a card about mails names them', () => {
+  const which: ScriptedTool = ({ ids }) => ({
+    ok: true,
+    output: {
+      mails: [ids].flat().flatMap((id) => {
+        const one = MAILS.find((mail) => mail.id === id)
+        return one === undefined
+          ? []
+          : [{ fromName: one.fromName, from: one.from, subject: one.subject, date: one.date }]
+      }),
+    } as never,
+  })
+  const named = (asked: ScriptedTool = which) =>
+    createWorld({ tools: { ...tools, 'email.which': asked }, contacts })
+
+  it('by what a lookup says of each, once', async () => {
+    const world = named()
+    for (const one of [...READ_INVOICE, 'delete it']) await world.say(one)
+    expect(world.heard()).toMatch(/\n {2}mail: [^\n]*bill@power\.example · /)
+    expect(world.heard().match(/bill@power\.example/g)).toHaveLength(1)
+  })
+
+  it('says where that could not be looked up, and then shows what the plan knows', async () => {
+    const world = named(() => err('network_failed'))
+    for (const one of [...READ_INVOICE, 'delete it']) await world.say(one)
+    expect(world.heard()).toContain('I could not look which mails these are.')
+    expect(world.heard()).toContain('bill@power.example')
+  })
+
+  it('is not looked up where nobody is asked', async () => {
+    const world = named()
+    for (const one of [...READ_INVOICE, 'archive it']) await world.say(one)
+    expect(calls(world, 'email.archive')).toHaveLength(1)
+    expect(calls(world, 'email.which')).toEqual([])
   })
 })
 

@@ -106,7 +106,9 @@ describe('a bare yes', () => {
     await it.say('when am I free on Monday?')
     await it.say('yes')
     expect(created(it)).toEqual([])
-    expect(it.heard()).toContain('1. May I do this?')
+    expect(it.heard()).toMatch(
+      /^This still waits: May I do this\?.* · title: Lunch with Sarah · .*\nYes or no\? \/approvals 1 shows/,
+    )
     await it.say('yes')
     expect(created(it)).toHaveLength(1)
   })
@@ -169,6 +171,31 @@ describe('a bare yes', () => {
     await write(it, `yes ${(await onlyOne(it)).number}`, { source })
     expect(it.sent).toContainEqual(expect.objectContaining({ sink: LOW, text: 'You said yes.' }))
   })
+
+  it('where it is unknown what the chat has seen is shown the whole card, without being asked for its number', async () => {
+    const it = worldWith({})
+    await it.say(BOOK)
+    await it.say('yes')
+    expect(created(it)).toEqual([])
+    expect(it.heard()).toMatch(
+      /^1\. May I do this\?[\s\S]*\n {2}title: Lunch with Sarah\n[\s\S]*\n\nSay yes or no\. /,
+    )
+  })
+
+  it.each(['no', 'nein'])(
+    '%s after an answer is for the one card that waits, once it was repeated',
+    async (word) => {
+      const it = world()
+      await it.say(BOOK)
+      await it.say('what is on my calendar today?')
+      await it.say(word)
+      expect(await waiting(it)).toHaveLength(1)
+      expect(it.heard()).toMatch(/^This still waits: .*\nYes or no\?/)
+      await it.say(word)
+      expect(await waiting(it)).toEqual([])
+      expect(created(it)).toEqual([])
+    },
+  )
 
   it('with two cards asks which, and a number says it', async () => {
     const it = world()
@@ -289,7 +316,7 @@ describe('an edited message', () => {
     await write(it, 'yes 1', { id: '7.29.cc', edits: '7.29' })
     expect(created(it)).toEqual([])
     expect(await waiting(it)).toHaveLength(1)
-    expect(it.heard()).toContain('1. May I do this?')
+    expect(it.heard()).toContain('This still waits: May I do this?')
   })
 
   it('whose first version has written something is told that it stays', async () => {

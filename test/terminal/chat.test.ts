@@ -1,7 +1,7 @@
 /** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { foldCard, pagesOf } from '../../kernel/features/approvals/card.ts'
+import { foldCard, pagesOf } from '../../kernel/features/approvals/card-face.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { chat } from '../../sidecar/cli/chat/chat.ts'
 import type { LineDelivery } from '../../sidecar/cli/line/link.ts'

@@ -85,6 +85,22 @@ describe('against the emulator', () => {
     expect(one).toMatchObject({ emails: [{ id: 'm3' }], more: true })
   })
 
+  it('says which mails these are, as a list shows them, and of more than a list of none', async () => {
+    const { emails } = outputOf(await call('email.list', {})) as {
+      emails: { id: string; fromName: string; from?: string; subject: string; date: string }[]
+    }
+    const ids = emails.map(({ id }) => id)
+    const mails = emails.map(({ fromName, from, subject, date }) => ({
+      ...{ fromName, subject, date },
+      ...(from !== undefined && { from }),
+    }))
+    expect(outputOf(await call('email.which', { ids: [...ids, 'none'] }))).toEqual({ mails })
+    expect(outputOf(await call('email.which', { ids: Array.from({ length: 26 }, () => 'm2') }))).toEqual({
+      mails: [],
+    })
+    expect(await call('email.which', { ids: ['../send'] })).toMatchObject(refusal('tool_arguments_invalid'))
+  })
+
   it('lists those that were read alone, and searches them', async () => {
     const read = { emails: [{ id: 'm1', unread: false }], more: false }
     expect(outputOf(await call('email.list', { unread: false }))).toMatchObject(read)

@@ -345,6 +345,7 @@ describe('manifests', () => {
       'email.send_later',
       'email.spam',
       'email.unsubscribe',
+      'email.which',
       'web.read',
     ])
     expect(findAction(registry, 'constructor')).toMatchObject(refusal('tool_unknown'))

@@ -1,7 +1,13 @@
 /** Pages of a card: every character of it, in its order, and no line that could pass for one of the card's. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { GOES_ON, PAGE_LINES, PAGE_UNITS, pagesOf, pageText } from '../../kernel/features/approvals/card.ts'
+import {
+  GOES_ON,
+  PAGE_LINES,
+  PAGE_UNITS,
+  pagesOf,
+  pageText,
+} from '../../kernel/features/approvals/card-face.ts'
 
 /** What somebody reads who puts the pages one after the other. */
 function joined(pages: readonly string[]): string {

@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Authors } from '../../kernel/features/approvals/authors.ts'
-import { foldCard, renderCard, SHOWN_LINE, SHOWN_LINES } from '../../kernel/features/approvals/card.ts'
+import { beforeQuestion, renderCard } from '../../kernel/features/approvals/card.ts'
+import { foldCard, SHOWN_LINE, SHOWN_LINES } from '../../kernel/features/approvals/card-face.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import { test as testInside } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
@@ -175,8 +176,28 @@ describe('a card', () => {
     ['with an offset', '2026-11-27T13:00-05:00', 'Friday 27 November, 13:00'],
     ['another year', '2027-01-01T03:00:00Z', 'Thursday 31 December, 22:00'],
     ['a year ahead', '2027-11-27T18:00:00Z', 'Saturday 27 November 2027, 13:00'],
-  ])('says a time as its owner does, and the bytes after it: %s', (_, from, shown) => {
-    expect(linesOf({ from })).toContain(`  starts: ${shown} ⟨${from}⟩`)
+  ])('says a time as its owner does, and the bytes in the last line: %s', (_, from, shown) => {
+    const lines = linesOf({ from })
+    expect(lines).toContain(`  starts: ${shown}`)
+    expect(lines.at(-1)).toBe(`(The exact values: starts: ${from})`)
+    expect(lines.at(-2)).toMatch(/^I ask/)
+  })
+
+  it('says all that is exact in one line at its end, whole, and has no such line without it', () => {
+    const [from, to] = ['2026-11-27T18:00:00Z', '2026-11-27T19:00:00Z']
+    expect(linesOf({ title: 'Lunch', from, to }).at(-1)).toBe(
+      `(The exact values: starts: ${from}, ends: ${to})`,
+    )
+    expect(cardOf({ title: 'Lunch' })).not.toContain('exact values')
+    expect(foldCard(cardOf({ title: 'Lunch', from, to }), 'a1')).toContain(`ends: ${to})`)
+  })
+
+  it('takes what is found out before its question, whatever stands below that', () => {
+    for (const from of ['2026-11-27T18:00:00Z', 'soon']) {
+      const lines = beforeQuestion(cardOf({ from }), ['Found.', '']).split('\n')
+      expect(lines[lines.indexOf('Found.') + 1]).toMatch(/^I ask/)
+      expect(lines.filter((line) => line !== 'Found.')).toEqual(linesOf({ from }))
+    }
   })
 
   it.each([
@@ -184,8 +205,9 @@ describe('a card', () => {
     ['the last of a year', { from: '2026-12-31', to: '2027-01-01' }, 'Thursday 31 December'],
     ['another year', { from: '2027-11-27', to: '2027-11-28' }, 'Saturday 27 November 2027'],
   ])('says that it is of whole days, and which is the last: %s', (_, { from, to }, day) => {
-    expect(linesOf({ from })).toContain(`  starts: ${day}, all day ⟨${from}⟩`)
-    expect(linesOf({ to })).toContain(`  ends: up to and including ${day} ⟨${to}⟩`)
+    expect(linesOf({ from })).toContain(`  starts: ${day}, all day`)
+    expect(linesOf({ to })).toContain(`  ends: up to and including ${day}`)
+    expect(linesOf({ from, to }).at(-1)).toBe(`(The exact values: starts: ${from}, ends: ${to})`)
   })
 
   it.each(['2026-13-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(
@@ -273,6 +295,12 @@ describe('a fold', () => {
     expect(foldCard(cardOf({ title: body(40) }), 'a1')).not.toBe(foldCard(cardOf({ title: other }), 'a1'))
     const [one, two] = ['a', 'b'].map((end) => foldCard(cardOf({ title: 'x'.repeat(900) + end }), 'a1'))
     expect(one).not.toBe(two)
+  })
+
+  it('never cuts the address of the web that a call goes to', () => {
+    const url = `https://lists.power.example/leave?${'m'.repeat(1_900)}`
+    expect(foldCard(`Leave?\n  address: ${url}\nI ask.`, 'a1')).toContain(`  address: ${url}\n`)
+    expect(foldCard(`Keep?\n  text: see ${url}\nI ask.`, 'a1')).not.toContain(url)
   })
 
   it('never hides an address', () => {

@@ -1,6 +1,6 @@
 /**
- * Plans of what is said of the list of tasks in two breaths: something that ran out and how much of it is to be got, and a tick beside a new thing. All of it is
- * read, or none. Must not read what names a time or another place. Called by planner.ts.
+ * Plans of what is said of the list of tasks in two breaths: something that ran out and how much of it is to be got, and a tick beside a new thing; and of a
+ * tick that names the thing alone. All of it is read, or none. Must not read what names a time or another place. Called by planner.ts.
  */
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -11,7 +11,9 @@ import { CUTS } from '../../extractors/learned/read.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { FILLER, wordsOf } from '../../extractors/message-coverage.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { matterOf } from '../../extractors/message-matter.ts'
 import { itemsOf } from '../../extractors/timed/items.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { momentOf } from './several.ts'
 import { call, steps } from './steps.ts'
 
@@ -84,6 +86,37 @@ function tickPlan(text: string): Plan | null {
   }
   if (new Set(calls.map(({ tool }) => tool)).size < 2) return null
   return steps(...calls.map(({ tool, text: words }, at) => call(`s${at + 1}`, tool, { text: words })))
+}
+
+const STRIKES =
+  /^(?:(?:please|bitte|ok|okay|and|und|also|dann) )*(?:(?:cross|strike|scratch|tick)(?: off| out)?|streiche?|hake?) (?:(?:please|bitte|noch|auch) )*(?<thing>\S.*?)(?: (?:off|out|weg|raus|runter|durch|ab|bitte|please|too|auch|noch|wieder))*[\s.!]*$/iu
+const HAS =
+  /^(?:(?:ok|okay|so|also|die|das|den|der|ja) )*(?<thing>\S.*?) (?:hab|habe|haben|hätte|hätten) (?:ich|wir|i|ma|mer)(?: (?:schon|jetzt|nun|bereits|auch|noch daheim|daheim|zuhause|zu hause|im wagen|im korb))*[\s.!]*$/iu
+/** Several, all of them, or none. */
+const NOT_ONE =
+  /(?<!\p{L})(?:and|und|or|oder|all|alle[nmrs]?|everything|whole|ganze[nrs]?|not|don['’]?t|nicht|never|nie|kein\p{L}*|no)(?!\p{L})/iu
+/** How likely it must be of the list, where it says that something is had. */
+const HAD = 0.1
+
+/**
+ * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the list can be meant, and one that is not there
+ * changes nothing.
+ */
+export function bareTick(parts: PromptParts): Plan | null {
+  const text = coreAsTyped(parts.request).trim()
+  const moment = momentOf(parts)
+  if (text.length > LONGEST || /[?"“”„«»:@,;]/.test(text) || readDates(text, moment).span !== null)
+    return null
+  if (matterOf(parts.request, TOOL_PHRASES, moment) !== null) return null
+  const struck = STRIKES.exec(text)?.groups?.['thing']
+  const had = HAS.exec(text)?.groups?.['thing']
+  const thing = (struck ?? had ?? '').replace(ARTICLE, '').trim()
+  const isOfList =
+    struck !== undefined ||
+    likelyOf(parts.request, moment).some(({ label, score }) => label === 'else:task.done' && score >= HAD)
+  return isOfList && !NOT_ONE.test(thing) && isThing(thing)
+    ? steps(call('s1', 'task.done', { text: thing }))
+    : null
 }
 
 /** By a sentence of the operation, word for word. */

@@ -28,13 +28,14 @@ import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
+import { withMore } from './asked-last.ts'
 import { calledPlan } from './called.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
-import { listPlan } from './on-list.ts'
+import { bareTick, listPlan } from './on-list.ts'
 import { pastSpan } from './past.ts'
 import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
@@ -73,6 +74,7 @@ export function planFor(parts: PromptParts): Plan {
         ofOnePart(parts, offered) ??
         loosely(parts) ??
         likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
+        bareTick(parts) ??
         fromMemory(parts) ??
         known)
       : known
@@ -219,8 +221,10 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   const asked = (isOpen ? askedOrSought : askedIn)(parts.request, momentOf(parts))
   const first = undone === null ? wholeOf(parts, isOffered) : shown
   const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
-  if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
-  return learnedPlan(asked, parts)
+  const plan = found === null || isBetter(asked, found) ? null : unnamedPlan(found.phrase, found.taken, parts)
+  // "Bring milk along" invites nobody.
+  const isNobody = found?.phrase.waits !== undefined && plan?.explanation === 'not_understood'
+  return plan === null || isNobody ? learnedPlan(asked, parts) : plan
 }
 
 /** A read in words that no sentence has; null if the message is hardly of any. */
@@ -314,7 +318,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan: said, otherwise, later, back, among, shown, every, past, lacks }: Phrase,
+  { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -324,19 +328,23 @@ function unnamedPlan(
 ): Plan {
   if (lacks !== undefined) return nothing(lacks)
   const taken = among === undefined ? typed : withoutThings(typed)
+  const { whom } = taken
+  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
+  const more = waits === undefined || people === null ? null : withMore(waits, people, { metadata })
+  if (more !== null && people !== null && waits !== undefined)
+    return steps(...people.before, call(`s${people.before.length + 1}`, waits.tool, more))
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
   const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
   if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
   const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  if (waits !== undefined && people === null && row === null) return nothing('not_understood')
   // What is named by its place is one of a list, and no other.
   const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
   const [one, usual] = isOpen ? ['', otherwise] : [row, said]
   if (one === null) return nothing(shown?.unknown ?? 'not_understood')
-  const { whom } = taken
   // A day that has begun is no time to wait for.
   const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
-  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
   if (whom !== undefined && people === null) return nothing(unknownPeople(whom))
   const filling = {
     ...{ taken, typed: request },

@@ -39,13 +39,25 @@ export const GUESTS: Phrases['asks'] = [
       en: [
         '(invite|add|bring) {whom} (to|along to) {event}',
         'add {whom} as [a|another] (guest|guests) [to {event}]',
+        '(get|bring|loop|have|let) {whom} [in] on {event} [too|as well]',
+        '(get|bring|loop|count) {whom} in [too|as well]',
+        '(get|bring|take) {whom} along [too|as well]',
+        'have {whom} (join|come) [along] [too|as well]',
+        '{whom} (should|can|has to) (come|join) [along] (too|as well)',
       ],
       de: [
         '(lad|lade) {whom} [auch|noch] {event} ein',
         '(lad|lade) {whom} [auch|noch] zu (dem|diesem) termin ein',
+        '(hol|hole|nimm) {whom} [auch|noch] (dazu|mit dazu|mit rein)',
+        '{whom} (soll|sollen|muss|müssen) [auch|noch] (dazukommen|mitkommen|dabei sein|mit dazu)',
       ],
     },
     shown: SHOWN,
+    waits: {
+      tool: 'calendar.create_event',
+      argument: 'attendees',
+      keeps: ['title', 'from', 'to', 'calendar'],
+    },
     plan: [
       {
         ...{ id: 's1', do: 'tool', tool: 'calendar.update_event' },

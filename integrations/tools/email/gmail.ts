@@ -174,6 +174,10 @@ function unclear<T>(failed: Extract<Result<T>, { ok: false }>): Extract<Result<T
 }
 
 async function find(call: ToolCall, base: string, query: MailQuery): Promise<Result<FoundMails>> {
+  if (query.ids !== undefined) {
+    const named = query.ids.every(isPathId) ? await readAll(call, base, query.ids, false) : await wrongId()
+    return named.ok ? ok({ messages: named.value, more: false }) : named
+  }
   const place = await placeOf(call, base, query.folder)
   if (!place.ok) return place
   const { labels: inside, use, ...named } = place.value

@@ -67,7 +67,7 @@ export function leavingActions({
         fields: {
           account: ACCOUNT,
           id: ID,
-          to: { kind: 'email', destination: true, optional: true },
+          to: { kind: 'email', destination: true },
           subject: { ...SUBJECT, optional: true },
         },
       },

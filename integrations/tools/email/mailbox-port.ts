@@ -20,6 +20,8 @@ export interface MailQuery {
   /** ISO dates or instants; `before` is exclusive. A date alone is a day of the server's. */
   readonly since?: string
   readonly before?: string
+  /** These alone, wherever they are, in any order; with nothing else. One that is not there is left out. Refusal: mail_renumbered. */
+  readonly ids?: readonly string[]
   /** With their texts, in one go. */
   readonly whole?: true
   readonly count: number

@@ -7,6 +7,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { answerActions } from './answer-actions.ts'
 import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
+import { filingActions } from './filing-actions.ts'
 import { folderActions } from './folder-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
 import { MICROSOFT } from './not-yet.ts'
@@ -268,69 +269,10 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     }),
     enclosedAction({ ACCOUNT, ID, SENSITIVE }),
     ...openedActions({ READ, ACCOUNT, ID, SENSITIVE }),
-    {
-      ...WRITE,
-      id: 'email.archive',
-      description: 'Archive mails.',
-      terms: ['put', 'away', 'issue', 'inbox', 'clear', 'weg', 'wegräumen', 'archivier'],
-      asks: 'taint',
-      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
-      output: MOVED,
-      done: 'the mails are archived.',
-    },
-    {
-      ...WRITE,
-      id: 'email.move',
-      description: 'Move mails; to inbox takes archive, spam and delete back.',
-      asks: 'taint',
-      args: {
-        kind: 'record',
-        fields: { account: ACCOUNT, ids: IDS, to: { kind: 'enum', values: ['inbox', 'archive'] } },
-      },
-      output: MOVED,
-      done: 'the mails are moved.',
-    },
-    {
-      ...WRITE,
-      id: 'email.file',
-      terms: ['folder', 'label', 'ordner'],
-      description: 'Put mails into a folder, or under a label, that the owner named.',
-      asks: 'taint',
-      args: {
-        kind: 'record',
-        fields: { account: ACCOUNT, ids: IDS, folder: { kind: 'text', max: EMAIL_TEXT.folder } },
-      },
-      output: MOVED,
-      done: 'the mails are in that folder.',
-    },
-    {
-      ...WRITE,
-      id: 'email.mark',
-      description: 'Mark mails.',
-      asks: 'taint',
-      args: {
-        kind: 'record',
-        fields: { account: ACCOUNT, ids: IDS, as: { kind: 'enum', values: EMAIL_MARKS } },
-      },
-      output: MOVED,
-      done: 'the mails are marked.',
-    },
-    {
-      ...WRITE,
-      id: 'email.spam',
-      description: 'Put mails among the spam.',
-      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
-      output: MOVED,
-      done: 'the mails are among the spam.',
-    },
-    {
-      ...WRITE,
-      id: 'email.delete',
-      description: 'Put mails into the trash.',
-      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
-      output: MOVED,
-      done: 'the mails are in the trash.',
-    },
+    ...filingActions({
+      ...{ FILING: WRITE, ACCOUNT, IDS, MOVED, MARKS: EMAIL_MARKS, most: MAX_EMAILS },
+      ...{ longest: EMAIL_TEXT, SENSITIVE },
+    }),
     ...folderActions({
       ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
     }),

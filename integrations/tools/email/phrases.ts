@@ -3,6 +3,7 @@ import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { FOLDER_NAME, FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
+import { HEARD_FROM, SOMEBODY } from './heard-from.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
@@ -35,6 +36,7 @@ export const EMAIL_PHRASES: Phrases = {
   shapes: {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
+    somebody: { pattern: SOMEBODY, example: 'Sarah' },
     thing: { pattern: THING, example: 'it' },
     folder: { pattern: FOLDER_NAME, example: 'Receipts' },
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
@@ -46,12 +48,7 @@ export const EMAIL_PHRASES: Phrases = {
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: {
-      ...SENDING_LISTS.de,
-      ...ATTACHING_LISTS.de,
-      ...OPENING_LISTS.de,
-      ...SHOWN_ALL_LISTS.de,
-    },
+    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, ...OPENING_LISTS.de, ...SHOWN_ALL_LISTS.de },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
@@ -396,5 +393,6 @@ export const EMAIL_PHRASES: Phrases = {
       plan: [{ id: 's1', do: 'tool', tool: 'email.count', args: {} }],
     },
     ...FOLDERING,
+    ...HEARD_FROM,
   ],
 }

@@ -33,6 +33,7 @@ import { promisesIn } from './promises.ts'
 import { peopleOf } from './recipients.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './sender.ts'
 import { shapeListed, shapeRead, shapeSent } from './shape.ts'
+import { which } from './which.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -122,6 +123,8 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
       return runFolders(call, mailbox)
     case 'email.recipients':
       return recipients(mailbox)
+    case 'email.which':
+      return which(mailbox, args['ids'])
     case 'email.promises':
       return promises(call, having)
     case 'email.count':

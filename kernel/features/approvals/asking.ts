@@ -31,18 +31,8 @@ import { isPassing, WAITS_AT_MOST } from '../deliveries/waiting-line.ts'
 import { putToOwner } from '../owner-question/owner-question.ts'
 import { planButtons } from '../plan-mode/plan-card.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
-import {
-  askAgainLabel,
-  type CardName,
-  cardFace,
-  decidedWords,
-  foldCard,
-  noneOfThese,
-  pageAfter,
-  TURNS,
-  turnLabel,
-  yesNo,
-} from './card.ts'
+import { askAgainLabel, decidedWords, noneOfThese, yesNo } from './card.ts'
+import { type CardName, cardFace, foldCard, pageAfter, TURNS, turnLabel } from './card-face.ts'
 import type { CardPorts } from './card-opening.ts'
 import { askableAgain, endedWords } from './endings.ts'
 import { ruleOf } from './holds.ts'

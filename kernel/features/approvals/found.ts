@@ -18,11 +18,12 @@ import { argName, cardWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
+import { beforeQuestion } from './card.ts'
 
 /** UTF-16 units of a chosen item that a card shows. */
 const MAX_ITEM = 300
 
-/** The card with one line for each such argument, before its last line, which is the question. */
+/** The card with one line for each such argument, before its question. */
 export async function withFound(
   powers: SealedReading & Actions & OwnerFacts & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -42,6 +43,7 @@ export async function withFound(
   const lines: Labeled<string>[] = []
   const place = { timezone: powers.profile().timezone, now: task.createdAt }
   const told = remarksOf(action, remarks).map((remark) => derive(remark, (value) => shortText(value, place)))
+  const named = namedBy(action, remarks)
   for (const [name, argument] of Object.entries(step.args)) {
     const from = followAsked(powers, { task, written: argument, of: null, path: [] })
     const refs = from === null ? [] : referencesIn(from.written)
@@ -56,15 +58,27 @@ export async function withFound(
       const isDate = spec?.kind === 'date'
       const line =
         (await lineFor(powers, from?.task ?? task, { name: called, ref, isDate })) ??
-        (isId ? await thingOf(powers, from?.task ?? task, { name: called, ref, told }) : null)
+        (isId && !named.includes(name)
+          ? await thingOf(powers, from?.task ?? task, { name: called, ref, told })
+          : null)
       if (line !== null) lines.push(line)
     }
   }
   if (lines.length === 0) return card
-  return combine<string, string>([card, ...lines], ([text = '', ...added]) => {
-    const at = text.lastIndexOf('\n')
-    return [text.slice(0, at), ...new Set(added.filter((line) => line !== '')), text.slice(at + 1)].join('\n')
+  return combine<string, string>([card, ...lines], ([text = '', ...added]) =>
+    beforeQuestion(text, [...new Set(added)]),
+  )
+}
+
+/** The arguments whose things a lookup found: a line of the card's remarks for each of them says more than the plan knows. */
+function namedBy(action: RegisteredAction, found: LabeledRecord | null | undefined): readonly string[] {
+  if (found === null || found === undefined) return []
+  const isFound = Object.keys(cardWords(action)?.remarks ?? {}).some((field) => {
+    const value = pick(found, [field])
+    return value.ok && test(value.value, (inner) => Array.isArray(inner) && inner.some(isPlainRecord))
   })
+  const given = Object.values(action.remarks?.given ?? {})
+  return isFound ? given.filter((name) => action.args.fields[name]?.kind === 'list') : []
 }
 
 /** The records that the remarks of this card show. */

@@ -7,7 +7,7 @@ import type { AtPlace } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { isRule } from './applied.ts'
-import { foldCard } from './card.ts'
+import { foldCard } from './card-face.ts'
 import { type CardPorts, openCard } from './card-opening.ts'
 import { numberOf } from './waiting.ts'
 

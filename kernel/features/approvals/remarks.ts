@@ -20,7 +20,7 @@ import { instantOf, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { namingOf } from '../credentials/ask-credential.ts'
-import { noteOn } from './card.ts'
+import { beforeQuestion, noteOn } from './card.ts'
 import { itemText, shortText } from './found.ts'
 
 interface Remarked {
@@ -48,7 +48,7 @@ export function remarkedCard(
   return isOpen ? card : withRemarks(powers, task, { ...remarked, found: null })
 }
 
-/** The card with these lines before its last one, which is the question. */
+/** The card with these lines before its question. */
 function withRemarks(
   { profile }: OwnerFacts,
   task: Task,
@@ -59,8 +59,7 @@ function withRemarks(
     ? derive(asked.card, (text) => `${tell('approvals.changed_since')}\n${text}`)
     : asked.card
   const { remarks = {}, unremarked } = cardWords(action) ?? {}
-  if (found === null)
-    return beforeQuestion(card, [derive(card, () => unremarked ?? tell('approvals.unremarked'))])
+  if (found === null) return withLines(card, [derive(card, () => unremarked ?? tell('approvals.unremarked'))])
   const { contacts, timezone } = profile()
   const place = { timezone, now: task.createdAt }
   const lines = Object.entries(remarks).flatMap(([field, words]) => {
@@ -78,7 +77,7 @@ function withRemarks(
         ]
       : []
   })
-  return beforeQuestion(card, lines)
+  return withLines(card, lines)
 }
 
 /** The card with the form in which a key of the owner's goes along, if one does: which hosts have one is known on their private lines alone. */
@@ -96,14 +95,11 @@ export function keyedCard(
     tell('approvals.key_along', { origin, form }),
     namingOf(powers, [credential], task.sink),
   )
-  return beforeQuestion(card, [line])
+  return withLines(card, [line])
 }
 
-function beforeQuestion(card: Labeled<string>, lines: readonly Labeled<string>[]): Labeled<string> {
-  return combine<string, string>([card, ...lines], ([text = '', ...added]) => {
-    const at = text.lastIndexOf('\n')
-    return [text.slice(0, at), ...added.filter((line) => line !== ''), text.slice(at + 1)].join('\n')
-  })
+function withLines(card: Labeled<string>, lines: readonly Labeled<string>[]): Labeled<string> {
+  return combine<string, string>([card, ...lines], ([text = '', ...added]) => beforeQuestion(text, added))
 }
 
 /** True is the words alone; a list has a line for each of its items. */

@@ -198,7 +198,7 @@ function meantIn(powers: AnswersHerePorts, sink: string): Meant {
 }
 
 /** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
-function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
+export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
@@ -206,14 +206,18 @@ function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): 
 /** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */
 function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
-  const last = group.at(-1)?.approval
   const answered = rows.findIndex(({ kind }) => kind === 'answer')
   const since = answered === -1 ? rows : rows.slice(0, answered)
   const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
   if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
-  // A card that has a row but that no chat accepted counts as unshown.
+  return since.some((row) => isCardOf(row, group))
+}
+
+/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
+  const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false
-  return since.some(({ id, approval }) => id === cardDelivery(last) && (approval ?? last.id) === name)
+  return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
 }
 
 /** The question that the last delivery in this chat is about. */

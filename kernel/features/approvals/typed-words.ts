@@ -7,15 +7,19 @@ import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import { policyFor } from '../../pipeline/route.ts'
-import type { Actions, AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import type { Actions, AtPlace, Outgoing, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import { decidedWords, foldCard, pagesOf, pageText } from './card.ts'
+import { hasAtOnce } from '../channels/channel-port.ts'
+import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import { decidedWords } from './card.ts'
+import { foldCard, pagesOf, pageText } from './card-face.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
+import { isCardOf, takenBy } from './typed-answer.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
@@ -25,14 +29,18 @@ export type TypedWordsPorts = SealedReading &
   OwnerFacts &
   Actions &
   SecretScan &
-  StoreOf<TaskStore & ApprovalStore>
+  Outgoing &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
 export async function typedWords(
   powers: TypedWordsPorts,
   task: Task,
   typed: TypedAnswer,
 ): Promise<Labeled<string>> {
-  if ('listed' in typed) return listOf(powers, task, (name) => typed.listed.includes(name))
+  if ('listed' in typed)
+    return (
+      (await repeated(powers, task, typed)) ?? listOf(powers, task, (name) => typed.listed.includes(name))
+    )
   if ('elsewhere' in typed)
     return receive(
       tell(powers.place === 'home' ? 'approvals.number_of_edge' : 'approvals.number_of_home'),
@@ -59,6 +67,37 @@ async function heldWords(
   return showTo(powers, { sink, principal }, words).ok ? words : null
 }
 
+/** UTF-16 units of the line that repeats a card which stands whole above it. */
+const REPEATED = 240
+
+/** The only card that waits, in one line, where this chat has it whole already; null for several, and where it may not have been seen. */
+async function repeated(
+  powers: TypedWordsPorts,
+  task: Task,
+  { listed }: Extract<TypedAnswer, { readonly listed: readonly string[] }>,
+): Promise<Labeled<string> | null> {
+  const [name, ...others] = listed
+  const group = waitingOf(powers).find((all) => nameOf(all) === name)
+  if (name === undefined || group === undefined || others.length > 0) return null
+  const rows = hasAtOnce(powers, task.sink) ? takenBy(powers, task.sink) : []
+  const stands = rows.some((row) => isCardOf(row, group))
+  const [shown] = stands ? await shownHere(powers, task, [group]) : []
+  const which = numberOf(powers, group.at(-1) ?? group[0]) ?? name
+  return shown === undefined
+    ? null
+    : derive(shown.card, (whole) => tell('approvals.still_waits', { card: inOneLine(whole), which }))
+}
+
+/** What would be done, and the first of its arguments. */
+function inOneLine(card: string): string {
+  const [what = '', ...lines] = card.split('\n')
+  const last = lines.findIndex((line) => !line.startsWith('  '))
+  const line = [what, ...lines.slice(0, Math.max(last, 0)).map((one) => one.trim())].join(' · ')
+  return line.length <= REPEATED
+    ? line
+    : `${line.slice(0, REPEATED).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')}…`
+}
+
 /** All waiting cards, or the named ones. */
 export async function listOf(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
@@ -79,10 +118,8 @@ export async function listOf(
   const [first] = cards
   const which =
     first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
-  const words = receive(
-    first === undefined ? tell(none) : tell('approvals.how_to_answer', { which }),
-    kernelWords(),
-  )
+  const how = cards.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  const words = receive(first === undefined ? tell(none) : tell(how, { which }), kernelWords())
   return combine([...shown, words], (texts) => texts.join('\n\n'))
 }
 

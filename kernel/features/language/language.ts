@@ -1,16 +1,19 @@
 /**
  * The language of an installation: kept as a setting over the configured one, and told to the edge with the time zone. Changes what people
- * read and nothing else. Called by home, by the operations on it and by synthesize.ts, which offers another one.
+ * read and nothing else. Called by home, by the operations on it, by intake.ts, which has the first message settle it (decision 026), and by
+ * synthesize.ts, which offers another one.
  */
 import { err, ok } from '../../flow/verdict.ts'
+import type { Routed } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { ChangeNews, Clock } from '../../powers/ports.ts'
+import type { ChangeNews, Clock, OwnerChats } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import {
   DEFAULT_LANGUAGE,
   LANGUAGES,
   type Language,
   languageCalled,
+  languageIn,
   languageOf,
 } from '../../wording/languages.ts'
 import { tell } from '../../wording/words.ts'
@@ -62,26 +65,59 @@ interface Seen {
   readonly count: number
   /** Languages that were offered: each once. */
   readonly offered: readonly string[]
+  /** The first message settled the language, which is still to be said. */
+  readonly untold?: true
 }
 
 const NOTHING_SEEN: Seen = { language: '', count: 0, offered: [] }
 
+/** What is between quotation marks or behind a colon may be in any language. */
+const QUOTED = /["“”„«»][^"“”„«»]*["“”„«»]|:\s[\s\S]*/g
+
+export type SettlingPorts = LanguagePorts & OwnerChats
+
+/**
+ * Settles the language by the first message of the owner's that is plainly in one, before anything answers it: only where the configuration
+ * names none, and only once, so that no later word turns it. Only what the owner typed on a private line counts.
+ */
+export async function settleLanguage(
+  powers: SettlingPorts,
+  { principal, event, sink }: Pick<Routed, 'principal' | 'event' | 'sink'>,
+): Promise<void> {
+  const { store, language: source } = powers
+  const isOwn = principal.class === 'owner' && event.kind === 'message' && powers.adminSinks.includes(sink)
+  if (source === undefined || source.named || !isOwn) return
+  if (store.setting(CHOSEN) !== null || store.setting(SEEN) !== null) return
+  const language = languageIn(event.text.replace(QUOTED, ' '))
+  if (language === null) return
+  const isOther = language !== source.configured
+  const seen: Seen = {
+    ...NOTHING_SEEN,
+    ...(isOther && { offered: [language], untold: true as const }),
+  }
+  store.saveSetting(SEEN, JSON.stringify(seen))
+  if (isOther) await createLanguagePort(powers).set(language)
+}
+
 /**
  * Counts the language of a message of the owner's (null: not plain); the line that offers another one, when three in a row were in it, once. Nothing switches
- * by itself. Null for anything else, and at a place that sets no language.
+ * by itself after the first message, of which the first answer tells. Null for anything else, and at a place that sets no language.
  */
 export function languageOffer(
   { store, language: source }: Languages & StoreOf<SettingStore>,
   said: Language | null,
 ): string | null {
-  if (source === undefined || said === null) return null
+  if (source === undefined) return null
   const kept = store.setting(SEEN)
-  const before = kept === null ? NOTHING_SEEN : (JSON.parse(kept) as Seen)
+  const { untold = false, ...before } = kept === null ? NOTHING_SEEN : (JSON.parse(kept) as Seen)
+  if (said === null && !untold) return null
   const now = ownersLanguage({ store }, source.configured)
   const count = before.language === said ? Math.min(before.count + 1, IN_A_ROW) : 1
-  const isOffered = said !== now && count === IN_A_ROW && !before.offered.includes(said)
+  const isOffered = said !== null && said !== now && count === IN_A_ROW && !before.offered.includes(said)
   const offered = isOffered ? [...before.offered, said] : before.offered
-  const seen: Seen = { language: said, count, offered }
+  const seen: Seen = said === null ? before : { language: said, count, offered }
   if (JSON.stringify(seen) !== kept) store.saveSetting(SEEN, JSON.stringify(seen))
+  if (untold && now !== source.configured)
+    return tell('language.settled', { name: LANGUAGES[now].own, other: LANGUAGES[source.configured].own })
   return isOffered ? tell(`language.offer_${said}`, { name: LANGUAGES[said].own }) : null
 }

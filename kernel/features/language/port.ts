@@ -5,6 +5,8 @@ import type { Language } from '../../wording/languages.ts'
 /** What a place gives: the configured language, and how another one is spoken from now on. */
 export interface LanguageSource {
   readonly configured: Language
+  /** Whether the configuration names it. Where it does not, the owner's first plain message tells it. */
+  readonly named: boolean
   /** Loads the words and chooses them. Never throws; English stays where they cannot be loaded. */
   readonly speak: (language: Language) => Promise<void>
 }

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Turn } from '../../../kernel/features/approvals/card.ts'
+import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
@@ -331,7 +331,8 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   const list = renderApprovals(views, Date.now())
   const [first] = views
   if (first === undefined) return list
-  return `${list}\n${screen.dim(sentence('approvals.how_to_answer', { which: String(first.number) }))}`
+  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
 }
 
 const waitsNow = (): string => sentence('terminal.waits_now')

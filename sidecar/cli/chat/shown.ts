@@ -9,7 +9,7 @@ import {
   pageAfter,
   type Turn,
   turnLabel,
-} from '../../../kernel/features/approvals/card.ts'
+} from '../../../kernel/features/approvals/card-face.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
