@@ -29,7 +29,7 @@ import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
 import { clearlyMost, singular } from './meant.ts'
 
-/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Refusal: nothing_found. */
+/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Of `all`, none is a result. Refusal: nothing_found. */
 export async function select(
   powers: SealedReading & Actions,
   task: Task,
@@ -63,11 +63,24 @@ export async function select(
   }
   const first = paths[0]
   if (first === undefined) {
+    if (mayBeNone(task, step)) {
+      const behind = await provenanceBehind(powers, task, step.from)
+      const words = [wanted, equals].flatMap((given) => (given === null ? [] : [given.value]))
+      return ok({ kind: 'aliases', root, paths, chosen: joinProvenance(behind, ...words) })
+    }
     const partly = wanted === null || !mayBePart(task, step) ? null : partlyMeant(rows, wanted.value)
     return partly === null ? err('nothing_found', { field: fieldName(path) }) : ok({ ...partly, root })
   }
   const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
   return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
+}
+
+/**
+ * That none fits answers "all". Where code planned and a model can, it fails as any pick does: the words of code's reading may be the
+ * wrong ones, and the model plans on (machine/step.ts).
+ */
+function mayBeNone({ otherwise }: Task, { take, independent }: SelectStep): boolean {
+  return take === 'all' && (otherwise !== true || independent === true)
 }
 
 /** Of a model's plan, of whose picks its answer tells; words for all rows mean none of them in part. */

@@ -51,6 +51,7 @@ import type {
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, EventStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import type { ReaderPass } from '../powers/tier-port.ts'
+import { worksOnNothing } from '../task/nothing.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { CONTACTS_ROOT, type Step, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -192,6 +193,7 @@ async function authorizeStep(
   if (isLeftOut(powers, task, step)) return { outcome: { got: 'skipped', step: index } }
   if (step.when !== undefined && !(await holds(powers, task, step.when)))
     return { outcome: { got: 'skipped', step: index } }
+  if (worksOnNothing(task, step)) return { outcome: { got: 'skipped', step: index } }
   switch (step.do) {
     case 'tool':
       return authorize(powers, task, { index, step, approvalId: approval })

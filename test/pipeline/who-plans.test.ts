@@ -153,6 +153,25 @@ describe('with a model, what code planned and did not find', () => {
     }
   })
 
+  it.each([
+    ['is planned by it where it was to be all rows, too', [{ steps: [READ] }], undefined],
+    ['and told as not found where it has none', [{ steps: [] }], 'nothing_found'],
+  ])('%s', async (_what, plans, trouble) => {
+    const tools = {
+      ...TOOLS,
+      'email.archive': () => ({ ok: true as const, output: { emails: [], changed: 0, gone: 0 } }),
+    }
+    let round = 0
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify(plans[round++]) : 'done',
+    )
+    const world = createWorld({ tools, models: [model] })
+    expect(await plannerOf(world, 'archive all newsletters')).toBe('a-model')
+    expect(world.calls.map(({ tool }) => tool)).not.toContain('email.archive')
+    expect(troubleOf(world)).toBe(trouble)
+    expect(round).toBe(1)
+  })
+
   it('is asked for once', async () => {
     const again = { id: 's3', do: 'select', from: 's1.events', matching: 'nowhere', take: 'one' }
     const world = worldOf({ steps: [again] }, { steps: [{ ...READ, id: 's4' }] })
