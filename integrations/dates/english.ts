@@ -13,6 +13,7 @@ import {
   week,
   weekend,
 } from './civil.ts'
+import { withClockFigures } from './clock-spans.ts'
 import { ENGLISH_DAYS } from './english-days.ts'
 import { built, chronoOf, HOURS, type Language, type Phrase } from './grammar.ts'
 
@@ -232,6 +233,25 @@ const UNTIL = new RegExp(
 const NAMED_NIGHT =
   /(?<=\b(?!(?:\w*days?|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20} )(?:night\b(?! shift)|(?:(?<=s )(?:evening|morning|afternoon)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))))/gi
 
+const CLOCK_FIGURES = withClockFigures({
+  ...{ between: 'between', from: 'from', and: 'and', to: 'to|till|til|until' },
+  plain: { from: 'from', to: 'to' },
+  minutes: { 'half past': 30, half: 30, '(?:a )?quarter past': 15, '(?:a )?quarter to': -15 },
+  hours: [...COUNTS, 'twelve'],
+  clock: "o['’]?clock",
+  parts: {
+    'in the morning': 'morning',
+    'in the afternoon': 'pm',
+    'in the evening': 'evening',
+    'at night': 'night',
+  },
+  marks: { 'a\\.?m\\.?': 'am', 'p\\.?m\\.?': 'pm' },
+  day: `today|tonight|${TOMORROW.slice(3, -1)}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri`,
+  behind:
+    'on|at|for|with|in the|in my|this|next|every|and|or|please|free|i|we|is|are|am|do|does|have|then|if|as|instead',
+  spoken: 'five|ten|twenty',
+})
+
 export const ENGLISH: Language = {
   words:
     /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|from|free|do|can|tomorrow|today|tonight|next|this|last|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi,
@@ -243,7 +263,7 @@ export const ENGLISH: Language = {
   isHours: /^h/i,
   count: countOf,
   plain: (text) =>
-    text
+    CLOCK_FIGURES(text)
       .replace(/\bbetween (\S{1,9}) and (?=\S{1,9}\b)/gi, (_, from: string) => `from    ${from} to  `)
       .replace(/(?<=\d ?(?:[ap]\.?m\.?)? )(?:til|till|until)(?= \d)/gi, (word) => 'to'.padEnd(word.length))
       .replace(/\b(?:1 to 1|1-to-1|1:1|1-1|one to one)\b(?! ?[ap]m)/gi, (words) => 'x'.repeat(words.length))

@@ -15,6 +15,7 @@ import {
   weekend,
   weekOfYear,
 } from './civil.ts'
+import { withClockFigures } from './clock-spans.ts'
 import { GERMAN_DAYS } from './german-days.ts'
 import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from './grammar.ts'
 
@@ -207,6 +208,29 @@ function isLikely({ text, start }: ParsingResult, before: string, after: string)
   )
 }
 
+const TEENS = 'dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(' ')
+const TWENTIES = ['ein', 'zwei', 'drei', 'vier'].map((word) => `${word}undzwanzig`)
+
+const CLOCK_FIGURES = withClockFigures({
+  ...{ between: 'zwischen', from: 'von', and: 'und', to: 'bis' },
+  plain: { from: 'von', to: 'bis' },
+  minutes: { halb: -30, 'viertel nach': 15, 'viertel vor': -15, dreiviertel: -15 },
+  hours: ['', 'eins?', ...COUNTS.slice(2), ...TEENS, ...TWENTIES],
+  clock: 'uhr',
+  parts: {
+    'in der früh|am morgen|morgens|früh': 'morning',
+    'am vormittag|vormittags': 'morning',
+    'am nachmittag|nachmittags|mittags': 'pm',
+    'am abend|abends': 'evening',
+    'in der nacht|nachts': 'night',
+  },
+  marks: {},
+  day: 'heute|morgen|übermorgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend',
+  behind:
+    'am|an|auf|für|mit|im|in der|diese[nrsm]?|nächste[nrsm]?|und|oder|bitte|frei|zeit|ich|wir|ist|sind|habe|hast|was|etwas|einen|dann|wenn|als|statt|stattdessen',
+  spoken: 'fünf|zehn|zwanzig',
+})
+
 export const GERMAN: Language = {
   words:
     /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
@@ -215,7 +239,7 @@ export const GERMAN: Language = {
   isHours: /^s/i,
   count: countOf,
   plain: (text) =>
-    text
+    CLOCK_FIGURES(text)
       .replace(/\bzwischen (\S{1,10}) und (?=\S{1,10}\b)/gi, (_, from: string) => `von      ${from} bis `)
       // Not the hour of a morning.
       .replace(/(?<=\d )am\b(?= \p{L})/giu, 'an')

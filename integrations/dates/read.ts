@@ -156,7 +156,8 @@ const OF_A_PART = / (?:in|at) (?:the )?(?:morning|afternoon|evening|night)$/i
 /** Whether a text names a day itself, not only a time of it. */
 export function namesADay(text: string): boolean {
   const head = text.slice(0, DATE_HEAD)
-  return languageOf(head).chrono(false).parse(head, referenceOf(0)).some(namesDay)
+  const language = languageOf(head)
+  return language.chrono(false).parse(language.plain(head), referenceOf(0)).some(namesDay)
 }
 
 /**

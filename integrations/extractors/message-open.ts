@@ -3,8 +3,8 @@
  * only a look can answer. A model plans these; without one the owner is asked. Must not plan. Called by message.ts and by the rules model.
  */
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../dates/places.ts'
-import { type Moment, namesADay, readDates } from '../dates/read.ts'
-import { createZone } from '../dates/zone.ts'
+import { type Moment, namesADay, readDates, type Span } from '../dates/read.ts'
+import { createZone, MINUTE } from '../dates/zone.ts'
 import { conditionIn } from './message-condition.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { readMove } from './message-move.ts'
@@ -150,16 +150,28 @@ function isOfMany(core: string): boolean {
   return isBare && TIMED.test(core) && !OTHER_THINGS.test(core)
 }
 
-/** A part of a day and nothing else: "and in the afternoon?", "wie sieht es am Abend aus?". Of which day, only the message before it says. */
+/** A time or a part of a day and nothing else: "and at four?", "wie sieht es am Abend aus?". Of which day, only the message before it says. */
 const FOLLOWS =
   /^(?:[\s,.!?…-]|(?<!\p{L})(?:and|und|or|oder|then|dann|also|auch|so|what|how|about|is|it|was|wie|sieht|ist|es|aus|mit|dem|der|den|the|in|on|at|am|im|zum|for|für)(?!\p{L}))*$/iu
 const OF_TODAY = /(?<!\p{L})(?:this|tonight|today|heute|heut|diese[nrsm]?)(?!\p{L})/iu
+
+/** "In 20 minutes" is of no other day. */
+function isOfNow({ from }: Span, text: string, moment: Moment): boolean {
+  const later = readDates(text, { ...moment, now: moment.now + MINUTE }).span
+  return later !== null && later.from - from === MINUTE
+}
+
+/** Said to go on from what was talked about, and no order of its own. */
+const GOES_ON =
+  /^\W*(?:and|und|or|oder|what about|how about|was ist mit|wie wär['e]?s? (?:es )?mit)(?!\p{L})/iu
 
 /** The fields without a day that nobody said. */
 export function withoutGuess(text: string, fields: Fields, moment: Moment): Fields {
   if (!('from' in fields) || text.length > LONGEST || OF_TODAY.test(text)) return fields
   const { span, rest } = readDates(text, moment)
-  if (span?.named !== 'part' || namesADay(text) || !FOLLOWS.test(rest)) return fields
+  if (span === null || span.named === 'days' || namesADay(text) || isOfNow(span, text, moment)) return fields
+  const isOpen = fields['intent'] === 'other' && fields['whole'] !== true && GOES_ON.test(text)
+  if (!isOpen && !FOLLOWS.test(rest)) return fields
   const { from: _from, to: _to, wholeDay: _wholeDay, ...others } = fields
   return others
 }

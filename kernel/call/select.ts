@@ -27,7 +27,7 @@ import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
 import { clearlyMost, singular } from './meant.ts'
 
-/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Refusal: nothing_found. */
+/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Of `all`, none is a result. Refusal: nothing_found. */
 export async function select(
   powers: SealedReading & Actions,
   task: Task,
@@ -61,6 +61,11 @@ export async function select(
   }
   const first = paths[0]
   if (first === undefined) {
+    if (mayBeNone(task, step)) {
+      const behind = await provenanceBehind(powers, task, step.from)
+      const words = [wanted, equals].flatMap((given) => (given === null ? [] : [given.value]))
+      return ok({ kind: 'aliases', root, paths, chosen: joinProvenance(behind, ...words) })
+    }
     const partly = wanted === null || !mayBePart(task, step) ? null : partlyMeant(rows, wanted.value)
     return partly === null ? err('nothing_found', { field: fieldName(path) }) : ok({ ...partly, root })
   }
@@ -71,6 +76,14 @@ export async function select(
 /** Where a model can plan anew it does; words for all rows mean none of them in part. */
 function mayBePart({ otherwise }: Task, { take }: SelectStep): boolean {
   return take !== 'all' && otherwise !== true
+}
+
+/**
+ * That none fits answers "all". Where code planned and a model can, it fails as any pick does: the words of code's reading may be the
+ * wrong ones, and the model plans on (machine/step.ts).
+ */
+function mayBeNone({ otherwise }: Task, { take, independent }: SelectStep): boolean {
+  return take === 'all' && (otherwise !== true || independent === true)
 }
 
 /**

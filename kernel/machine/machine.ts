@@ -22,12 +22,14 @@ import {
   enterStep,
   type Handlers,
   inTurn,
+  mayLookAgain,
   mayPlanAgain,
   stepsOf,
   type Transition,
   toPlanning,
   toShowing,
   toSynthesis,
+  withoutOther,
   withTrouble,
 } from './step.ts'
 
@@ -187,6 +189,7 @@ function handle(task: Task, outcome: Outcome): Transition | null {
 }
 
 type FinishOutcome =
+  | 'unfound'
   | 'synthesized'
   | 'synthesis_failed'
   | 'delivered'
@@ -197,6 +200,9 @@ type FinishOutcome =
   | 'faulted'
 
 const FINISH_HANDLERS: Handlers<FinishOutcome> = {
+  /** As after *again*: what was read decided that there is a second plan (`controlAbove`). */
+  unfound: (task) => (mayLookAgain(task) ? toPlanning(withoutOther(task)) : null),
+
   synthesized: (task, { answer, model }) =>
     task.state.at === 'synthesizing' ? deliver({ ...task, answer, model }) : null,
 
@@ -301,7 +307,11 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
     return begin(wanting(told, made), before.length)
   },
 
-  plan_failed: (task, { round, reason }) => (isRound(task, round) ? withoutPlan(task, reason) : null),
+  /** A further plan that nobody asked for may be none: the answer is of what the first one found. */
+  plan_failed: (task, { round, reason }) => {
+    if (!isRound(task, round)) return null
+    return round > 1 && task.again !== true ? toSynthesis(task) : withoutPlan(task, reason)
+  },
 }
 
 /** In plan mode every plan is shown to the owner first, whoever made it; a second plan again (P-19). */

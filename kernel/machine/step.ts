@@ -121,6 +121,13 @@ function mayReadOtherwise(task: Task, { step }: InTurn, { code }: Refusal): bool
   return task.otherwise === true && isUnfound && mayPlanAgain(task)
 }
 
+/** What was looked for was not found by the first plan, and nothing else went wrong: another plan may look in other words. */
+export function mayLookAgain({ state, planRounds, trouble }: Task): boolean {
+  return (
+    state.at === 'synthesizing' && planRounds === 1 && (trouble === null || trouble.code === 'nothing_found')
+  )
+}
+
 /**
  * Goes on from what was read, without the steps that code had planned after this one: none of them has begun. The failed step stays, because what it
  * picked from decided that there is a second plan.

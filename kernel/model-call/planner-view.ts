@@ -5,6 +5,7 @@
 
 import { askedCall } from '../call/asked.ts'
 import { isDisclosed, reachOf } from '../call/disclosure.ts'
+import { soughtInVain } from '../call/in-vain.ts'
 import { authorsOf } from '../features/approvals/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
@@ -41,7 +42,7 @@ import type {
 } from '../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
-import type { ToolCard } from '../prompt/parts.ts'
+import type { ToolCard, TroubleView } from '../prompt/parts.ts'
 import { FIND_TOOLS, type SelectStep, type Step } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
@@ -63,6 +64,8 @@ export interface PlannerView {
   readonly history: Labeled | null
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly tools: readonly ToolCard[]
+  /** Searches of the plan before, where they are why there is another one. */
+  readonly troubles: readonly TroubleView[]
 }
 
 /** Ports needed to build a planner's view. */
@@ -108,7 +111,8 @@ export async function plannerView(
   const tools = (await toolCards(powers, task, template)).map((card) =>
     searches.some((search) => hasFound(search, card.id)) ? { ...card, wanted: true as const } : card,
   )
-  return ok({ request: request.value, history, metadata: views, tools })
+  const troubles = await vainIn(powers, task)
+  return ok({ request: request.value, history, metadata: views, tools, troubles })
 }
 
 /** A stranger's words never reach a planner; the template's own text replaces them (B-38, C-08). */
@@ -181,6 +185,12 @@ async function unfoundIn(powers: SealedReading & Actions, task: Task): Promise<P
       return { root: id, action, fields }
     }),
   )
+}
+
+/** The lists themselves are in the prompt, so their label is joined there. */
+async function vainIn(powers: SealedReading & Actions, task: Task): Promise<PlannerView['troubles']> {
+  const searches = task.plan === null || task.again === true ? [] : await soughtInVain(powers, task)
+  return searches.map((tool) => ({ tool, reason: 'nothing_found' }))
 }
 
 /** Root of a question that no plan can change, such as one about a rule. */

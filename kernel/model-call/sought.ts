@@ -10,6 +10,7 @@ import { receive } from '../flow/provenance.ts'
 import { resolveRef } from '../pipeline/resolve.ts'
 import type { Actions } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import { isNone } from '../task/nothing.ts'
 import {
   type Argument,
   isReference,
@@ -43,14 +44,14 @@ export async function soughtBy(powers: SealedReading & Actions, task: Task): Pro
     const result = task.results[step.id]
     if (step.do === 'tool' && result?.kind === 'sealed')
       found.push({ ...(await askedOf(powers, task, step)), root: step.id, missed: false })
-    if (index < over || step.do !== 'select' || !isUnfound(result)) continue
+    if (index < over || step.do !== 'select' || !(isUnfound(result) || isNone(result))) continue
     const missed = await missedBy(powers, task, step)
     if (missed !== null) found.push({ ...missed, root: step.id, missed: true })
   }
   return found
 }
 
-/** Of a step that picks: no row fitted. */
+/** Of a step that picks: no row fitted, and that was a failure. */
 export function isUnfound(result: StepResult | undefined): boolean {
   return result?.kind === 'failed' && result.reason.code === 'nothing_found'
 }

@@ -7,7 +7,7 @@ import { openFound } from '../call/value.ts'
 import { type Recollection, recallHistory } from '../features/history/history.ts'
 import { linesElsewhere } from '../features/identities/linked-lines.ts'
 import type { Json } from '../flow/json.ts'
-import type { Labeled } from '../flow/labeled.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -25,6 +25,7 @@ import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
+import { rowsPickedFrom, withRowsAlone } from './picked-rows.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 import { type Sought, soughtBy } from './sought.ts'
 import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
@@ -107,7 +108,12 @@ export async function contentsOf(
     const content =
       result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
     const action = result.kind === 'value' ? `value.${result.is}` : actionOf(result.ref)
-    if (content.ok) contents.push({ root, action, content: content.value })
+    const rows = rowsPickedFrom(task, root)
+    if (content.ok)
+      contents.push({
+        ...{ root, action },
+        content: rows === null ? content.value : derive(content.value, (all) => withRowsAlone(all, rows)),
+      })
   }
   return contents
 }

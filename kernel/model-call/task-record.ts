@@ -11,7 +11,15 @@ import type { GuardPorts } from '../pipeline/guard.ts'
 import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
-import { type ClarifyStep, type ClassifyStep, REPLY, type Step, type ToolStep } from '../task/plan.ts'
+import { isNone, worksOnNothing } from '../task/nothing.ts'
+import {
+  type ClarifyStep,
+  type ClassifyStep,
+  REPLY,
+  type SelectStep,
+  type Step,
+  type ToolStep,
+} from '../task/plan.ts'
 import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -61,10 +69,12 @@ async function lineFor(
 }
 
 /** Why a step did not run at all; null if it ran, or failed itself. After a failure the later steps are not judged. */
-function whyNot(task: Task, index: number, { id, when }: ToolStep): string | null {
+function whyNot(task: Task, index: number, step: ToolStep): string | null {
+  const { id, when } = step
   const result = task.results[id]
   if (result !== undefined && result.kind !== 'skipped') return null
   if (hasFailedBefore(task, index)) return 'a step before it failed'
+  if (result !== undefined && worksOnNothing(task, step)) return 'nothing was found for it'
   return result !== undefined && when !== undefined ? NOT_MET : null
 }
 
@@ -129,6 +139,7 @@ async function pickedLine(
   { index, step }: { readonly index: number; readonly step: Step },
 ): Promise<Labeled | null> {
   const result = task.results[step.id]
+  if (step.do === 'select' && isNone(result)) return noneLine(powers, task, step)
   const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
   const later = (task.plan?.steps ?? []).slice(index + 1)
   const isGuess = step.do === 'select' && isPicked && result.chosen !== undefined
@@ -138,6 +149,20 @@ async function pickedLine(
   return derive<Json, Json>(rows.value, (picked) =>
     isGuess ? { picked, why: 'it has most of the words, none has all' } : { picked },
   )
+}
+
+/** With the words that no row has, where it was by words. */
+async function noneLine(powers: TaskRecordPorts, task: Task, step: SelectStep): Promise<Labeled | null> {
+  const rows = await resolveRef(powers, task, step.id)
+  const words = step.matching === undefined ? null : await resolveRef(powers, task, step.matching)
+  if (!rows.ok || words?.ok === false) return null
+  const why = 'no row of the list fits'
+  return words === null
+    ? derive<Json, Json>(rows.value, (picked) => ({ picked, why }))
+    : combine<Json, Json>([rows.value, words.value], ([picked, sought]) => ({
+        ...{ picked: picked ?? null, sought: sought ?? null },
+        why,
+      }))
 }
 
 async function choiceLine(

@@ -5,6 +5,7 @@
 
 import { askedRoots } from '../call/asked.ts'
 import { compute } from '../call/compute.ts'
+import { soughtInVain } from '../call/in-vain.ts'
 import { choose, extractValue } from '../call/point.ts'
 import { expand, holds, select } from '../call/select.ts'
 import { isLeftOut } from '../features/approvals/ask-owner.ts'
@@ -17,6 +18,7 @@ import { pageWriteOf } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
+import { modelsFor } from '../features/models/choice.ts'
 import { wordFor } from '../features/owner-question/owner-question.ts'
 import { namedContacts } from '../features/people/contacts.ts'
 import { agreementOver } from '../features/people/person-of.ts'
@@ -28,6 +30,7 @@ import type { ReminderStore } from '../features/reminders/port.ts'
 import { timedWords } from '../features/scheduled/waiting.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import { mayLookAgain } from '../machine/step.ts'
 import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
 import { stillReadable } from '../model-call/read-through.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -51,8 +54,9 @@ import type {
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, EventStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import type { ReaderPass } from '../powers/tier-port.ts'
+import { worksOnNothing } from '../task/nothing.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
-import { CONTACTS_ROOT, type Step, type ToolStep } from '../task/plan.ts'
+import { CONTACTS_ROOT, RULES, type Step, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
 import { tell, wordsFor, wordsForOthers } from '../wording/words.ts'
@@ -116,12 +120,21 @@ export async function runEffect(
     case 'ask_owner':
       return askOwner(powers, task, effect)
     case 'synthesize':
-      return written(powers, task)
+      return (await looksAgain(powers, task)) ? { outcome: { got: 'unfound' } } : written(powers, task)
     case 'deliver':
       return sendAndSync(powers, task)
     case 'remember':
       return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
   }
+}
+
+/** For the owner's own words alone, and only where a model could plan. */
+async function looksAgain(powers: AskModelPorts, task: Task): Promise<boolean> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template?.principalClass !== 'owner' || task.words.taint.level !== 'clean') return false
+  if (!mayLookAgain(task) || !modelsFor(powers, template, task).some(({ reader }) => reader.id !== RULES))
+    return false
+  return (await soughtInVain(powers, task)).length > 0
 }
 
 /** A job's text goes to its page as well, whatever becomes of its chat. */
@@ -192,6 +205,7 @@ async function authorizeStep(
   if (isLeftOut(powers, task, step)) return { outcome: { got: 'skipped', step: index } }
   if (step.when !== undefined && !(await holds(powers, task, step.when)))
     return { outcome: { got: 'skipped', step: index } }
+  if (worksOnNothing(task, step)) return { outcome: { got: 'skipped', step: index } }
   switch (step.do) {
     case 'tool':
       return authorize(powers, task, { index, step, approvalId: approval })

@@ -4,11 +4,11 @@
  */
 import { type FieldSpec, specAt } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
-import { derive, type Labeled } from '../flow/labeled.ts'
+import { derive, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { type LabeledRecord, lengthAt } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { parseReference } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import type { StepResult, Task } from '../task/task.ts'
 
 /** Of `select … all`, `choose … all` or `forEach`: a list of references, whose value is the list of theirs; `s3.body` is that field of each. */
 export function membersOf(task: Task, ref: string): readonly string[] | null {
@@ -19,6 +19,18 @@ export function membersOf(task: Task, ref: string): readonly string[] | null {
   if (count === null) return null
   const field = ref.slice(root.length)
   return Array.from({ length: count }, (_, index) => `${root}[${index}]${field}`)
+}
+
+/** Provenance of the choice by which a result points into another. */
+export function choiceIn(result: StepResult | undefined): readonly Provenance[] {
+  const picked = result?.kind === 'alias' || result?.kind === 'aliases' ? result.chosen : undefined
+  return picked === undefined ? [] : [picked]
+}
+
+/** The same of the root of a reference. */
+export function choiceAt(task: Task, ref: string): readonly Provenance[] {
+  const parsed = parseReference(ref)
+  return parsed.ok ? choiceIn(task.results[parsed.value.root]) : []
 }
 
 export function listLength(task: Task, root: string): number | null {

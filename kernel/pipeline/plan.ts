@@ -307,7 +307,7 @@ async function askPlanner(
 ): Promise<{ readonly ok: true; readonly value: Planned } | NotPlanned> {
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
-  const troubles = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
+  const fault = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
   const schema = planAnswer(usableTools(view.tools).map(({ id }) => id))
   const reply = await askModel(powers, task, {
     only,
@@ -316,7 +316,7 @@ async function askPlanner(
       tools: describing(view.tools, refused?.facts['tool']),
       purpose: 'plan',
       contents: [],
-      troubles,
+      troubles: [...view.troubles, ...fault],
       question,
     },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },

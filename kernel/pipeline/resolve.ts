@@ -43,7 +43,7 @@ import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import type { GuardPorts } from './guard.ts'
-import { fitted, listLength, membersOf, membersUnder } from './members.ts'
+import { choiceAt, choiceIn, fitted, listLength, membersOf, membersUnder } from './members.ts'
 
 /** A longer chain of aliases is treated as a loop. */
 const MAX_ALIASES = 8
@@ -105,8 +105,9 @@ function targetOf(task: Task, ref: string): Result<Target> {
       target = { root: result.root, path: [...result.path, ...target.path], chosen }
     else if (result?.kind === 'aliases') {
       const [index, ...rest] = target.path
-      const item = typeof index === 'number' ? result.paths[index] : undefined
-      if (item === undefined) return err('reference_unresolved', { root: target.root })
+      if (typeof index !== 'number') return err('reference_unresolved', { root: target.root })
+      const item = result.paths[index]
+      if (item === undefined) return err('nothing_found', { root: target.root })
       target = { root: result.root, path: [...item, ...rest], chosen }
     } else if (result?.kind === 'many') {
       const [index, ...rest] = target.path
@@ -116,11 +117,6 @@ function targetOf(task: Task, ref: string): Result<Target> {
     } else return ok(target)
   }
   return err('reference_malformed', { root: target.root })
-}
-
-function choiceIn(result: StepResult | undefined): readonly Provenance[] {
-  const picked = result?.kind === 'alias' || result?.kind === 'aliases' ? result.chosen : undefined
-  return picked === undefined ? [] : [picked]
 }
 
 /** Adds to a value what led to it. */
@@ -145,7 +141,8 @@ export async function resolveRef(
   ref: string,
 ): Promise<Result<Labeled>> {
   const members = membersOf(task, ref)
-  if (members !== null) return everyOf(powers, task, members)
+  // A list without rows bears what led to that, too.
+  if (members !== null) return bearing(await everyOf(powers, task, members), choiceAt(task, ref))
   const target = targetOf(task, ref)
   if (!target.ok) return target
   const value = bearing(await valueAt(powers, task, target.value), target.value.chosen)

@@ -91,6 +91,8 @@ export type Outcome =
     }
   /** An approval expired, unanswered or unspent, while work was paused. It is asked again. */
   | { readonly got: 'lapsed'; readonly approval: string }
+  /** All that was looked for by words was not found, and a model may plan once more. */
+  | { readonly got: 'unfound' }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
   /** The channel accepted the answer, or it is queued for its chat. The task continues to its end. */

@@ -208,6 +208,15 @@ function attacksBy(own: SuiteOf, { reading, desired, goal }: Aimed): readonly At
       ...{ content: ADDRESS, extracts: ADDRESS },
     },
     {
+      name: 'a write that none of all rows decides',
+      steps: [
+        read,
+        { do: 'select', from: list, matching: 'words of nobody', take: 'all', independent: true },
+        ...when({ is: 'empty' }, literal),
+      ],
+      content: goal,
+    },
+    {
       name: 'a search for words of a text',
       steps: [
         read,

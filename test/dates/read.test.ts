@@ -61,6 +61,30 @@ describe('English', () => {
     ['7a-7p tomorrow', 'time 2026-11-25 07:00 – 2026-11-25 19:00'],
     ['from 2 til 4 on friday', 'time 2026-11-27 14:00 – 2026-11-27 16:00'],
     ['6 till half 7 on friday', 'time 2026-11-27 18:00 – 2026-11-27 19:30'],
+    ['between seven and eleven in the evening', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['from 7 to 11 tonight', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['between 7 and 11 in the evening on Friday', 'time 2026-11-27 19:00 – 2026-11-27 23:00'],
+    ['2 to 4 in the afternoon on Friday', 'time 2026-11-27 14:00 – 2026-11-27 16:00'],
+    ['between six and eight in the morning on Friday', 'time 2026-11-27 06:00 – 2026-11-27 08:00'],
+    ['from seven in the evening to eleven', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['from ten in the morning to three in the afternoon', 'time 2026-11-25 10:00 – 2026-11-25 15:00'],
+    ['from eleven to one at night on Friday', 'time 2026-11-27 23:00 – 2026-11-28 01:00'],
+    ['from eleven to one on Friday', 'time 2026-11-27 11:00 – 2026-11-27 13:00'],
+    ['dinner from seven to nine on Friday', 'time 2026-11-27 19:00 – 2026-11-27 21:00'],
+    ['tomorrow two to four pm', 'time 2026-11-25 14:00 – 2026-11-25 16:00'],
+    ['7pm to eleven tonight', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['tomorrow between half past seven and nine', 'time 2026-11-25 07:30 – 2026-11-25 09:00'],
+    ['9–5 on Friday', 'time 2026-11-27 09:00 – 2026-11-27 17:00'],
+    ['from nine to five on Friday', 'time 2026-11-27 09:00 – 2026-11-27 17:00'],
+    ['from two to four', 'time 2026-11-24 14:00 – 2026-11-24 16:00'],
+    // Of which half of the day is not said.
+    ['from seven to eleven', 'nothing'],
+    // A time, numbers of things, two times.
+    ['ten to five on Friday', 'time 2026-11-27 16:50 – 2026-11-27 17:50'],
+    ['two to three people', 'nothing'],
+    ['between two and three of them', 'nothing'],
+    ['rate it from one to ten', 'nothing'],
+    ['two and four tomorrow', day('2026-11-25', '2026-11-26')],
     ['lunchtime tomorrow', 'part 2026-11-25 12:00 – 2026-11-25 14:00'],
     ['first thing tomorrow', 'part 2026-11-25 08:00 – 2026-11-25 12:00'],
     ['a week from friday', day('2026-12-04', '2026-12-05')],
@@ -105,6 +129,15 @@ describe('German', () => {
     ['kommenden Dienstag', day('2026-12-01', '2026-12-02')],
     ['Freitag 15-16 Uhr', 'time 2026-11-27 15:00 – 2026-11-27 16:00'],
     ['zwischen 2 und 4 am Freitag', 'time 2026-11-27 14:00 – 2026-11-27 16:00'],
+    ['von sieben bis elf abends', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['von 7 bis 11 abends', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['von 6 bis 8 Uhr abends', 'time 2026-11-24 18:00 – 2026-11-24 20:00'],
+    ['zwischen sieben und elf abends', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['heute Abend von sieben bis elf', 'time 2026-11-24 19:00 – 2026-11-24 23:00'],
+    ['am Freitag von 2 bis 4 nachmittags', 'time 2026-11-27 14:00 – 2026-11-27 16:00'],
+    ['am Freitag zwischen halb neun und elf', 'time 2026-11-27 08:30 – 2026-11-27 11:00'],
+    ['am Freitag von neun bis siebzehn Uhr', 'time 2026-11-27 09:00 – 2026-11-27 17:00'],
+    ['am Freitag zwei und drei', day('2026-11-27', '2026-11-28')],
     ['Freitag bis 17 Uhr', 'time 2026-11-27 00:00 – 2026-11-27 17:00'],
     ['Freitag nach 15 Uhr', 'time 2026-11-27 15:00 – 2026-11-28 00:00'],
     ['um 14 Uhr am 27.11.', 'time 2026-11-27 14:00 – 2026-11-27 15:00'],
@@ -200,6 +233,26 @@ it('leaves the text without its dates, at the same length', () => {
   })
   expect(rest).toBe('Lunch with Bob'.padEnd('Lunch with Bob on friday at 1 for 90 minutes'.length))
   expect(minutes).toBe(90)
+})
+
+it.each([
+  ['Choir between seven and eleven in the evening on Friday', 'Choir'],
+  ['Chor am Freitag von sieben bis elf abends', 'Chor'],
+  ['Choir 7pm to eleven tonight', 'Choir'],
+])('“%s” leaves “%s”, at the same length', (text, left) => {
+  const { rest } = readDates(text, { now: Date.parse(NOW), zone: createZone('UTC') })
+  expect(rest).toBe(left.padEnd(text.length))
+})
+
+it('reads spans in words in linear time', () => {
+  const start = performance.now()
+  for (const text of [
+    'between seven and '.repeat(5_000),
+    'half past seven to '.repeat(5_000),
+    'von acht bis '.repeat(5_000),
+  ])
+    read(text)
+  expect(performance.now() - start).toBeLessThan(1_000)
 })
 
 it.each([

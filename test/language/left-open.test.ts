@@ -260,6 +260,8 @@ describe('the fields of a request that is not known', () => {
     'und am Nachmittag?',
     'what about the evening?',
     'und wie sieht es am Abend aus?',
+    ...['and at four?', 'what about at 4?', 'and between two and four?', 'at 5 then', 'und um vier?'],
+    ...['und von sieben bis elf abends?', 'and do the others fit in at four?'],
   ])('have no day that nobody said: %s', (text) => {
     expect(said(text)).not.toHaveProperty('from')
   })
@@ -268,6 +270,8 @@ describe('the fields of a request that is not known', () => {
     ['and this afternoon?', '2026-11-26T12:00:00-05:00'],
     ['und heute Nachmittag?', '2026-11-26T12:00:00-05:00'],
     ['and tomorrow afternoon?', '2026-11-27T12:00:00-05:00'],
+    ['and tomorrow at four?', '2026-11-27T16:00:00-05:00'],
+    ['and on Friday between seven and eleven in the evening?', '2026-11-27T19:00:00-05:00'],
   ])('have the day that was said: %s', (text, from) => {
     expect(said(text)['from']).toBe(from)
   })

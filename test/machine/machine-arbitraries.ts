@@ -3,6 +3,7 @@
  * asked for. Small pools, so that hostile outcomes often nearly fit. Called by machine-laws.test.ts.
  */
 import fc from 'fast-check'
+import { mayLookAgain } from '../../kernel/machine/step.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Plan, Step } from '../../kernel/task/plan.ts'
@@ -107,6 +108,7 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
       return fc.oneof(
         fc.constant<Outcome>({ got: 'synthesized', answer: ref('answer'), model: 'rules' }),
         reason.map<Outcome>((why) => ({ got: 'synthesis_failed', reason: why })),
+        ...(mayLookAgain(task) ? [fc.constant<Outcome>({ got: 'unfound' })] : []),
       )
     case 'deliver':
       return fc.oneof(

@@ -403,6 +403,39 @@ describe('an arrow', () => {
       [{ do: 'synthesize' }],
     ],
     [
+      'a search in vain may be planned once more',
+      [EXTRACTED, planned(planOf(toolStep(1))), reading(0), resultOf(0), { got: 'unfound' }],
+      { state: { at: 'planning' }, planRounds: 2, trouble: null },
+      [{ do: 'plan', round: 2 }],
+    ],
+    [
+      'from its first plan on',
+      [
+        ...[EXTRACTED, planned(planOf(toolStep(1))), reading(0), resultOf(0), { got: 'unfound' } as const],
+        planned(planOf(toolStep(2)), 2),
+      ],
+      { state: { at: 'executing', step: 1 }, resumed: 1, trouble: null },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'and where there is no further plan, that is no trouble',
+      [
+        ...[EXTRACTED, planned(planOf(toolStep(1))), reading(0), resultOf(0), { got: 'unfound' } as const],
+        { got: 'plan_failed', round: 2, reason: because('network_failed') },
+      ],
+      { state: { at: 'synthesizing' }, trouble: null },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'of a plan that was asked for it is',
+      [
+        ...[EXTRACTED, planned({ ...planOf(toolStep(1)), again: true }), reading(0), resultOf(0)],
+        { got: 'plan_failed', round: 2, reason: because('network_failed') },
+      ],
+      { state: { at: 'synthesizing' }, trouble: { code: 'network_failed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
       'after a write there is no other plan',
       [EXTRACTED, OTHERWISE, auth(0), resultOf(0), UNFOUND],
       { state: { at: 'synthesizing' }, planRounds: 1, trouble: { code: 'nothing_found' } },

@@ -67,6 +67,7 @@ describe('of what was not found it is said what was looked for, and where', () =
     ['any unread mail today?', 'No unread mail today in your inbox.'],
     ['check my email', 'There is no mail in your inbox.'],
     ['archive the newsletter', 'I found no mail with “newsletter” among the 25 newest in your inbox.'],
+    ['archive all newsletters', 'I found no mail with “newsletters” among the 25 newest in your inbox.'],
   ])('%s', async (words, answer) => {
     expect(await heard(words)).toBe(answer)
   })

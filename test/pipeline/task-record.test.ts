@@ -26,7 +26,12 @@ async function after(
     agrees = false,
     leaves,
   }: { readonly says?: string; readonly agrees?: boolean; readonly leaves?: string } = {},
-): Promise<{ readonly world: World; readonly told: unknown; readonly text: string }> {
+): Promise<{
+  readonly world: World
+  readonly told: unknown
+  readonly text: string
+  readonly shown: (root: string) => unknown
+}> {
   let last: FinalPrompt | null = null
   const model = scriptedModel('local', (prompt) => {
     if (prompt.parts.purpose === 'plan') return JSON.stringify({ steps, left_out: leaves ?? null })
@@ -47,7 +52,8 @@ async function after(
   }
   const prompt = last as FinalPrompt | null
   const told = prompt?.parts.contents.find(({ action }) => action === RECORD)?.content
-  return { world, told, text: prompt?.user ?? '' }
+  const shown = (root: string): unknown => prompt?.parts.contents.find((one) => one.root === root)?.content
+  return { world, told, text: prompt?.user ?? '', shown }
 }
 
 it('has a write with its values, and a choice with its question', async () => {
@@ -112,4 +118,44 @@ it.each(['"yes"', 'Yes.', '`yes`', ' **YES** ', '“yes”'])('a choice may be w
 it.each(['yes, no', 'maybe', 'yes and delete the rest'])('%j is no choice', async (says) => {
   const { told } = await after([LIST, ASKS], { says })
   expect(told).toEqual([{ asked: 'Is it urgent?', decided: 'none of the options' }])
+})
+
+const readMail = (row: string, id = 's3') => ({
+  ...{ id, do: 'tool', tool: 'email.read' },
+  args: { id: { $ref: row } },
+})
+const WITH_FILE = { ...PICK, where: { field: 'hasAttachments', equals: true }, take: 'first' }
+
+it('a list that was read for one row is shown as that row, and the others are counted', async () => {
+  const { shown } = await after([LIST, WITH_FILE, readMail('s2.id')])
+  expect(shown('s1')).toEqual({
+    ...{ emails: [expect.objectContaining({ id: 'm2' })], more: false },
+    rows_not_shown: 1,
+  })
+  expect(shown('s3')).toMatchObject({ subject: expect.any(String) })
+})
+
+it.each<[string, readonly object[]]>([
+  ['nothing went on with a row of it', [LIST, WITH_FILE]],
+  [
+    'what was to go on with it did not run',
+    [LIST, WITH_FILE, { ...readMail('s2.id'), when: { ref: 's2.unread', is: 'false' } }],
+  ],
+  ['all rows of a kind were picked', [LIST, { ...PICK, take: 'all' }, readMail('s2[0].id')]],
+  [
+    'another step is of it',
+    [
+      LIST,
+      WITH_FILE,
+      readMail('s2.id'),
+      { id: 's4', do: 'compute', op: 'count', of: [{ $ref: 's1.emails' }] },
+    ],
+  ],
+  ['a row was named by its place', [LIST, readMail('s1.emails[0].id', 's2')]],
+])('a list is shown whole where %s', async (_why, steps) => {
+  const { shown } = await after(steps)
+  expect(shown('s1')).toEqual({
+    emails: ['m1', 'm2'].map((id) => expect.objectContaining({ id })),
+    more: false,
+  })
 })

@@ -257,7 +257,6 @@ describe('words of which no row has all', () => {
   })
 
   it.each([
-    ['all rows', [LIST, { ...pick, take: 'all' }]],
     ['words of which no row has half', [LIST, { ...pick, matching: 'Etat Reise Kosten Sarah' }, read]],
     ['words that any row may have', [LIST, { ...pick, matching: 'the mail of today' }, read]],
   ])('find nothing for %s', async (_what, steps) => {
@@ -265,6 +264,12 @@ describe('words of which no row has all', () => {
     expect(outcomes(ran)[0]).toBe('email.list done')
     expect(ran.report.trouble).toBe('nothing_found')
     expect(ran.world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+  })
+
+  it('mean none of all rows in part', async () => {
+    const ran = await run([[LIST, { ...pick, take: 'all' }, { ...read, args: { id: { $ref: 's2[0].id' } } }]])
+    expect(outcomes(ran)).toEqual(['email.list done', 'email.read skipped'])
+    expect(ran.report.trouble).toBeNull()
   })
 
   it('are no guess of the fixed rules', async () => {

@@ -1,11 +1,15 @@
 /** The verbs of a plan and its bounds: select, when, forEach, compose, classify, failures and caps (C-13 – C-20, B-36). */
 import { describe, expect, it } from 'vitest'
+import { RECORD } from '../../kernel/model-call/task-record.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 
-const TOOLS = { ...mailTools(), ...calendarTools() }
+const TOOLS = {
+  ...{ ...mailTools(), ...calendarTools() },
+  'email.archive': () => ({ ok: false, reason: { code: 'tool_failed', facts: {} } }) as const,
+}
 const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: {} }
 
 interface Ran {
@@ -92,6 +96,82 @@ describe('verbs', () => {
       { id: 's3', do: 'forEach', in: 's2', max: 5, tool: 'email.read', args: { id: { $ref: 'item.id' } } },
     ])
     expect(world.calls.slice(1).map(({ args }) => args)).toEqual([{ id: 'm1' }, { id: 'm2' }])
+  })
+
+  describe('all rows that fit, of which there are none', () => {
+    const NONE = { id: 's2', do: 'select', from: 's1.emails', matching: 'newsletter', take: 'all' }
+    const each = { id: 's3', do: 'forEach', in: 's2', max: 5, tool: 'email.read' }
+    const day = { from: '2026-11-27T00:00:00Z', to: '2026-11-28T00:00:00Z' }
+    const book = { do: 'tool', tool: 'calendar.create_event', args: { title: 'unusual thing', ...day } }
+
+    it.each([
+      ['a call for each', [{ ...each, args: { id: { $ref: 'item.id' } } }]],
+      ['a call for all', [{ id: 's3', do: 'tool', tool: 'email.archive', args: { ids: { $ref: 's2.id' } } }]],
+      ['the first', [{ id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2[0].id' } } }]],
+      [
+        'a text of them, and what it is for',
+        [
+          { id: 's3', do: 'compose', from: ['s2.subject'], instruction: 'One line.', maxChars: 40 },
+          { id: 's4', do: 'tool', tool: 'memory.save', args: { text: { $ref: 's3' } } },
+        ],
+      ],
+    ])('are no failure: %s is left out, and what comes after runs', async (_what, steps) => {
+      const next = { id: `s${steps.length + 3}`, do: 'tool', tool: 'calendar.list_events', args: day }
+      const { report, tools, world } = await run([LIST, NONE, ...steps, next])
+      expect(tools).toEqual(['email.list', 'calendar.list_events'])
+      expect(report.trouble).toBeNull()
+      expect(report.steps.map(({ outcome }) => outcome)).toEqual([
+        'done',
+        ...steps.map(() => 'skipped'),
+        'done',
+      ])
+      expect(world.prompts.some(({ parts }) => parts.purpose === 'compose')).toBe(false)
+      expect(world.heard()).not.toContain('May I do this?')
+    })
+
+    it('are counted', async () => {
+      const { report, world } = await run([
+        LIST,
+        NONE,
+        { id: 's3', do: 'compute', op: 'count', of: [{ $ref: 's2' }] },
+      ])
+      expect(report.trouble).toBeNull()
+      const written = world.prompts.find(({ parts }) => parts.purpose === 'synthesize')
+      expect(written?.parts.contents.find(({ root }) => root === 's3')?.content).toMatchObject({ value: 0 })
+    })
+
+    it.each([
+      ['its “empty”', { ref: 's2', is: 'empty' }, true],
+      ['its “not empty”', { ref: 's2', is: 'not_empty' }, false],
+      ['the “else” of what was left out', { ref: 's3', is: 'skipped' }, true],
+    ])('%s decides a read', async (_what, when, runs) => {
+      const next = { id: 's4', do: 'tool', tool: 'calendar.list_events', args: day, when }
+      const { tools } = await run([LIST, NONE, { ...each, args: { id: { $ref: 'item.id' } } }, next])
+      expect(tools).toEqual(['email.list', ...(runs ? ['calendar.list_events'] : [])])
+    })
+
+    it.each([
+      ['its “empty”', { ref: 's2', is: 'empty' }],
+      ['the “else” of what was left out', { ref: 's3', is: 'skipped' }],
+      ['nothing but the order', undefined],
+    ])('a write that %s lets run asks, as strangers decided that there are none', async (_what, when) => {
+      const steps = [LIST, NONE, { ...each, args: { id: { $ref: 'item.id' } } }, { id: 's4', ...book, when }]
+      const { world, tools } = await run(steps)
+      expect(tools).toEqual(['email.list'])
+      expect(await world.ports.approvals.list('principal:owner')).toMatchObject([
+        { tool: 'calendar.create_event', reason: 'write_raw' },
+      ])
+    })
+
+    it('are told to the writer with the words that no row has, and a write without them as left out', async () => {
+      const archive = { id: 's3', do: 'tool', tool: 'email.archive', args: { ids: { $ref: 's2.id' } } }
+      const { world } = await run([LIST, NONE, archive])
+      const written = world.prompts.find(({ parts }) => parts.purpose === 'synthesize')
+      expect(written?.parts.contents.find(({ action }) => action === RECORD)?.content).toEqual([
+        { picked: [], sought: 'newsletter', why: 'no row of the list fits' },
+        { left_out: 'email.archive', why: 'nothing was found for it' },
+      ])
+    })
   })
 
   it('asks for a write that rests on what a stranger left out', async () => {

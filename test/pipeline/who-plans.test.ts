@@ -1,7 +1,9 @@
 /** Who plans (DESIGN §10): a model, unless every word is accounted for without one; and what is said of a part that is left. */
 import { describe, expect, it } from 'vitest'
-import { calendarTools, mailTools } from './mailbox.ts'
-import { createWorld, scriptedModel, type World } from './world.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
+import { createWorld, type ScriptedTool, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const TOOLS = { ...mailTools(), ...calendarTools() }
 const LIST = { steps: [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }] }
@@ -153,12 +155,186 @@ describe('with a model, what code planned and did not find', () => {
     }
   })
 
+  it.each([
+    ['is planned by it where it was to be all rows, too', [{ steps: [READ] }], undefined],
+    ['and told as not found where it has none', [{ steps: [] }], 'nothing_found'],
+  ])('%s', async (_what, plans, trouble) => {
+    const tools = {
+      ...TOOLS,
+      'email.archive': () => ({ ok: true as const, output: { emails: [], changed: 0, gone: 0 } }),
+    }
+    let round = 0
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify(plans[round++]) : 'done',
+    )
+    const world = createWorld({ tools, models: [model] })
+    expect(await plannerOf(world, 'archive all newsletters')).toBe('a-model')
+    expect(world.calls.map(({ tool }) => tool)).not.toContain('email.archive')
+    expect(troubleOf(world)).toBe(trouble)
+    expect(round).toBe(1)
+  })
+
   it('is asked for once', async () => {
     const again = { id: 's3', do: 'select', from: 's1.events', matching: 'nowhere', take: 'one' }
     const world = worldOf({ steps: [again] }, { steps: [{ ...READ, id: 's4' }] })
     await world.say(MOVE)
     expect(world.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
     expect(troubleOf(world)).toBe('nothing_found')
+  })
+})
+
+describe('with a model, a search of which nothing was found', () => {
+  const rows = (count: number) => ({
+    ok: true as const,
+    output: { emails: EMAILS.slice(0, count), more: false },
+  })
+  const search = (words: string, id = 's1') => ({ id, do: 'tool', tool: 'email.search', args: { words } })
+  const OTHER = search('budget', 's2')
+  const SAVE = { id: 's2', do: 'tool', tool: 'memory.save', args: { text: 'there is none' } }
+
+  interface Ran {
+    readonly world: World
+    readonly planning: readonly FinalPrompt[]
+    readonly trouble: string | undefined
+  }
+
+  /** Of the owner's, and of what not every model may read. */
+  const ABOVE = {
+    ...{ template_id: 'above', triggers: ['adapter:terminal:message:owner'], principal_class: 'owner' },
+    ...{ intents: ['other'], description: 'Mails that are guarded.', allowed_tools: ['email.search'] },
+    ...{ max_tool_calls: 9, max_tokens_plan: 500, max_tokens_synthesize: 500 },
+    ...{ output_sinks: ['sink:terminal:owner'], data_ceiling: 'regulated' },
+  }
+
+  const ran = async (
+    words: string,
+    plans: readonly object[],
+    {
+      tools = {},
+      of,
+      templates,
+    }: {
+      readonly templates?: NonNullable<WorldOptions['templates']>
+      readonly tools?: Readonly<Record<string, ScriptedTool>>
+      readonly of?: ModelProvider['reader']
+    } = {},
+  ): Promise<Ran> => {
+    let round = 0
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify(plans[round++] ?? { steps: [] }) : 'done',
+    )
+    const found: ScriptedTool = ({ words: asked }) => rows(asked === 'budget' ? 1 : 0)
+    const world = createWorld({
+      tools: { ...TOOLS, 'email.search': found, ...tools },
+      models: [{ ...model, ...(of && { reader: of }) }],
+      ...(templates && { templates }),
+    })
+    await world.say(words)
+    const planning = world.prompts.filter(
+      ({ parts, model: by }) => parts.purpose === 'plan' && by === 'a-model',
+    )
+    return { world, planning, trouble: world.disk.store.recentTasks('principal:owner', 1)[0]?.trouble?.code }
+  }
+  const searched = ({ world }: Ran) => world.calls.map(({ args }) => args['words'])
+
+  it.each([
+    ['planned by code', 'find the mail about the invoice', [{ steps: [OTHER] }], 1],
+    ['planned by it', 'please do the unusual thing', [{ steps: [search('Etat')] }, { steps: [OTHER] }], 2],
+    [
+      'from which it goes on',
+      'please do the unusual thing',
+      [
+        {
+          steps: [
+            search('Etat'),
+            { id: 's2', do: 'tool', tool: 'email.read', args: { id: { $ref: 's1.emails[0].id' } } },
+          ],
+        },
+        { steps: [{ ...OTHER, id: 's3' }] },
+      ],
+      2,
+    ],
+  ])('is planned once more in other words, where it was %s', async (_how, words, plans, rounds) => {
+    const one = await ran(words, plans)
+    expect(searched(one)).toEqual([expect.stringMatching(/^(?:Etat|the invoice)$/), 'budget'])
+    expect(one.planning).toHaveLength(rounds)
+    expect(one.trouble).toBeUndefined()
+    const last = one.planning.at(-1)
+    expect(last?.parts.troubles).toEqual([{ tool: 's1', reason: 'nothing_found' }])
+    expect(last?.provenance.label.atoms.map(({ origin }) => origin)).toContain('tool:email.search')
+  })
+
+  it('is told as not found where the further plan has nothing, is none, or finds nothing either, and that is all', async () => {
+    for (const plans of [
+      [{ steps: [] }],
+      [{}, {}],
+      [{ steps: [search('Haushalt', 's2')] }, { steps: [OTHER] }],
+    ]) {
+      const one = await ran('please do the unusual thing', [{ steps: [search('Etat')] }, ...plans])
+      expect(searched(one)).not.toContain('budget')
+      expect(one.trouble).toBeUndefined()
+      expect(one.world.heard()).toContain('done')
+    }
+  })
+
+  it.each([
+    ['something else was found', [{ ...LIST.steps[0], id: 's1' }, search('Etat', 's2')]],
+    [
+      'something was done',
+      [{ ...SAVE, id: 's1', args: { text: 'the unusual thing' } }, search('Etat', 's2')],
+    ],
+    ['it was no search by words', [{ id: 's1', do: 'tool', tool: 'email.search', args: { unread: true } }]],
+    [
+      'a text that was looked up led to it',
+      [
+        { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm1' } },
+        { id: 's2', do: 'extract', from: 's1', kind: 'text', question: 'What is it about?' },
+        { id: 's3', do: 'tool', tool: 'email.search', args: { words: { $ref: 's2' } } },
+      ],
+    ],
+    [
+      'it failed',
+      [
+        { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'nobody' }, independent: true },
+        search('Etat', 's2'),
+      ],
+    ],
+  ])('is not planned anew where %s', async (_why, steps) => {
+    const { planning } = await ran('please do the unusual thing', [{ steps }, { steps: [] }])
+    expect(planning).toHaveLength(1)
+  })
+
+  it('is not planned anew where the model saw that already', async () => {
+    const one = await ran('please do the unusual thing', [
+      { steps: [search('Etat')], again: true },
+      { steps: [search('Haushalt', 's2')] },
+      { steps: [{ ...OTHER, id: 's3' }] },
+    ])
+    expect(searched(one)).toEqual(['Etat', 'Haushalt'])
+  })
+
+  it('asks before a write of the further plan, as the empty list decided that', async () => {
+    const { world } = await ran('please do the unusual thing', [
+      { steps: [search('Etat')] },
+      { steps: [SAVE] },
+    ])
+    expect(await world.ports.approvals.list('principal:owner')).toMatchObject([
+      { tool: 'memory.save', reason: 'write_raw' },
+    ])
+    expect(world.disk.store.facts('principal:owner', 5)).toEqual([])
+  })
+
+  it('is not planned anew by a model that may not know of that list', async () => {
+    const reader = { id: 'a-model', locality: 'home', level: 'sensitive', compartments: [] } as const
+    const guarded: ScriptedTool = () => ({ ...rows(0), level: 'regulated' })
+    const plans = [{ steps: [search('Etat')] }, { steps: [OTHER] }]
+    const one = await ran('please do the unusual thing', plans, {
+      of: reader,
+      tools: { 'email.search': guarded },
+      templates: [ABOVE],
+    })
+    expect(one.planning).toHaveLength(1)
+    expect(searched(one)).toEqual(['Etat'])
   })
 })
 
