@@ -17,7 +17,6 @@ import { activeJobs } from '../../kernel/features/jobs/status.ts'
 import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
 import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
-import { hearQuiet } from '../../kernel/features/quiet/quiet.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OperationCall } from '../../kernel/operations/caller.ts'
 import { operationNamed } from '../../kernel/operations/index.ts'
@@ -62,7 +61,7 @@ import {
 import { createOwnerChat, type OwnerChat, tellInFirst } from './owner-chat.ts'
 import { createOwnerService, type OwnerService } from './owner-service.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import { createSyncedProfile, type SyncedProfile } from './self.ts'
+import { createSyncedProfile, hearProfile, type SyncedProfile } from './self.ts'
 
 type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
 
@@ -95,7 +94,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#pause = createObjectPause(kv, env)
     this.#told = createSyncedProfile(settings.value, env.KERNEL, {
       pause: this.#pause.take,
-      quiet: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearQuiet(this.#powers, said),
+      owner: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearProfile(this.#powers, said),
       jobs: () => activeJobs(this.#powers),
     })
     this.#keys = keyPlace(ctx, settings.value.sealKey)

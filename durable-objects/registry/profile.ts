@@ -17,6 +17,8 @@ export interface EdgeProfile {
   readonly language?: string
   /** Quiet hours as said at home; absent: none. */
   readonly quiet?: Quiet
+  /** When private reminders are due, epoch milliseconds; absent where the owner allowed none of it. */
+  readonly due?: readonly number[]
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
@@ -49,9 +51,9 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
-      const { timezone, language, quiet } = profile
-      const more = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
-      kv.put(PROFILE, { timezone, ...more })
+      const { timezone, language, quiet, due } = profile
+      const said = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
+      kv.put(PROFILE, { timezone, ...said, ...(due !== undefined && { due }) })
       return ok(true)
     },
     self: () => kv.get<SyncedSelf>(SELF),
