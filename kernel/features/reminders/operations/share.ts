@@ -12,6 +12,8 @@ export const shareTimes = defineOperation({
   args: {},
   result: PROPOSED,
   ports: ['sharedTimes'],
+  command: 'duetimes',
+  slash: 'duetimes',
   run: ({ sharedTimes }, _, caller) => sharedTimes.allow(caller),
   text: proposedWords,
 })

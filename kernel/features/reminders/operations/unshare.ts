@@ -9,6 +9,8 @@ export const unshareTimes = defineOperation({
   args: {},
   result: record({ grant: id('internal') }),
   ports: ['sharedTimes', 'drive'],
+  command: 'noduetimes',
+  slash: 'noduetimes',
   async run({ sharedTimes, drive }, _, { principal }) {
     const withdrawn = await sharedTimes.withdraw(principal)
     if (withdrawn.ok) drive()
