@@ -32,7 +32,7 @@ describe('a thing to keep that points elsewhere', () => {
     expect(plan).toEqual({ steps: [], explanation: 'stands_elsewhere' })
   })
 
-  it('is said to be one', () => expect(EXPLANATIONS.stands_elsewhere).toMatch(/takes a model/))
+  it('is said to be one', () => expect(EXPLANATIONS.stands_elsewhere).toMatch(/only a model can/))
 })
 
 describe('a thing to keep that says something itself', () => {

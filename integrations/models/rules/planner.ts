@@ -26,6 +26,7 @@ import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
+import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
@@ -57,6 +58,8 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const both = bothAhead(parts, offered)
   if (both !== null) return both
+  const before = parts.audience === 'owner' ? beforeEvent(parts, offered) : null
+  if (before !== null) return before
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed
