@@ -1,0 +1,43 @@
+/** A number that was offered under a reminder is typed at the terminal of a real home, and answers that reminder (DESIGN §9). */
+import { afterAll, expect, test } from 'vitest'
+import { createTestClock } from '../clock/clock.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { lineOf, SOON } from './chaos-bench.ts'
+import { createBench } from './terminal-bench.ts'
+
+const MINUTE = 60_000
+
+const clock = createTestClock({ at: Date.now() })
+const bench = createBench({ env: clock.env })
+afterAll(async () => {
+  await bench.stop()
+  await bench.remove()
+  clock.remove()
+})
+
+const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+
+/** It has come, and nothing was said since: a word in between may be what the number is meant for. */
+async function comes(words: string): Promise<void> {
+  await until(async () => {
+    const rows = await lineOf(bench.folder, 'private').link((each) => each.deliveries(0, 0))
+    return rows.ok && rows.value.some(({ text }) => text.includes(words) && text.includes('1 Done'))
+  }, SOON)
+}
+
+test('2 puts it off by an hour, 1 ends it, and after an answer a number is a message', async () => {
+  await bench.start('--no-demo', '--only', 'home')
+  await reply('in 20 minutes remind me to check the oven')
+  await clock.jump(21 * MINUTE)
+  await comes('check the oven')
+  expect(await reply('2')).toMatch(/^Put off: .*check the oven/)
+  expect(await reply("what's coming up?")).toContain('check the oven')
+  await clock.jump(61 * MINUTE)
+  await until(async () => {
+    const rows = await lineOf(bench.folder, 'private').link((each) => each.deliveries(0, 0))
+    return rows.ok && rows.value.filter(({ text }) => text.includes('check the oven\n1 Done')).length > 1
+  }, SOON)
+  expect(await reply('1')).toMatch(/^Done: .*check the oven/)
+  expect(await reply("what's coming up?")).not.toContain('check the oven')
+  expect(await reply('1')).not.toMatch(/^Done/)
+})
