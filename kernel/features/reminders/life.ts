@@ -8,6 +8,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
 import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
 import { type Asking, type Choice, FARTHEST, FIRED_KEPT, type Reminder, type ReminderStore } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
@@ -127,6 +128,17 @@ function changed(
   powers.store.saveReminder(next)
   audit(powers, 'memory_changed', null, { what: kind, did, number, principal })
   return next
+}
+
+/** The call that takes back what a plan did, as the row of an operation has it: `/undo` finds it there. `did`: the operation that does the same. */
+export function notePlanned(
+  powers: Auditing,
+  task: Task,
+  did: 'reminders.done' | 'reminders.cancel' | 'reminders.move' | 'reminders.later',
+  number: number,
+): void {
+  const undo = { undo: 'reminders.restore', undo_which: number }
+  audit(powers, 'memory_changed', task, { operation: did, by: task.principal, ok: true, ...undo })
 }
 
 /** Refusals: tool_arguments_invalid, reminder_past, reminder_too_far. */

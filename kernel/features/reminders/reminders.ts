@@ -23,6 +23,7 @@ import {
   dueIn,
   endReminder,
   moveTo,
+  notePlanned,
   putOff,
   restoreReminder,
   saysClock,
@@ -90,7 +91,9 @@ const PLANNED: Readonly<Record<string, typeof changeReminder>> = Object.freeze({
 function endNamed(powers: ReminderPorts, task: Task, { row, text }: NamedRow): Result<Labeled<Values>> {
   const { number } = row
   const ended = endReminder(powers, task, 'task', number)
-  return ended.ok ? ok(derive(text, (said) => ({ number, text: said }))) : ended
+  if (!ended.ok) return ended
+  notePlanned(powers, task, 'reminders.done', number)
+  return ok(derive(text, (said) => ({ number, text: said })))
 }
 
 interface Asked {
@@ -119,11 +122,16 @@ async function written(
     }
     case 'task.done': {
       const ended = endReminder(powers, task, 'task', numberAt(powers, task, Number(plan['number'])))
-      return ended.ok ? ok({ number: ended.value.number }) : ended
+      if (!ended.ok) return ended
+      notePlanned(powers, task, 'reminders.done', ended.value.number)
+      return ok({ number: ended.value.number })
     }
     default: {
       const put = putOff(powers, task, plan['due'], await isByClock(powers, task, true))
-      return put.ok ? ok({ number: put.value.reminder.number, due: put.value.due }) : put
+      if (!put.ok) return put
+      const { number } = put.value.reminder
+      notePlanned(powers, task, 'reminders.later', number)
+      return ok({ number, due: put.value.due })
     }
   }
 }
