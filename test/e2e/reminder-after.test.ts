@@ -1,4 +1,4 @@
-/** A number that was offered under a reminder is typed at the terminal of a real home, and answers that reminder (DESIGN §9). */
+/** What is said right after a reminder, at the terminal of a real home: another time after it was set, and a number that was offered under it (DESIGN §9). */
 import { afterAll, expect, test } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -28,6 +28,11 @@ async function comes(words: string): Promise<void> {
 test('2 puts it off by an hour, 1 ends it, and after an answer a number is a message', async () => {
   await bench.start('--no-demo', '--only', 'home')
   await reply('in 20 minutes remind me to check the oven')
+  expect(await reply('make it half an hour earlier')).toMatch(/over|past/i)
+  expect(await reply('in 20 minutes remind me to water the plants')).toMatch(/I will remind you/)
+  expect(await reply('make it an hour later')).toMatch(/^Moved: .*water the plants/)
+  expect(await reply('/undo')).not.toMatch(/cannot/)
+  expect(await reply('push the plants one to tomorrow at 10:00')).toMatch(/^Moved: .*10:00: water the plants/)
   await clock.jump(21 * MINUTE)
   await comes('check the oven')
   expect(await reply('2')).toMatch(/^Put off: .*check the oven/)
