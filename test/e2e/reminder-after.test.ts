@@ -27,6 +27,8 @@ async function comes(words: string): Promise<void> {
 
 test('2 puts it off by an hour, 1 ends it, and after an answer a number is a message', async () => {
   await bench.start('--no-demo', '--only', 'home')
+  const two = await reply('remind me tomorrow at 9:00 and again at 12:00 to take the pill')
+  expect(two.match(/I will remind you/g)).toHaveLength(2)
   await reply('in 20 minutes remind me to check the oven')
   expect(await reply('make it half an hour earlier')).toMatch(/over|past/i)
   expect(await reply('in 20 minutes remind me to water the plants')).toMatch(/I will remind you/)
@@ -45,4 +47,14 @@ test('2 puts it off by an hour, 1 ends it, and after an answer a number is a mes
   expect(await reply('1')).toMatch(/^Done: .*check the oven/)
   expect(await reply("what's coming up?")).not.toContain('check the oven')
   expect(await reply('1')).not.toMatch(/^Done/)
+})
+
+test('an event of the calendar is looked up, and the time before it is asked about', async () => {
+  await bench.stop()
+  await bench.start()
+  const { report } = await bench.ask('remind me 30 minutes before the product team sync')
+  const { approval } = report.task
+  expect(report.reply).toMatch(/Remind you of this, at this time[\s\S]*product team sync/i)
+  expect((await bench.pfar('approve', approval ?? '')).code).toBe(0)
+  await until(async () => (await reply("what's coming up?")).includes('product team sync'), SOON)
 })

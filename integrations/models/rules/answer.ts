@@ -4,6 +4,7 @@
  */
 
 import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
+import { untilDoneIn } from '../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../kernel/features/tools/switched.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
@@ -41,7 +42,9 @@ export function answerFor(parts: PromptParts): string {
     ...troubleWords(told, { explained: explained !== null, audience: parts.audience }),
     ...missed,
   ]
-  const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
+  const isSet = parts.contents.some(({ action }) => action === 'reminder.set')
+  const until = isSet && untilDoneIn(parts.request) !== null ? [words.REMINDERS.until()] : []
+  const tail = [...until, ...troubles, ...(explained === null ? [] : [explained])].join('\n')
   const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
   const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT())
   const said = [head, tail].filter((part) => part !== '').join('\n\n')

@@ -35,6 +35,7 @@ import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { listPlan } from './on-list.ts'
 import { pastSpan } from './past.ts'
+import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
@@ -60,6 +61,8 @@ export function planFor(parts: PromptParts): Plan {
   if (both !== null) return both
   const before = parts.audience === 'owner' ? beforeEvent(parts, offered) : null
   if (before !== null) return before
+  const more = parts.audience === 'owner' ? moreReminders(parts, offered) : null
+  if (more !== null) return more
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed

@@ -151,7 +151,8 @@ function repeatTo(
   const every = plan['every'] ?? repeat.every
   if (!isEvery(repeat.kind, every)) return err('tool_arguments_invalid', { path: 'every' })
   const first = plan['due'] === undefined ? repeat.first : localMoment(due, timezone)
-  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first })
+  const until = repeat.until === undefined ? {} : { until: repeat.until }
+  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first, ...until })
 }
 
 function repeatOf({ repeat }: Reminder): Values {

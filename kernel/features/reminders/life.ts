@@ -66,7 +66,7 @@ export function putOff(
 }
 
 /**
- * The owner's answer to the occurrence that came last: once. Of a repetition it is about this occurrence only. Refusals:
+ * The owner's answer to the occurrence that came last: once. Of a repetition it is about this occurrence only, unless it comes until it is done. Refusals:
  * reminder_unknown, reminder_answered.
  */
 export function answerReminder(
@@ -80,7 +80,8 @@ export function answerReminder(
   if (found.state === 'ended' || found.answered !== null) return err('reminder_answered')
   const now = powers.now()
   if (choice === 'done') {
-    const over = found.repeat === null ? ({ state: 'ended', endedAt: now } as const) : {}
+    const isOver = found.repeat === null || found.repeat.until === 'done'
+    const over = isOver ? ({ state: 'ended', endedAt: now } as const) : {}
     return ok(changed(powers, found, { ...over, answered: 'done' }, 'done'))
   }
   const due = choice === 'hour' ? now + HOUR : tomorrow(powers)
