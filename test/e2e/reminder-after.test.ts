@@ -52,9 +52,8 @@ test('2 puts it off by an hour, 1 ends it, and after an answer a number is a mes
 test('an event of the calendar is looked up, and the time before it is asked about', async () => {
   await bench.stop()
   await bench.start()
-  const { report } = await bench.ask('remind me 30 minutes before the product team sync')
-  const { approval } = report.task
-  expect(report.reply).toMatch(/Remind you of this, at this time[\s\S]*product team sync/i)
-  expect((await bench.pfar('approve', approval ?? '')).code).toBe(0)
+  expect(await reply('remind me 30 minutes before the product team sync')).toMatch(/1: Product team sync/)
+  expect(await reply('1')).toMatch(/Remind you of this, at this time[\s\S]*product team sync[\s\S]*09:00/i)
+  expect(await reply('yes')).toMatch(/^I will remind you, .*09:00/)
   await until(async () => (await reply("what's coming up?")).includes('product team sync'), SOON)
 })
