@@ -73,13 +73,11 @@ test('the time of a private reminder that home told is named once by the alarm, 
   await ringAt(due + 60_000)
   expect(await saidAway()).toEqual([])
   await ringAt(due + 2 * 60_000 + 1)
-  await expect
-    .poll(saidAway)
-    .toMatchObject([
-      {
-        text: expect.stringMatching(/^A reminder of your private line was due at \d\d:\d\d\. Home is away;/),
-      },
-    ])
+  await expect.poll(saidAway).toMatchObject([
+    {
+      text: expect.stringMatching(/^A reminder of your private line was due at \d\d:\d\d\. Home is away;/),
+    },
+  ])
   await abortAllDurableObjects()
   await ringAt(due + 60 * 60_000)
   expect(await saidAway()).toHaveLength(1)
