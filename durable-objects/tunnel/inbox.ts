@@ -134,19 +134,15 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     services = now
     return set
   }
-  /** Quiet hours and times of reminders in the last sync; null before the first since this object woke, when others may hold there. */
-  let timed: string | null = null
   const takeProfile = async (body: Body & { readonly type: 'profile' }): Promise<Result<true>> => {
-    await env.KERNEL.getByName(KERNEL_NAME).setProfile({
+    const set = await env.KERNEL.getByName(KERNEL_NAME).setProfile({
       timezone: body.timezone,
       ...(body.language !== undefined && { language: body.language }),
       ...(body.quiet !== undefined && { quiet: body.quiet }),
       ...(body.due !== undefined && { due: body.due }),
     })
-    const now = JSON.stringify([body.quiet ?? null, body.due ?? null])
     // The time of what is held or looked at there may be another one.
-    if (now !== timed) await lookAgain()
-    timed = now
+    if (set.ok && set.value.timed) await lookAgain()
     return ok(true)
   }
   return async (body, at) => {

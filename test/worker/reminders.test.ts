@@ -1,6 +1,8 @@
 /** A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost in between. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { showQuiet } from '../../kernel/features/quiet/operations/show.ts'
 import { deliveriesAfter, emptyEdge, endOf, operated, owner, say } from './edge.ts'
 import { HomePeer, homeWasHere } from './home-peer.ts'
@@ -84,5 +86,22 @@ test('the time of a private reminder that home told is named once by the alarm, 
   const back = await HomePeer.greet()
   back.put({ type: 'profile', timezone: 'UTC' })
   await expect.poll(dueThere).toEqual([])
+  vi.useRealTimers()
+})
+
+test('what home took back is not named, though the tunnel slept when it was said', async () => {
+  await emptyEdge()
+  await endOf((await say('hello')).task)
+  const home = await HomePeer.greet()
+  const due = Date.now() + 60 * 60_000
+  home.put({ type: 'profile', timezone: 'UTC', due: [due] })
+  await expect.poll(dueThere).toEqual([{ times: [due], done: 0 }])
+  // As after a sleep of the tunnel: KernelObject alone heard that nothing is to be known any more.
+  await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: 'UTC' })
+  home.close()
+  await homeWasHere()
+  await ringAt(due + 2 * 60_000 + 1)
+  await expect.poll(dueThere).toEqual([])
+  expect(await saidAway()).toEqual([])
   vi.useRealTimers()
 })
