@@ -2,6 +2,7 @@
  * Runs one principal's shell, one drive at a time, and sets the alarm as the safety net for evictions (T-13, Q-19). Throws only
  * when storage fails: the platform drops an alarm that keeps throwing. Uses no other timer. Called by PrincipalObject.
  */
+import { awayMoment } from '../../kernel/features/reminders/away.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { Running } from '../../kernel/runtime/shell-port.ts'
 import { isWaiting } from '../../kernel/task/task.ts'
@@ -107,9 +108,11 @@ export function createDriver(powers: DriverPowers): Driver {
     store.pendingApprovals(null).length === 0 &&
     store.waiting().length === 0 &&
     (nextTimed() ?? Infinity) > Date.now()
-  /** Reminders and jobs. */
+  /** Reminders, those of home, and jobs. */
   const nextTimed = (): number | null => {
-    const moments = [store.nextReminder(), store.nextJob()].filter((moment) => moment !== null)
+    const moments = [store.nextReminder(), awayMoment({ store }), store.nextJob()].filter(
+      (moment) => moment !== null,
+    )
     return moments.length === 0 ? null : Math.min(...moments)
   }
   const watchExpiry = async (): Promise<void> => {

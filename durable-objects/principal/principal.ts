@@ -17,7 +17,7 @@ import { activeJobs } from '../../kernel/features/jobs/status.ts'
 import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
 import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
-import { hearQuiet } from '../../kernel/features/quiet/quiet.ts'
+import { awayMoment } from '../../kernel/features/reminders/away.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OperationCall } from '../../kernel/operations/caller.ts'
 import { operationNamed } from '../../kernel/operations/index.ts'
@@ -62,7 +62,7 @@ import {
 import { createOwnerChat, type OwnerChat, tellInFirst } from './owner-chat.ts'
 import { createOwnerService, type OwnerService } from './owner-service.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import { createSyncedProfile, type SyncedProfile } from './self.ts'
+import { createSyncedProfile, hearProfile, type SyncedProfile } from './self.ts'
 
 type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
 
@@ -95,7 +95,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#pause = createObjectPause(kv, env)
     this.#told = createSyncedProfile(settings.value, env.KERNEL, {
       pause: this.#pause.take,
-      quiet: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearQuiet(this.#powers, said),
+      owner: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearProfile(this.#powers, said),
       jobs: () => activeJobs(this.#powers),
     })
     this.#keys = keyPlace(ctx, settings.value.sealKey)
@@ -360,10 +360,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Also checks whether a bot that had stopped working works again. */
+  /** Also checks whether a bot that had stopped working works again, and what home said last before a reminder of its is named. */
   async #refresh(): Promise<void> {
     await this.#grants.refresh()
-    if (this.#chat.mayHearAgain(Date.now())) await this.#told.refresh()
+    const now = Date.now()
+    const isNamed = (awayMoment(this.#powers) ?? Infinity) <= now
+    if (isNamed || this.#chat.mayHearAgain(now)) await this.#told.refresh()
   }
 
   async #afterRun(): Promise<number | null> {

@@ -6,7 +6,10 @@
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { speak } from '../../integrations/languages/speak.ts'
 import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
-import type { Quiet } from '../../kernel/features/quiet/port.ts'
+import type { SettingStore } from '../../kernel/features/quiet/port.ts'
+import { hearQuiet } from '../../kernel/features/quiet/quiet.ts'
+import { hearTimes } from '../../kernel/features/reminders/away.ts'
+import type { StoreOf } from '../../kernel/powers/stores.ts'
 import { createSelfKeeper, integrationsOf, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
@@ -18,6 +21,7 @@ import { DEFAULT_LANGUAGE, languageOf } from '../../kernel/wording/languages.ts'
 import type { EdgeSettings, KernelCalls } from '../../worker/env.ts'
 import { chatNames } from '../directory.ts'
 import { KERNEL_NAME } from '../names.ts'
+import type { EdgeProfile } from '../registry/profile.ts'
 
 export interface EdgeSelf {
   readonly keeper: SelfKeeper
@@ -99,7 +103,8 @@ export function createSyncedProfile(
   kernel: KernelCalls<'told'>,
   hear: {
     readonly pause: (words: PauseWords) => unknown
-    readonly quiet: (said: Quiet | null) => unknown
+    /** In the owner's object: what holds there as home said it. */
+    readonly owner: (said: EdgeProfile) => unknown
     readonly jobs: SelfSources['jobs']
   },
 ): SyncedProfile {
@@ -114,7 +119,7 @@ export function createSyncedProfile(
         if (profile !== null) timezone = profile.timezone
         await speak(languageOf(profile?.language ?? '') ?? DEFAULT_LANGUAGE)
         hear.pause(said)
-        if (profile !== null) hear.quiet(profile.quiet ?? null)
+        if (profile !== null) hear.owner(profile)
         edgeSelf.told(self)
         edgeSelf.hears(bot)
       } catch {
@@ -122,4 +127,10 @@ export function createSyncedProfile(
       }
     },
   }
+}
+
+/** Quiet hours, and when private reminders are due. */
+export function hearProfile(powers: StoreOf<SettingStore>, { quiet, due }: EdgeProfile): void {
+  hearQuiet(powers, quiet ?? null)
+  hearTimes(powers, due ?? null)
 }

@@ -42,6 +42,7 @@ import {
   createSealKey,
   type EdgeProfile,
   type KeyRequest,
+  type ProfileChange,
   type ProfileStore,
   type SealKey,
   type Told,
@@ -130,7 +131,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
-  async setProfile(profile: EdgeProfile): Promise<Result<true>> {
+  async setProfile(profile: EdgeProfile): Promise<Result<ProfileChange>> {
     return this.#profile.setProfile(profile)
   }
 

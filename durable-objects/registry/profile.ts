@@ -17,6 +17,8 @@ export interface EdgeProfile {
   readonly language?: string
   /** Quiet hours as said at home; absent: none. */
   readonly quiet?: Quiet
+  /** When private reminders are due, epoch milliseconds; absent where the owner allowed none of it. */
+  readonly due?: readonly number[]
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
@@ -31,11 +33,16 @@ export interface Told {
   readonly pause: PauseWords
 }
 
+export interface ProfileChange {
+  /** Quiet hours, or times of reminders, are others than before. */
+  readonly timed: boolean
+}
+
 export interface ProfileStore {
   /** Null until the first sync from home. */
   profile(): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
-  setProfile(profile: EdgeProfile): Result<true>
+  setProfile(profile: EdgeProfile): Result<ProfileChange>
   /** The assistant's name, and the services connected at home. */
   self(): SyncedSelf | undefined
   setSelf(self: SyncedSelf): void
@@ -49,14 +56,19 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
-      const { timezone, language, quiet } = profile
-      const more = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
-      kv.put(PROFILE, { timezone, ...more })
-      return ok(true)
+      const { timezone, language, quiet, due } = profile
+      const said = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
+      const before = kv.get<EdgeProfile>(PROFILE)
+      kv.put(PROFILE, { timezone, ...said, ...(due !== undefined && { due }) })
+      return ok({ timed: timesOf(before) !== timesOf(profile) })
     },
     self: () => kv.get<SyncedSelf>(SELF),
     setSelf: (self) => kv.put(SELF, self),
   }
+}
+
+function timesOf(profile: EdgeProfile | undefined): string {
+  return JSON.stringify([profile?.quiet ?? null, profile?.due ?? null])
 }
 
 /** Whether this platform knows the zone. */

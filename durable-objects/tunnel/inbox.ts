@@ -134,18 +134,15 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     services = now
     return set
   }
-  /** Quiet hours in the last sync since this object woke. */
-  let quiet = ''
   const takeProfile = async (body: Body & { readonly type: 'profile' }): Promise<Result<true>> => {
-    await env.KERNEL.getByName(KERNEL_NAME).setProfile({
+    const set = await env.KERNEL.getByName(KERNEL_NAME).setProfile({
       timezone: body.timezone,
       ...(body.language !== undefined && { language: body.language }),
       ...(body.quiet !== undefined && { quiet: body.quiet }),
+      ...(body.due !== undefined && { due: body.due }),
     })
-    const now = body.quiet === undefined ? '' : JSON.stringify(body.quiet)
-    // The time of what is held there may be another one.
-    if (now !== quiet) await lookAgain()
-    quiet = now
+    // The time of what is held or looked at there may be another one.
+    if (set.ok && set.value.timed) await lookAgain()
     return ok(true)
   }
   return async (body, at) => {

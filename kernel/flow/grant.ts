@@ -62,6 +62,14 @@ export interface TransportGrant extends Standing {
 }
 
 /**
+ * The edge may know when reminders of the owner's private lines are due: times alone, of those up to `sensitive` and of no compartment (DESIGN §9).
+ * Uses are not counted. Covers no text.
+ */
+export interface DueTimesGrant extends Standing {
+  readonly kind: 'due_times'
+}
+
+/**
  * The owner's own words, as the same arguments of one action, to the same hosts. Each use is a recorded declassification
  * (DESIGN §2).
  */
@@ -118,6 +126,7 @@ export type Grant =
   | FieldGrant
   | CloudGrant
   | TransportGrant
+  | DueTimesGrant
   | DisclosureGrant
   | CompartmentGrant
   | AppendGrant

@@ -92,7 +92,9 @@ import { putOffReminder } from '../features/reminders/operations/later.ts'
 import { listReminders } from '../features/reminders/operations/list.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
+import { shareTimes } from '../features/reminders/operations/share.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
+import { unshareTimes } from '../features/reminders/operations/unshare.ts'
 import { cancelScheduled } from '../features/scheduled/operations/cancel.ts'
 import { listScheduled } from '../features/scheduled/operations/list.ts'
 import { moveScheduled } from '../features/scheduled/operations/move.ts'
@@ -131,7 +133,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, memoryAbout, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
-  ...[answerToReminder, restoreReminders],
+  ...[answerToReminder, restoreReminders, shareTimes, unshareTimes],
   ...[
     setQuiet,
     endQuiet,

@@ -22,6 +22,7 @@ import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
 import { createQuiet } from '../features/quiet/quiet.ts'
+import { createSharedTimes } from '../features/reminders/away.ts'
 import { createReminders } from '../features/reminders/reminders.ts'
 import { createScheduled } from '../features/scheduled/waiting.ts'
 import { createUnasked } from '../features/templates/unasked.ts'
@@ -44,6 +45,7 @@ export type KernelPorts = Pick<
   | 'grants'
   | 'memory'
   | 'reminders'
+  | 'sharedTimes'
   | 'quiet'
   | 'scheduled'
   | 'zone'
@@ -83,6 +85,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
+    sharedTimes: createSharedTimes(powers),
     quiet: createQuiet(powers),
     scheduled: createScheduled(powers),
     zone: createZonePort(powers),

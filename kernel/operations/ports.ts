@@ -19,7 +19,7 @@ import type { ChoicePort, ModelsPort, NameCheck } from '../features/models/port.
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
-import type { Reminders } from '../features/reminders/port.ts'
+import type { Reminders, SharedTimes } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
 import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
@@ -37,6 +37,8 @@ export interface OperationPorts {
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
   readonly reminders: Reminders
+  /** Whether the edge may know when private reminders are due. */
+  readonly sharedTimes: SharedTimes
   readonly quiet: QuietPort
   readonly scheduled: ScheduledPort
   readonly zone: ZonePort

@@ -5,6 +5,7 @@
  */
 import { endHeard } from '../features/commands/end-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
+import { moveHeard } from '../features/commands/move-heard.ts'
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { pageHeard } from '../features/memory/paging.ts'
@@ -74,6 +75,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (await pageHeard(powers, task, (before) => readMessage(powers, before))) !== null ||
       listAsked(task, said) !== null ||
       (await endHeard(powers, task)) !== null ||
+      (await moveHeard(powers, task)) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

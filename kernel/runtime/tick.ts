@@ -19,6 +19,7 @@ import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts
 import type { AgreementStore } from '../features/people/port.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../features/places/home-wait.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
+import { awayMomentHeld, tellAway, tellOtherTimes } from '../features/reminders/away.ts'
 import { type DuePorts, deliverDue, reminderMoment } from '../features/reminders/due.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import { scheduledMoment, wakeScheduled } from '../features/scheduled/scheduled.ts'
@@ -39,6 +40,7 @@ import type {
 import type { SealedStore } from '../powers/sealed-port.ts'
 import type {
   ApprovalStore,
+  GrantStore,
   IdentityLinkStore,
   OutboxStore,
   StoredApproval,
@@ -76,7 +78,8 @@ type TickPorts = LinkPorts &
   HomeLine &
   DuePorts &
   FollowPorts &
-  RunnerPorts
+  RunnerPorts &
+  StoreOf<GrantStore>
 
 export async function tick(
   powers: TickPorts,
@@ -104,6 +107,7 @@ export async function tick(
   wakeScheduled(powers, lane)
   followZone(powers)
   await deliverDue(powers)
+  await tellAway(powers)
   await settleRuns(powers)
   settlePages(powers)
   await runDueJobs(powers)
@@ -111,6 +115,7 @@ export async function tick(
   await settleRuns(powers)
   settlePages(powers)
   await closing.settle()
+  tellOtherTimes(powers)
   const next = nextMoment(powers, asking, closing)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
 }
@@ -191,6 +196,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...soonest(powers, closing.moment()),
     ...soonest(powers, zoneMoment(powers)),
     ...soonest(powers, reminderMoment(powers)),
+    ...soonest(powers, awayMomentHeld(powers)),
     ...soonest(powers, jobMoment(powers)),
     ...soonest(powers, scheduledMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),

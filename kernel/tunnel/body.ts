@@ -27,6 +27,8 @@ import {
 
 /** Maximum nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of the code that walks it. */
 const MAX_DEPTH = 32
+/** Maximum times of reminders: an owner has few in two weeks, and a compromised home must not fill the edge. */
+const MAX_DUE = 100
 /** Maximum length of an id, a name or a label, UTF-16 units: they are copied into rows and audit lines. */
 const MAX_NAME = 200
 
@@ -87,12 +89,16 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_call'), call: homeCall }),
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
-  /** Home only. `language`: a code of two letters; absent: English. `quiet`: quiet hours as said at home; absent: none. */
+  /**
+   * Home only. `language`: a code of two letters; absent: English. `quiet`: quiet hours as said at home; absent: none. `due`: when private reminders
+   * are due, epoch milliseconds; absent: the edge may not know.
+   */
   z.strictObject({
     type: z.literal('profile'),
     timezone: name,
     language: z.optional(name),
     quiet: z.optional(quietSchema),
+    due: z.optional(z.array(count).check(z.maxLength(MAX_DUE))),
   }),
   /** Home only: the assistant's name and the connected services. */
   z.strictObject({ type: z.literal('self'), self: toldSchema }),

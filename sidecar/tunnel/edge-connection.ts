@@ -16,6 +16,7 @@ import { pausedNow } from '../../kernel/features/pause/pause.ts'
 import { agreementsOf } from '../../kernel/features/people/agreement-change.ts'
 import { standingTransport } from '../../kernel/features/places/both-lines.ts'
 import { quietToTell } from '../../kernel/features/quiet/quiet.ts'
+import { timesToTell } from '../../kernel/features/reminders/away.ts'
 import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
@@ -200,10 +201,12 @@ function createFacts(
   const profile = (): Body => {
     const { timezone, language = DEFAULT_LANGUAGE } = powers.profile()
     const quiet = quietToTell(powers)
+    const due = timesToTell(powers)
     return {
       ...{ type: 'profile', timezone },
       ...(language !== DEFAULT_LANGUAGE && { language }),
       ...(quiet !== null && { quiet }),
+      ...(due !== null && { due: [...due] }),
     }
   }
   const all = (): readonly Body[] => [

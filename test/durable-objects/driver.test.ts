@@ -20,6 +20,7 @@ beforeEach(() => {
       pendingApprovals: () => [],
       nextReminder: () => null,
       nextJob: () => null,
+      setting: () => null,
     },
     ...{ nextExpiry: () => null, retractions: () => [], waiting: () => [], expireSealed: () => 0 },
   }

@@ -198,9 +198,16 @@ it.each([
   'book dentist today at 3pm, remind me the day before',
   'book yoga tomorrow at 7, remind me fifteen min before so i can leave and buy milk',
   'remind me to pack, two days before friday',
-  'remind me to water the plants the day before the party',
+  'remind me to water the plants the day before I leave',
 ])('plans nothing of a reminder before something that it cannot read: %s', (text) => {
   expect(read(text)).toEqual([])
+})
+
+it('looks up the event that a reminder is to come before', () => {
+  expect(read('remind me to water the plants the day before the party')).toEqual([
+    ['calendar.list_events', '2026-11-22T11:30:00+01:00'],
+    ['reminder.set', 's4', 'water the plants'],
+  ])
 })
 
 it.each([

@@ -250,6 +250,38 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     expect(world.heard()).toMatch(/^Nothing is on your list/)
   })
 
+  it.each([
+    ['the bench is sanded, cross it off', '1. paint the gate'],
+    ['tick off the gate and add string to the list', '2. sand the bench\n3. string'],
+  ])('/undo takes back a tick that a plan made: %s', async (said, left) => {
+    const world = createWorld({ place })
+    const list = async () => {
+      await world.say('/tasks')
+      return world.heard()
+    }
+    await world.say('add paint the gate and sand the bench to my list')
+    await world.say(said)
+    expect(await list()).toBe(left)
+    await world.say('/undo')
+    expect(await list()).toMatch(/^1\. paint the gate\n2\. sand the bench/)
+    await world.say('/undo')
+    expect(await list()).toBe(left)
+  })
+
+  it.each([
+    ['/done lawn', [3, 4]],
+    ['hello', [1, 2, 3, 4]],
+  ])('/undo takes back all ticks of one plan, and first what was done after it: %s', async (after, left) => {
+    const world = createWorld({ place })
+    await world.say('add paint the gate, sand the bench and mow the lawn to my list')
+    await world.say('add glue to my list and tick off the gate and tick off the bench')
+    const open = () => world.disk.store.openReminders('principal:owner', 'task').map(({ number }) => number)
+    expect(open()).toEqual([3, 4])
+    await world.say(after)
+    await world.say('/undo')
+    expect(open()).toEqual(left)
+  })
+
   it('what was cancelled is deleted after a day, with its text', async () => {
     const world = createWorld({ place })
     await world.say('remind me in 3 weeks to call mum')

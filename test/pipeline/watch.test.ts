@@ -35,6 +35,10 @@ function mailbox(): { mails: Mail[]; down: boolean; more: boolean; asked: unknow
 }
 
 const cards = ({ sent }: World) => sent.filter(({ kind }) => kind === 'card').map(({ text }) => text)
+async function listed(world: World): Promise<string> {
+  await world.say('/reminders')
+  return world.heard()
+}
 const all = ({ sent }: World) => sent.map(({ text }) => text)
 const ASKED = 'remind me if Sarah has not answered by next Friday'
 const received = (date: string, more: Mail = {}) => mail('m1', { date, ...more })
@@ -60,6 +64,32 @@ describe('setting one', () => {
     await of.say('yes')
     expect(new Date(first(of).due ?? 0).toISOString().slice(0, 16)).toBe(due)
     expect(first(of)).toMatchObject({ state: 'on', watch: { kind }, template: 'job_mail_watch' })
+  })
+
+  it('is listed with the reminders, with its condition in words, until it has ended', async () => {
+    const of = world(mailbox().options)
+    await of.say('remind me tomorrow at 9 to call mum')
+    for (const said of [ASKED, 'tell me when Tom writes']) {
+      await of.say(said)
+      await of.shell.tick()
+      of.clock.now += 1_000
+      await of.say('yes')
+    }
+    await of.say('remind me tomorrow unless Sarah has written back')
+    await of.shell.tick()
+    expect(await listed(of)).toBe(
+      [
+        '1. Saturday 21 November, 09:00: call mum',
+        'On a condition:',
+        '- Friday 27 November, 09:00: Remind you unless Sarah (sarah@example.com) has written (/removejob 1 ends it)',
+        '- Tell you once Tom Baker (tom@example.org) has written (/removejob 2 ends it)',
+      ].join('\n'),
+    )
+    await of.say('/removejob 1')
+    await of.say('/unremind 1')
+    expect(await listed(of)).toBe(
+      'On a condition:\n- Tell you once Tom Baker (tom@example.org) has written (/removejob 2 ends it)',
+    )
   })
 
   it('the card says what is looked for, when, and what counts', async () => {

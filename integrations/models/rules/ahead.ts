@@ -15,15 +15,16 @@ const COUNT =
   '\\d{1,3}|an?|half an?|one|two|three|four|five|six|eight|ten|fifteen|twenty|thirty|eine[nmr]?|(?:eine )?halbe|zwei|drei|vier|fünf|sechs|acht|zehn|fünfzehn|zwanzig|dreißig'
 const UNIT =
   'minutes?|mins?|min|minuten?|hours?|hrs?|h|stunden?|days?|d|tag(?:e|en)?|weeks?|wks?|wochen?|fortnight'
-const LENGTH = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|night|evening|tag|abend))`
+/** How long before something, in named groups. */
+export const LENGTH_BEFORE = `(?:(?<count>${COUNT}) ?(?<unit>${UNIT})|(?:the|am) (?<day>day|night|evening|tag|abend))`
 const TOLD =
   '(?:remind me|tell me|nudge me|ping me|prod me|shout|reminder|(?:give|gimme|send) (?:me )?a (?:shout|nudge|reminder|heads[- ]?up)|warn me)(?: (?:about|of) (?:it|that))?'
 const ENGLISH = new RegExp(
-  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=(?:and|plus) ))(?:(?:and|then|please|pls|also|plus) )*${TOLD} ${LENGTH} (?:before(?:hand)?|earlier|ahead|in advance|prior)(?<why> (?:so|as|because|cos)\\b(?:(?! and | then | also )[^.,;?!]){0,60})?[\\s.!]*$`,
+  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=(?:and|plus) ))(?:(?:and|then|please|pls|also|plus) )*${TOLD} ${LENGTH_BEFORE} (?:before(?:hand)?|earlier|ahead|in advance|prior)(?<why> (?:so|as|because|cos)\\b(?:(?! and | then | also )[^.,;?!]){0,60})?[\\s.!]*$`,
   'is',
 )
 const GERMAN = new RegExp(
-  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=und ))(?:(?:und|dann|bitte|auch) )*(?:erinner[en]? (?:sie )?(?:mich|bitte|auch| )*|(?:mich )?)${LENGTH} (?:vorher|davor|zuvor|vorab|früher)(?<why>(?: (?:bitte|dran|daran|nochmal|erinnern|dran erinnern|daran erinnern))*)[\\s.!]*$`,
+  `^(?<first>\\S.*?)(?:[,.;:+&–-]+\\s*|\\s(?=und ))(?:(?:und|dann|bitte|auch) )*(?:erinner[en]? (?:sie )?(?:mich|bitte|auch| )*|(?:mich )?)${LENGTH_BEFORE} (?:vorher|davor|zuvor|vorab|früher)(?<why>(?: (?:bitte|dran|daran|nochmal|erinnern|dran erinnern|daran erinnern))*)[\\s.!]*$`,
   'isu',
 )
 const GERMAN_NUMBERS: Readonly<Record<string, number>> = {
@@ -69,16 +70,22 @@ export interface Ahead {
 export function aheadIn(text: string): Ahead | null {
   if (text.length > MOST) return null
   const found = (ENGLISH.exec(text) ?? GERMAN.exec(text))?.groups
-  const { first = '', count = 'a', unit = 'day', day = '' } = found ?? {}
-  if (REFUSED.test(first)) return null
+  const length = found === undefined ? null : lengthIn(found)
+  const first = found?.['first'] ?? ''
+  return length === null || REFUSED.test(first) ? null : { first, ...length }
+}
+
+/** Of the groups of `LENGTH_BEFORE`; null for none. */
+export function lengthIn(groups: Readonly<Record<string, string | undefined>>): Omit<Ahead, 'first'> | null {
+  const { count = 'a', unit = 'day', day = '' } = groups
   const each = LENGTHS.find(([pattern]) => pattern.test(unit))?.[1]
-  if (found === undefined || each === undefined) return null
+  if (each === undefined) return null
   const many = /^(?:half|halbe|eine halbe)/i.test(count)
     ? 0.5
     : /^(?:an?|eine[nmr]?)$/i.test(count)
       ? 1
       : (GERMAN_NUMBERS[count.toLowerCase()] ?? numberIn(count))
-  return many > 0 ? { first, before: many * each, evening: /^(?:night|evening|abend)$/i.test(day) } : null
+  return many > 0 ? { before: many * each, evening: /^(?:night|evening|abend)$/i.test(day) } : null
 }
 
 /**

@@ -4,8 +4,9 @@
  */
 
 import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
+import { untilDoneIn } from '../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../kernel/features/tools/switched.ts'
-import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
+import type { Json } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
 import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
@@ -15,11 +16,11 @@ import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { type NotUnderstood, notUnderstood } from '../../extractors/message-learned.ts'
-import type { Phrase } from '../../tools/phrase.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
+import { lookedUpFor } from './looked-up.ts'
 import { openAnswer } from './open-answer.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { recentOf } from './self.ts'
@@ -41,7 +42,9 @@ export function answerFor(parts: PromptParts): string {
     ...troubleWords(told, { explained: explained !== null, audience: parts.audience }),
     ...missed,
   ]
-  const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
+  const isSet = parts.contents.some(({ action }) => action === 'reminder.set')
+  const until = isSet && untilDoneIn(parts.request) !== null ? [words.REMINDERS.until()] : []
+  const tail = [...until, ...troubles, ...(explained === null ? [] : [explained])].join('\n')
   const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
   const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT())
   const said = [head, tail].filter((part) => part !== '').join('\n\n')
@@ -62,18 +65,14 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const typed = typedOf(parts)
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
-  const missed = (parts.sought ?? []).flatMap((view) => (view.missed ? [view.action] : []))
-  const means = new Set([...readingsOf(said, parts), ...missed])
-  return (
-    parts.contents
-      // A list that was fetched only to find one row is not shown, nor the new time by itself.
-      .filter(({ action }) => !means.has(action) && !(said.move !== '' && action.startsWith('value.')))
-      .map((content) => {
-        const sought = parts.sought?.find(({ root }) => root === content.root)
-        return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) })
-      })
-      .filter((text) => text !== '')
-  )
+  const means = lookedUpFor(said, parts)
+  return parts.contents
+    .filter(({ action }) => !means.has(action))
+    .map((content) => {
+      const sought = parts.sought?.find(({ root }) => root === content.root)
+      return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) })
+    })
+    .filter((text) => text !== '')
 }
 
 /** Of each step that picked from a list and found nothing, what it looked for and where. */
@@ -93,38 +92,6 @@ function isNotMissed({ tool, reason }: TroubleView): boolean {
 }
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
-
-/** Lists from which rows were read or picked, or were to be. */
-function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySet<string> {
-  const ran = new Set([...contents.map(({ action }) => action), ...troubles.map(({ tool }) => tool)])
-  const found = REQUESTS.filter(
-    ({ intent, plan }) =>
-      (intent !== undefined && intent === said.intent) || ran.has(String(plan.at(-1)?.['tool'])),
-  )
-  return new Set(
-    found.flatMap(({ among, picks, plan }) => [
-      ...(among === undefined ? [] : [among.tool]),
-      ...(picks === undefined ? [] : [picks.tool]),
-      ...meansOf(plan),
-    ]),
-  )
-}
-
-/** Of a plan that picks rows by their words, the action that lists them; and what was looked up for the arguments of a later step alone. */
-function meansOf(plan: Phrase['plan']): readonly string[] {
-  const picked = plan.find((step) => step['do'] === 'select')
-  const list = plan.find(({ id }) => id === String(picked?.['from']).split('.')[0])
-  const given = plan
-    .slice(0, -1)
-    .filter(({ id, do: what }, at) => what === 'tool' && isGiven(plan.slice(at + 1), id))
-  return [...(picked === undefined || list === undefined ? [] : [list]), ...given].map(({ tool }) =>
-    String(tool),
-  )
-}
-
-function isGiven(later: Phrase['plan'], id: Json | undefined): boolean {
-  return later.some(({ args }) => stringsIn(args ?? null).some((text) => text.startsWith(`${String(id)}.`)))
-}
 
 function render({ action, content }: ContentView, telling: Telling): string {
   const { said, typed, clock } = telling

@@ -29,6 +29,7 @@ import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { withMore } from './asked-last.ts'
+import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
@@ -37,6 +38,7 @@ import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { pastSpan } from './past.ts'
+import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
@@ -60,6 +62,10 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const both = bothAhead(parts, offered)
   if (both !== null) return both
+  const before = parts.audience === 'owner' ? beforeEvent(parts, offered) : null
+  if (before !== null) return before
+  const more = parts.audience === 'owner' ? moreReminders(parts, offered) : null
+  if (more !== null) return more
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed

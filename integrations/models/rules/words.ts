@@ -157,6 +157,7 @@ export const REMINDERS = Object.freeze({
     if (unit === undefined) return ''
     return every > 1 ? tell(`rules.again_${unit}_many`, { every }) : tell(`rules.again_${unit}`)
   },
+  until: () => tell('rules.reminders_until'),
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
   changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),
   cancelled: (number: number) => tell('rules.reminders_cancelled', { number }),

@@ -102,7 +102,7 @@ export function isRule(change: ProposedChange): boolean {
 /** Operation that asks for each kind of grant. */
 const ASKED_BY: Readonly<Record<Grant['kind'], string>> = {
   ...{ write: 'approvals.approve', disclosure: 'approvals.approve', fields: 'grants.freebusy' },
-  ...{ append: 'jobs.set_page', unasked: 'templates.allow' },
+  ...{ append: 'jobs.set_page', unasked: 'templates.allow', due_times: 'reminders.share' },
   ...{ cloud: 'models.acknowledge', transport: 'bot.acknowledge', compartment: 'health.allow' },
 }
 

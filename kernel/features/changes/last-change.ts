@@ -23,7 +23,7 @@ export function lastChange(
   { store, now }: Clock & StoreOf<AuditTrail & ApprovalStore>,
   principal: string,
 ): LastChange | null {
-  const lines = store.auditSince(now() - LATELY, MOST_LINES).filter(({ kind }) => kind === 'operation_called')
+  const lines = store.auditSince(now() - LATELY, MOST_LINES).filter(isTold)
   const line = lines.find(
     ({ facts }) => facts['by'] === principal && isChange(facts) && !isOver(store, facts),
   )
@@ -39,12 +39,28 @@ export function lastChange(
     return { ...found, undo: { operation: 'approvals.deny', args: { which: asked } } }
   const by = facts['undo']
   if (typeof by !== 'string') return { ...found, undo: null }
-  const args = Object.entries(facts).flatMap(([key, value]) =>
+  const named = Object.entries(facts).flatMap(([key, value]) =>
     key.startsWith(UNDO) && (typeof value === 'string' || typeof value === 'number')
       ? [[key.slice(UNDO.length), value] as const]
       : [],
   )
-  return { ...found, undo: { operation: by, args: Object.fromEntries(args) } }
+  const args = line.kind === PLANNED ? { which: besides(lines, line) } : Object.fromEntries(named)
+  return { ...found, undo: { operation: by, args } }
+}
+
+/** What a plan changed has no row of an operation, but names one. */
+const PLANNED = 'memory_changed'
+
+function isTold({ kind, facts }: AuditEvent): boolean {
+  return kind === 'operation_called' || (kind === PLANNED && typeof facts['undo'] === 'string')
+}
+
+/** Everything that this plan changed in this way: "tick off milk and bread" is taken back whole. */
+function besides(lines: readonly AuditEvent[], { task, facts }: AuditEvent): string {
+  return lines
+    .filter((one) => one.kind === PLANNED && one.task === task && one.facts['undo'] === facts['undo'])
+    .map((one) => String(one.facts['undo_which']))
+    .join(' ')
 }
 
 /** Answers to cards do not count: they change the question's subject, not a setting. */

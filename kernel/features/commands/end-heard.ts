@@ -19,7 +19,7 @@ import type { Reminder, ReminderStore } from '../reminders/port.ts'
 /** Newest tasks of a chat that are searched for what was said last. */
 const LOOKED_BACK = 20
 /** UTF-16 units of such a message. */
-const MOST = 100
+export const MOST = 100
 
 const ENDS =
   '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'
@@ -36,7 +36,7 @@ const POINTS: readonly RegExp[] = whole([
   '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
   '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
 ])
-const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
+export const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
 const NAMED: readonly RegExp[] = whole([
   `${ENDS} (?:the|my|that|this) ${WHICH} (?:one|thing)(?: again| please)?`,
   `${ENDS} (?:the|that) (?:one|thing) (?:about|for|with|to|on|at) (?:the |my |an? )?${WHICH}`,
@@ -44,10 +44,10 @@ const NAMED: readonly RegExp[] = whole([
   `(?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:brauche?|will) ich nicht(?: mehr)?`,
 ])
 /** A place in a list, or which of two. */
-const PLACED =
+export const PLACED =
   /(?<!\p{L})(?:first|second|third|fourth|fifth|last|latest|next|other|old|new|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|nächste\p{L}*|andere\p{L}*)(?!\p{L})/iu
 
-function whole(patterns: readonly string[]): readonly RegExp[] {
+export function whole(patterns: readonly string[]): readonly RegExp[] {
   return patterns.map(
     (pattern) =>
       new RegExp(
@@ -58,7 +58,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
 }
 
 /** Without what is polite around it; "should I stop it?" asks, and stays a question. */
-function coreOf(text: string): string {
+export function coreOf(text: string): string {
   const { text: core, polite } = plainRequest(spaced(text))
   return polite ? core.replace(/[\s?]+$/, '') : core
 }
@@ -70,7 +70,7 @@ export interface HeardEnd {
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
-type HeardPorts = SealedReading &
+export type HeardPorts = SealedReading &
   Actions &
   Templates &
   StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore>
@@ -161,7 +161,7 @@ async function withThem(
 }
 
 /** The newest task of this chat that was no answer to a card, and did not come by itself. */
-function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
+export function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
   const [last] = store
     .recentTasks(principal, LOOKED_BACK)
     .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
@@ -169,7 +169,7 @@ function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Tas
 }
 
 /** Whether it looked at things of a service that can be changed there: "the dentist one" is one of those. */
-function showsOthers({ registry }: Actions, { plan }: Task): boolean {
+export function showsOthers({ registry }: Actions, { plan }: Task): boolean {
   return (plan?.steps ?? []).some((step) => {
     const action = step.do === 'tool' ? registry.actions.get(step.tool) : undefined
     return action?.semantics === 'read' && action.tool.actions.some(({ semantics }) => semantics === 'write')

@@ -71,6 +71,7 @@ import { endAnswer } from './end-answer.ts'
 import { jobAnswer } from './job-answer.ts'
 import { listAsked } from './list-asked.ts'
 import { memoryAnswer } from './memory-answer.ts'
+import { moveAnswer } from './move-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import { operationAnswer } from './slash.ts'
@@ -292,6 +293,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await memoryAnswer(powers, task, words.value)) ??
         (await listAnswer(powers, task, words.value)) ??
         (await endAnswer(powers, task, words.value)) ??
+        (await moveAnswer(powers, task)) ??
         jobAnswer(powers, task, words.value)
       )
   }

@@ -8,6 +8,7 @@ import type {
   CloudGrant,
   CompartmentGrant,
   DisclosureGrant,
+  DueTimesGrant,
   FieldGrant,
   TransportGrant,
   UnaskedGrant,
@@ -83,6 +84,10 @@ export function cloudGrantCard(
 /** `chat`: the owner's name for the chat's service. */
 export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: string): string {
   return tell('grants.both_lines_card', { template, chat, day: dayOf(expiresAt) })
+}
+
+export function dueTimesCard({ expiresAt }: DueTimesGrant): string {
+  return tell('grants.due_times_card', { day: dayOf(expiresAt) })
 }
 
 /** `chat`: the owner's name for the chat's service; `carried`: whether a service of others has what is written there. */

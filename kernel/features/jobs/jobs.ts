@@ -21,6 +21,7 @@ import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
+import { isWatch } from './watch.ts'
 import { proposeWidened } from './widened.ts'
 
 type Ports = PagePorts & Auditing & ChangeNews & SelfKnowledge & StoreOf<Transactions & JobStore & GrantStore>
@@ -50,13 +51,22 @@ export function createJobs(powers: Ports): JobsPort {
     ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
     ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
   })
+  const viewed = async (asking: Asking, jobs: readonly Job[]): Promise<readonly JobView[]> => {
+    const shown: JobView[] = []
+    for (const job of jobs) shown.push(await viewOf(powers, asking, job))
+    return shown
+  }
   return {
-    async list(asking) {
-      const shown: JobView[] = []
-      for (const job of powers.store.jobs())
-        if (job.state !== 'asked') shown.push(await viewOf(powers, asking, job))
-      return shown
-    },
+    list: (asking) =>
+      viewed(
+        asking,
+        powers.store.jobs().filter(({ state }) => state !== 'asked'),
+      ),
+    conditions: (asking) =>
+      viewed(
+        asking,
+        powers.store.jobs().filter((job) => isWatch(job) && job.state === 'on'),
+      ),
     offered: (sink) => {
       const set = powers.store.jobs().filter((job) => job.state !== 'asked' && job.sink === sink)
       return powers.templates.flatMap(({ id, job, sinks }) =>

@@ -259,6 +259,8 @@ export interface Asking {
 /** Every name is a number, words of a title, or a whole sentence about the job. */
 export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
+  /** Reminders with a condition that wait for their time or their mail. */
+  conditions(asking: Asking): Promise<readonly JobView[]>
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
   /**

@@ -11,7 +11,7 @@ import { audit } from '../../powers/audit.ts'
 import { openTextOf, sealForLater } from '../../powers/sealed.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
-import { dueIn, endReminder, moveTo, zoned } from './life.ts'
+import { dueIn, endReminder, moveTo, notePlanned, zoned } from './life.ts'
 import { type NamedRow, type ReminderPorts, repeatIn, rowNamed, type Values, wordsIn } from './named.ts'
 import { FIRED_KEPT, type Reminder } from './port.ts'
 import { isEvery, ONCE, type Repeat, repeatFrom } from './repeat.ts'
@@ -60,7 +60,9 @@ export async function changeReminder(
       store.deleteSealed([current.ref.id])
       audit(powers, 'memory_changed', task, { what: 'reminder', did: 'reworded', number })
     }
-    return isMoved ? moveTo(powers, reworded, to.value) : reworded
+    if (!isMoved) return reworded
+    notePlanned(powers, task, 'reminders.move', number)
+    return moveTo(powers, reworded, to.value)
   })
   const said = { number, due: zoned(powers, changed.due ?? 0), ...repeatOf(changed) }
   return ok(told(args, said, words === null ? named.value.text : words.value))
@@ -75,7 +77,10 @@ export async function cancelReminder(
   const named = await rowNamed(powers, task, ofReminder(call))
   if (!named.ok) return named
   const ended = endReminder(powers, task, 'reminder', named.value.row.number)
-  return ended.ok ? ok(told(call.args, { number: ended.value.number }, named.value.text)) : ended
+  if (!ended.ok) return ended
+  const { number } = ended.value
+  notePlanned(powers, task, 'reminders.cancel', number)
+  return ok(told(call.args, { number }, named.value.text))
 }
 
 /** The one that a call names, or the last that came here. Refusals: those of `rowNamed`; reminder_none_fired. */
@@ -146,7 +151,8 @@ function repeatTo(
   const every = plan['every'] ?? repeat.every
   if (!isEvery(repeat.kind, every)) return err('tool_arguments_invalid', { path: 'every' })
   const first = plan['due'] === undefined ? repeat.first : localMoment(due, timezone)
-  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first })
+  const until = repeat.until === undefined ? {} : { until: repeat.until }
+  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first, ...until })
 }
 
 function repeatOf({ repeat }: Reminder): Values {

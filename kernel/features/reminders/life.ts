@@ -8,6 +8,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
 import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
 import { type Asking, type Choice, FARTHEST, FIRED_KEPT, type Reminder, type ReminderStore } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
@@ -65,7 +66,7 @@ export function putOff(
 }
 
 /**
- * The owner's answer to the occurrence that came last: once. Of a repetition it is about this occurrence only. Refusals:
+ * The owner's answer to the occurrence that came last: once. Of a repetition it is about this occurrence only, unless it comes until it is done. Refusals:
  * reminder_unknown, reminder_answered.
  */
 export function answerReminder(
@@ -79,7 +80,8 @@ export function answerReminder(
   if (found.state === 'ended' || found.answered !== null) return err('reminder_answered')
   const now = powers.now()
   if (choice === 'done') {
-    const over = found.repeat === null ? ({ state: 'ended', endedAt: now } as const) : {}
+    const isOver = found.repeat === null || found.repeat.until === 'done'
+    const over = isOver ? ({ state: 'ended', endedAt: now } as const) : {}
     return ok(changed(powers, found, { ...over, answered: 'done' }, 'done'))
   }
   const due = choice === 'hour' ? now + HOUR : tomorrow(powers)
@@ -127,6 +129,17 @@ function changed(
   powers.store.saveReminder(next)
   audit(powers, 'memory_changed', null, { what: kind, did, number, principal })
   return next
+}
+
+/** The call that takes back what a plan did, as the row of an operation has it: `/undo` finds it there. `did`: the operation that does the same. */
+export function notePlanned(
+  powers: Auditing,
+  task: Task,
+  did: 'reminders.done' | 'reminders.cancel' | 'reminders.move' | 'reminders.later',
+  number: number,
+): void {
+  const undo = { undo: 'reminders.restore', undo_which: number }
+  audit(powers, 'memory_changed', task, { operation: did, by: task.principal, ok: true, ...undo })
 }
 
 /** Refusals: tool_arguments_invalid, reminder_past, reminder_too_far. */

@@ -1,10 +1,12 @@
 /** To when the owner's words move a reminder. Must not move it. Called by reminders.ts. */
+import type { Json } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import type { Reminder } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
+import { type Shift, shiftIn } from './shift.ts'
 
 /** A time without a day. */
 const TIME_OF_DAY = /^(?:at |um )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?$/i
@@ -21,30 +23,32 @@ export interface Moved {
  */
 export function movedTo(
   powers: Clock & OwnerFacts & Extraction,
-  { due, repeat }: Reminder,
+  { due, repeat }: Pick<Reminder, 'due' | 'repeat'>,
   when: string,
 ): Result<Moved> {
+  const shift = shiftIn(when)
+  if (shift !== null) return movedBy(powers, { due: due ?? powers.now(), repeat }, shift)
   const now = powers.now()
   const { timezone } = powers.profile()
   const read = (text: string, from: number) =>
     powers.extractor.extract(text, { now: from, timezone }) as Readonly<Record<string, unknown>>
-  const asked = tell('reminders.day_asked', { when })
-  const day = read(asked, now)
-  const until = read(tell('reminders.put_off_asked', { when }), now)['from']
+  const until = instantOf(read(tell('reminders.put_off_asked', { when: onTheHour(when) }), now)['from'])
+  const asked = dayAsked(read, when, { until, now, timezone })
+  const question = asked ?? tell('reminders.day_asked', { when })
   const before = localMoment(due ?? now, timezone)
   const isTime = TIME_OF_DAY.test(when.trim())
   const moved = (wanted: string, first: string): Result<Moved> => {
     const at = instantOfLocal(wanted, timezone)
     const nth = isTime ? null : ordinalOf(repeat)
-    if (nth !== null && isWeekday((from) => instantOf(read(asked, from)['from']), now))
+    if (nth !== null && isWeekday((from) => instantOf(read(question, from)['from']), now))
       return ok(toNth(at, { nth, every: repeat?.every ?? 1, timezone }))
     return ok({ at, repeat: repeat === null ? null : { ...repeat, first } })
   }
   // An exact moment in digits and an offset.
   const exactly = instantOf(when)
   if (exactly !== null) return moved(localMoment(exactly, timezone), localMoment(exactly, timezone))
-  const isDay = day['wholeDay'] === true
-  const at = isDay ? instantOf(day['from']) : instantOf(until)
+  const isDay = asked !== null
+  const at = isDay ? instantOf(read(asked, now)['from']) : until
   if (at === null) return err('reminder_time_unclear')
   const said = localMoment(at, timezone)
   const [dayBefore, timeBefore] = [before.slice(0, 10), before.slice(11)]
@@ -53,6 +57,60 @@ export function movedTo(
   if (!isTime) return moved(said, said)
   const time = nearTo(timeBefore, said.slice(11), when)
   return moved(`${dayBefore} ${time}`, `${first.slice(0, 10)} ${time}`)
+}
+
+type Read = (text: string, from: number) => Readonly<Record<string, unknown>>
+
+/** A bare hour as a clock shows it. */
+function onTheHour(when: string): string {
+  return when.replace(/^\s*(?:at |um )?(\d{1,2})\s*$/i, '$1:00')
+}
+
+const TODAY = /^(?:today|heute)$/i
+/** Where no time is said, a day is put off to nine in the morning. */
+const MORNING = '09:00'
+const LENGTH = /(?:minute|min|hour|hrs?|stunde)/i
+
+/** The question that reads these words as a day without a time; null where they are none. A question that understood nothing is of today. */
+function dayAsked(
+  read: Read,
+  when: string,
+  {
+    until,
+    now,
+    timezone,
+  }: { readonly until: number | null; readonly now: number; readonly timezone: string },
+): string | null {
+  const [english, german] = [
+    tell('reminders.day_asked', { when }),
+    tell('reminders.day_asked_german', { when }),
+  ]
+  if (TODAY.test(when.trim())) return /^h/i.test(when.trim()) ? german : english
+  const [day, time] = until === null ? [] : localMoment(until, timezone).split(' ')
+  if (time !== MORNING || LENGTH.test(when)) return null
+  const isThat = (asked: string): boolean => {
+    const { from, wholeDay } = read(asked, now)
+    const start = instantOf(from as Json)
+    return wholeDay === true && start !== null && localMoment(start, timezone).slice(0, 10) === day
+  }
+  return [english, german].find(isThat) ?? null
+}
+
+/** Refusal: reminder_time_unclear for a repetition on named days that would come on others. */
+function movedBy(
+  { profile }: OwnerFacts,
+  { due, repeat }: { readonly due: number; readonly repeat: Repeat | null },
+  { by, isDays }: Shift,
+): Result<Moved> {
+  const { timezone } = profile()
+  const before = localMoment(due, timezone)
+  const day = new Date(Date.parse(`${before.slice(0, 10)}T00:00:00Z`) + by).toISOString().slice(0, 10)
+  const at = isDays ? instantOfLocal(`${day} ${before.slice(11)}`, timezone) : due + by
+  const first = localMoment(at, timezone)
+  const isOtherDay = first.slice(0, 10) !== before.slice(0, 10)
+  if (isOtherDay && (repeat?.kind === 'on_days' || repeat?.kind === 'weekdays'))
+    return err('reminder_time_unclear')
+  return ok({ at, repeat: repeat === null ? null : { ...repeat, first } })
 }
 
 /** Which of the month's such weekdays it is; null of any other repetition. */

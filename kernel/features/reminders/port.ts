@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../flow/verdict.ts'
 import type { SealedRef } from '../../task/task.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { Repeat, RepeatKind } from './repeat.ts'
 
 /** UTF-16 units of one text: it is read in a chat, not a document. */
@@ -97,6 +98,14 @@ export interface ReminderStore {
   unanswered(principal: string, since: number): readonly Reminder[]
   /** Single ones that were delivered before `fired`, and those that ended before `ended`. */
   over(before: { readonly fired: number; readonly ended: number }, limit: number): readonly Reminder[]
+}
+
+/** Whether the edge may know when private reminders are due. */
+export interface SharedTimes {
+  /** Sends an approval card. Refusals: nothing_found where it is allowed already, and those of a proposal. */
+  allow(proposer: Proposer): Promise<Result<Proposed>>
+  /** Effective at once, because it widens nothing. Refusals: grant_missing, approval_wrong_principal. */
+  withdraw(principal: string): Promise<Result<{ readonly grant: string }>>
 }
 
 /** One reminder or task, as shown to its owner. */

@@ -23,6 +23,7 @@ import {
   dueIn,
   endReminder,
   moveTo,
+  notePlanned,
   putOff,
   restoreReminder,
   saysClock,
@@ -46,6 +47,8 @@ import {
   type Reminders,
   type ReminderView,
 } from './port.ts'
+import type { Repeat } from './repeat.ts'
+import { untilDoneIn } from './until-done.ts'
 
 /**
  * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_thing_unknown, reminder_too_far, reminder_unknown, reminder_none_fired,
@@ -90,7 +93,9 @@ const PLANNED: Readonly<Record<string, typeof changeReminder>> = Object.freeze({
 function endNamed(powers: ReminderPorts, task: Task, { row, text }: NamedRow): Result<Labeled<Values>> {
   const { number } = row
   const ended = endReminder(powers, task, 'task', number)
-  return ended.ok ? ok(derive(text, (said) => ({ number, text: said }))) : ended
+  if (!ended.ok) return ended
+  notePlanned(powers, task, 'reminders.done', number)
+  return ok(derive(text, (said) => ({ number, text: said })))
 }
 
 interface Asked {
@@ -110,7 +115,8 @@ async function written(
       const due = dueIn(powers, plan['due'])
       const repeat = due.ok ? repeatIn(powers, plan, due.value) : due
       if (!due.ok || !repeat.ok) return due.ok ? (repeat as Result<never>) : due
-      const added = await add(powers, task, args, { kind: 'reminder', due: due.value, repeat: repeat.value })
+      const again = await untilSaid(powers, task, repeat.value)
+      const added = await add(powers, task, args, { kind: 'reminder', due: due.value, repeat: again })
       return added.ok ? ok({ number: added.value, due: zoned(powers, due.value) }) : added
     }
     case 'task.add': {
@@ -119,11 +125,16 @@ async function written(
     }
     case 'task.done': {
       const ended = endReminder(powers, task, 'task', numberAt(powers, task, Number(plan['number'])))
-      return ended.ok ? ok({ number: ended.value.number }) : ended
+      if (!ended.ok) return ended
+      notePlanned(powers, task, 'reminders.done', ended.value.number)
+      return ok({ number: ended.value.number })
     }
     default: {
       const put = putOff(powers, task, plan['due'], await isByClock(powers, task, true))
-      return put.ok ? ok({ number: put.value.reminder.number, due: put.value.due }) : put
+      if (!put.ok) return put
+      const { number } = put.value.reminder
+      notePlanned(powers, task, 'reminders.later', number)
+      return ok({ number, due: put.value.due })
     }
   }
 }
@@ -132,6 +143,20 @@ async function written(
 async function isByClock(powers: SealedReading, { words }: Task, putOff: boolean): Promise<boolean> {
   const said = await openTextOf(powers, words)
   return said.ok && test(said.value, (text) => saysClock(text, putOff))
+}
+
+/** A repetition that the owner's own words end: "until it's done". */
+async function untilSaid(
+  powers: SealedReading,
+  { words }: Task,
+  repeat: Repeat | null,
+): Promise<Repeat | null> {
+  const said = repeat === null ? null : await openTextOf(powers, words)
+  const isUntil =
+    said?.ok === true &&
+    said.value.taint.level === 'clean' &&
+    test(said.value, (text) => untilDoneIn(text) !== null)
+  return repeat !== null && isUntil ? { ...repeat, until: 'done' } : repeat
 }
 
 const UNTOUCHED = { occurrence: null, answered: null, endedAt: null, before: null } as const

@@ -26,6 +26,8 @@ export interface Repeat<Kind = RepeatKind> {
   readonly every: number
   /** Local time of the first occurrence, `2026-11-27 13:00`: it gives the time of day, weekday and day of month. */
   readonly first: string
+  /** It ends when the owner says that it is done; else that is said of one occurrence alone. */
+  readonly until?: 'done'
 }
 
 /** `every` of `minutes` is a number of minutes, counted from the first time over every change of the clocks. */

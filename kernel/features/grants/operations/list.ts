@@ -16,7 +16,17 @@ export const listGrants = defineOperation({
     record({
       id: id('internal'),
       kind: oneOf(
-        ['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment', 'append', 'unasked'],
+        [
+          'write',
+          'fields',
+          'cloud',
+          'transport',
+          'disclosure',
+          'compartment',
+          'append',
+          'unasked',
+          'due_times',
+        ],
         'internal',
       ),
       template: text('internal'),

@@ -1,0 +1,15 @@
+/** Answers "make it an hour later" and "push the oven one to 6" by the operation on the reminder that they mean. Must not read anything else. Called by own-commands.ts. */
+import type { Labeled } from '../../flow/labeled.ts'
+import type { Task } from '../../task/task.ts'
+import { moveHeard } from './move-heard.ts'
+import { operationAnswer } from './slash.ts'
+
+type AnswerPorts = Parameters<typeof operationAnswer>[0] & Parameters<typeof moveHeard>[0]
+
+/** Null for any other message. */
+export async function moveAnswer(powers: AnswerPorts, task: Task): Promise<Labeled<string> | null> {
+  const heard = await moveHeard(powers, task)
+  if (heard === null) return null
+  const { operation, args, when } = heard
+  return operationAnswer(powers, task, when, { operation, argument: 'when', args })
+}

@@ -1,0 +1,138 @@
+/**
+ * A reminder that a message gives another time without a word for its kind: "make it an hour later" right after one was set or came, "push the oven one to 6", "the day
+ * before instead". What may as well be an event or a job is left to what reads those. Must not move it. Called by extract.ts and own-commands.ts.
+ */
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { localMoment } from '../../wording/output.ts'
+import { namesJob } from '../jobs/named.ts'
+import { withWords } from '../memory/telling-words.ts'
+import { laterIn } from '../reminders/later-words.ts'
+import { movedTo } from '../reminders/moved.ts'
+import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
+import { shiftIn } from '../reminders/shift.ts'
+import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
+
+const WHEN = '(?<when>\\S.{0,40}?)'
+const MOVES = '(?:make|move|push|shift|change|put|set|bring|postpone|delay|reschedule|pull)'
+const MOVES_GERMAN =
+  '(?:mach|mache|verschieb|verschiebe|schieb|schiebe|leg|lege|stell|stelle|setz|setze|änder|ändere)'
+const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
+const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
+const END = '(?: instead| then| rather)?'
+const POINTS: readonly RegExp[] = whole([
+  `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
+  `(?:rather )?${WHEN} instead`,
+  `(?:i meant|make that) ${WHEN}`,
+  `${MOVES_GERMAN} (?:das|es|ihn|sie|die) ${TO_GERMAN}${WHEN}`,
+  `(?:lieber|doch lieber|doch erst) (?:um )?${WHEN}`,
+  `${WHEN} stattdessen`,
+])
+const NAMED: readonly RegExp[] = whole([
+  `${MOVES} (?:the|my|that) ${WHICH} (?:one|thing) ${TO}${WHEN}${END}`,
+  `${MOVES} (?:the|that) (?:one|thing) (?:about|for|with|to|on) (?:the |my |an? )?${WHICH} (?:to|until|till|by) ${WHEN}${END}`,
+  `${MOVES_GERMAN} (?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:auf|um) ${WHEN}`,
+])
+
+/** The operation that is meant, the number of the reminder, and when, in the owner's words. */
+export interface HeardMove {
+  readonly operation: 'reminders.move' | 'reminders.later'
+  readonly args: Readonly<Record<string, string>>
+  readonly when: Labeled<string>
+}
+
+type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
+
+/** Null for any other message, and where no one reminder is meant, or no time can be read. */
+export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMove | null> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
+    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+  const named = saying(NAMED)
+  const pattern = named ?? saying(POINTS)
+  if (pattern === undefined) return null
+  const group = (name: 'when' | 'which') =>
+    derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
+  const when = group('when')
+  const before = lastRequest(powers, task)
+  if (named !== undefined) {
+    const which = group('which')
+    if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
+      return null
+    const row = await onlyOne(powers, task, which)
+    return row === null ? null : moving(powers, row, when)
+  }
+  const came = cameLast(powers, task, before)
+  if (came !== null) return puttingOff(powers, when)
+  const set = before === null ? null : setBy(powers, before)
+  return set === null ? null : moving(powers, set, when)
+}
+
+function moving(powers: MovePorts, row: Reminder, when: Labeled<string>): HeardMove | null {
+  const isRead = test(when, (text) => movedTo(powers, row, text).ok)
+  return isRead ? { operation: 'reminders.move', args: { which: String(row.number) }, when } : null
+}
+
+/** It has come: "an hour later" is an hour from now. */
+function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
+  const later = derive(when, (text) =>
+    (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
+  )
+  const isRead = test(later, (text) => shiftIn(text) === null && laterIn(powers, text) !== null)
+  return isRead ? { operation: 'reminders.later', args: {}, when: later } : null
+}
+
+/** A bare hour is the next that a clock of twelve hours shows. */
+function nextHour({ now, profile }: Clock & OwnerFacts, words: string): string {
+  const hour = Number(/^(?:at |um )?(\d{1,2})$/i.exec(words)?.[1] ?? Infinity)
+  if (hour > 12) return words
+  const local = Number(localMoment(now(), profile().timezone).slice(11, 13))
+  return `${hour <= local && hour + 12 > local ? (hour + 12) % 24 : hour}:00`
+}
+
+/** The one that came in this chat after everything that was asked here. */
+function cameLast(
+  { store, now }: MovePorts,
+  { principal, sink }: Task,
+  before: Task | null,
+): Reminder | null {
+  const last = store.firedLast(principal, sink, now() - FIRED_KEPT)
+  return last !== null && (last.firedAt ?? 0) >= (before?.createdAt ?? 0) ? last : null
+}
+
+/** What the request before this one set; null where that is nothing, more than one thing, or one that waits for a yes. */
+function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
+  const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
+    one.sink === sink && one.at >= createdAt
+  const cards = store.pendingApprovals(principal).some(({ approval }) => approval.createdAt >= createdAt)
+  const [set, ...others] = store.openReminders(principal, 'reminder').filter(isNew)
+  return cards || store.jobs().some(isNew) || others.length > 0 ? null : (set ?? null)
+}
+
+/** The open reminder that has all of these words; null where none has, more than one, or a job. */
+async function onlyOne(
+  powers: MovePorts,
+  { principal }: Task,
+  which: Labeled<string>,
+): Promise<Reminder | null> {
+  if (await namesJob(powers, which)) return null
+  const found: Reminder[] = []
+  for (const row of powers.store.openReminders(principal, 'reminder')) {
+    const text = await openTextOf(powers, row.ref)
+    if (!text.ok) continue
+    const fits = combine(
+      [which, text.value],
+      ([words = '', one = '']) => withWords(words, [{ text: one }]).length > 0,
+    )
+    if (test(fits, Boolean)) found.push(row)
+  }
+  const [only, ...others] = found
+  return others.length > 0 ? null : (only ?? null)
+}
