@@ -2,6 +2,7 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
+import { once } from '../../kernel/flow/once.ts'
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../kernel/tool/service-names.ts'
@@ -55,16 +56,32 @@ const DATED_MAX = 2_000
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
+/** Milliseconds: an event is routed by what it asks, and its task reads it at once. Later, "in an hour" is another hour. */
+const KEPT_FOR = 1_000
+
+/** The reading of one message, for its second reader. */
+interface Kept {
+  readonly text: string
+  readonly timezone: string
+  readonly now: number
+  readonly fields: Fields
+}
+
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
+  let kept: Kept | null = null
   return {
-    extract: (text, { now, timezone, own }) => {
+    extract: (text, { now, timezone, own, again }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const fields = fieldsAt(text, { now, zone: last.zone }, packages)
+      const isKept = kept?.text === text && kept.timezone === timezone && Math.abs(now - kept.now) <= KEPT_FOR
+      const fields =
+        isKept && kept !== null ? kept.fields : fieldsAt(text, { now, zone: last.zone }, packages)
+      if (again === true) kept = { text, timezone, now, fields }
+      else if (isKept) kept = null
       return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
     },
   }
@@ -126,12 +143,12 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
-  const named = request ?? wholeSentence(packages, text)
+  const named = once(() => request ?? wholeSentence(packages, text))
   const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
   const askedOf = intent === 'other' ? askedOrSought : askedIn
   const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
   const learned =
-    whole && !isBetter(asked, named)
+    whole && (asked.length === 0 || !isBetter(asked, named()))
       ? null
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
@@ -146,7 +163,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
     intent,
-    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named)),
+    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named())),
     ...(isPronoun && { learned: true }),
     language: languageOf(core.text),
     quoted: false,
@@ -304,7 +321,7 @@ interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'date
   readonly intent: Intent
   readonly text: string
   /** The request, or the sentence that fits the whole of one without a name. */
-  readonly named: WholeReading['request'] | ReturnType<typeof wholeSentence>
+  readonly named: () => WholeReading['request'] | ReturnType<typeof wholeSentence>
   readonly fields: Fields
 }
 
@@ -317,7 +334,7 @@ const TOPIC_WORDS = 12
 function isWhole(message: WholeReading): boolean {
   const { intent, text, core, rest, request, named, dates, fields } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
-  if (intent === 'other') return named !== null
+  if (intent === 'other') return named() !== null
   if (intent === 'memory_save') return isOneFact(rest ?? '')
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase
