@@ -10,7 +10,7 @@ import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Carried } from '../../kernel/tunnel/frame.ts'
 import { cursors, out, pieces } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
-import { type SyncDatabase, slots } from './database.ts'
+import { atMost, type SyncDatabase, slots } from './database.ts'
 
 /** SQLite's value for no limit. */
 const ALL = -1
@@ -37,7 +37,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .from(out)
       .where(gt(out.seq, sql.placeholder('after')))
       .orderBy(asc(out.seq))
-      .limit(sql.placeholder('most'))
+      .limit(atMost(sql.placeholder('most')))
       .prepare(),
   )
   const sizes = once(() =>
@@ -45,7 +45,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .select({ seq: out.seq, bytes: out.bytes })
       .from(out)
       .orderBy(asc(out.seq))
-      .limit(sql.placeholder('most'))
+      .limit(atMost(sql.placeholder('most')))
       .prepare(),
   )
   const waiting = once(() =>

@@ -7,7 +7,7 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { isFinal, type Task } from '../../kernel/task/task.ts'
-import { type Shared, type StoreContext, slots } from './database.ts'
+import { atMost, type Shared, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
 
@@ -251,7 +251,7 @@ function prepare({ db }: StoreContext) {
         .from(tasks)
         .where(ofPrincipal)
         .orderBy(desc(tasks.turn))
-        .limit(sql.placeholder('limit'))
+        .limit(atMost(sql.placeholder('limit')))
         .prepare(),
     ),
     allActive: once(() =>

@@ -8,7 +8,7 @@ import { joinLabels, type Label } from '../../kernel/flow/label.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
-import { type StoreContext, slots } from './database.ts'
+import { atMost, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { compactions, turns } from './schema.ts'
 import { PART_BYTES } from './sealed.ts'
@@ -58,7 +58,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       .from(turns)
       .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
       .orderBy(desc(turns.at), desc(turns.turn))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const size = once(() =>
