@@ -31,6 +31,18 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .onConflictDoUpdate({ target: cursors.name, set: { value: sql`excluded.value` } })
       .prepare(),
   )
+  const insert = once(() =>
+    db
+      .insert(out)
+      .values(slots('seq', 'bytes', 'body'))
+      .prepare(),
+  )
+  const drop = once(() =>
+    db
+      .delete(out)
+      .where(lte(out.seq, sql.placeholder('upTo')))
+      .prepare(),
+  )
   const after = once(() =>
     db
       .select({ seq: out.seq, body: out.body })
@@ -59,10 +71,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
     allocate: () => position('sent') + 1,
     putOut: (rows) =>
       db.transaction(() => {
-        for (const { seq, bytes, body } of rows)
-          db.insert(out)
-            .values({ seq, bytes, body: JSON.stringify(body) })
-            .run()
+        for (const { seq, bytes, body } of rows) insert().run({ seq, bytes, body: JSON.stringify(body) })
         const last = rows.at(-1)
         if (last !== undefined) move().run({ name: 'sent', value: last.seq })
       }),
@@ -72,7 +81,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       const found = waiting().get()
       return { count: found?.count ?? 0, bytes: Number(found?.bytes ?? 0) }
     },
-    dropOut: (upTo) => void db.delete(out).where(lte(out.seq, upTo)).run(),
+    dropOut: (upTo) => void drop().run({ upTo }),
     received: () => position('received'),
     setReceived: (seq) => void move().run({ name: 'received', value: seq }),
     putPiece: ({ seq, ...kept }, text) =>
