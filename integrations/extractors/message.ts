@@ -42,6 +42,7 @@ import {
   timeFields,
 } from './message-taken.ts'
 import { likelyFields } from './message-talk.ts'
+import { createTwiceRead } from './message-twice.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { isQuoted, itemsOf } from './timed/items.ts'
 import { type JobReading, readJob } from './timed/job.ts'
@@ -56,32 +57,19 @@ const DATED_MAX = 2_000
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
-/** Milliseconds: an event is routed by what it asks, and its task reads it at once. Later, "in an hour" is another hour. */
-const KEPT_FOR = 1_000
-
-/** The reading of one message, for its second reader. */
-interface Kept {
-  readonly text: string
-  readonly timezone: string
-  readonly now: number
-  readonly fields: Fields
-}
-
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
-  let kept: Kept | null = null
+  const twice = createTwiceRead()
   return {
     extract: (text, { now, timezone, own, again }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const isKept = kept?.text === text && kept.timezone === timezone && Math.abs(now - kept.now) <= KEPT_FOR
-      const fields =
-        isKept && kept !== null ? kept.fields : fieldsAt(text, { now, zone: last.zone }, packages)
-      if (again === true) kept = { text, timezone, now, fields }
-      else if (isKept) kept = null
+      const fields = twice({ text, now, timezone, again: again === true }, () =>
+        fieldsAt(text, { now, zone: last.zone }, packages),
+      )
       return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
     },
   }
