@@ -119,7 +119,7 @@ export const TASKS: Cases = [
       store.saveTask(taskOf('t1', 1, { at: 'synthesizing' }), [])
       expect(at('t1')).toBe('synthesizing')
       const undone = () => {
-        store.saveTask(taskOf('t1', 1, { at: 'delivering' }), [])
+        store.saveTask(taskOf('t1', 1, { at: 'delivering', phase: 'sending' }), [])
         store.addTask(taskOf('t2', 2, { at: 'planning' }), [])
         expect([at('t1'), at('t2')]).toEqual(['delivering', 'planning'])
         throw new Error('undone')
