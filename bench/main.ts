@@ -2,7 +2,7 @@
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
  * sanitizer, path, rows, growth (`--scale 0.1`: of a tenth of the sizes), start.
- * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
+ * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns. `path --profile`: which functions its time goes to.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -13,6 +13,7 @@ import { measureHome } from './home.ts'
 import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
+import { profileHello } from './profile.ts'
 import { measureRows } from './rows.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
 import { measureHeldOut } from './sanitizer-held-out.ts'
@@ -40,6 +41,7 @@ const { values, positionals: chosen } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     corpus: { type: 'string' },
+    profile: { type: 'boolean', default: false },
     'held-out': { type: 'boolean', default: false },
     against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
@@ -65,6 +67,11 @@ if (unknown !== undefined) {
 if (values.corpus !== undefined) {
   const { score, figures } = scoreFile(values.corpus)
   console.log(values.json ? JSON.stringify(score, null, 2) : table(figures))
+  process.exit(0)
+}
+
+if (values.profile) {
+  console.log(await profileHello())
   process.exit(0)
 }
 

@@ -81,6 +81,8 @@ export interface Deployed {
 
 export interface StartOptions {
   readonly unlimited?: boolean
+  /** Port of V8's inspector, for a profile; default: none. */
+  readonly inspectorPort?: number
   /** Folder of its databases; default: a temporary one of the runtime. */
   readonly state?: string
 }
@@ -89,9 +91,10 @@ export async function start(
   source: WorkerSource,
   made: Pick<Bundle, 'folder'>,
   bindings: Record<string, string>,
-  { unlimited = false, state }: StartOptions = {},
+  { unlimited = false, state, inspectorPort }: StartOptions = {},
 ): Promise<Runtime> {
-  const { origins, ...runtime } = await startTogether([{ source, made, bindings, unlimited }], state)
+  const one = { source, made, bindings, unlimited }
+  const { origins, ...runtime } = await startTogether([one], state, inspectorPort)
   return { ...runtime, origin: origins[0] ?? '' }
 }
 
@@ -103,6 +106,7 @@ export async function start(
 export async function startTogether(
   all: readonly Deployed[],
   state?: string,
+  inspectorPort?: number,
 ): Promise<Omit<Runtime, 'origin'> & { readonly origins: readonly string[] }> {
   const before = new Set(runtimeProcesses())
   const begun = performance.now()
@@ -117,6 +121,7 @@ export async function startTogether(
         log: new Log(LogLevel.ERROR),
       },
       unsafeObservability: false,
+      ...(inspectorPort !== undefined && { inspectorPort }),
       ...(state !== undefined && { resourcePersistencePath: state }),
       workers,
     } as Parameters<typeof convertV4MiniflareOptions>[0]),

@@ -76,9 +76,15 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
       .met(who)
       .catch(() => undefined)
   }
+  // Stored by this object since it woke: a row and a seal for each message would say the same again.
+  let stored: string | null = null
   return {
     sink: OPEN_LINE.sink,
-    heard: (source) => kv.put(CALLED, box().seal('called', strangerCalled(source))),
+    heard(source) {
+      const now = strangerCalled(source)
+      if (now !== stored) kv.put(CALLED, box().seal('called', now))
+      stored = now
+    },
     async admits() {
       if (today().length < MOST_A_DAY) return ok(true)
       await count()

@@ -145,7 +145,8 @@ export function buildPowers(input: PowersInput): Powers {
     },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
-    extractor: EXTRACTOR,
+    // One each: it keeps a message for its second reader.
+    extractor: createMessageExtractor(),
     tools: toolPort(settings, store, (tool, at) => void tellDegraded(input, tool, at).catch(() => undefined)),
     sender: senderFor(input),
     home,
@@ -200,7 +201,6 @@ export function buildPowers(input: PowersInput): Powers {
 
 /** All tools are known here, so that a plan may call home; only those that run at the edge have code here. */
 const REGISTRY: Registry = createRegistry(TOOL_MANIFESTS)
-const EXTRACTOR = createMessageExtractor()
 /** The owner's own prompt files are private, and stay at home. */
 const DOCUMENTS = [new DocumentCache({ bundled: PROMPT_TEXTS.document, files: NO_FILES })]
 const RULES = createRulesModel({ place: 'edge' })

@@ -76,10 +76,7 @@ function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]):
   if (THANKED.test(bare) && !ASKS_THERE.test(bare)) return kernelIntent('chat')
   const memory = readMemory(core, head, polite)
   if (memory !== null) return memory
-  const heard = { bare, whole: core }
-  const addressed = namedRequest(packages, heard, 'address')
-  if (addressed !== null) return requestOf(addressed)
-  const asked = namedRequest(packages, heard, 'words')
+  const asked = namedRequest(packages, { bare, whole: core })
   return asked === null ? kernelIntent('other') : requestOf(asked)
 }
 

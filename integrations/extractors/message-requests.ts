@@ -34,23 +34,28 @@ export interface Heard {
   readonly whole: string
 }
 
-/** Cached: building patterns takes longer than matching, and a process's packages never change. */
-const made = new WeakMap<readonly Phrases[], readonly Row[]>()
+interface Rows {
+  readonly named: readonly Row[]
+  readonly unnamed: readonly Row[]
+}
 
-/** `about`: only sentences with an address, or only those without. The first row wins. */
-export function namedRequest(
-  packages: readonly Phrases[],
-  { bare, whole }: Heard,
-  about: 'address' | 'words',
-): NamedRequest | null {
+/** Cached: building patterns takes longer than matching, and a process's packages never change. */
+const made = new WeakMap<readonly Phrases[], Rows>()
+
+/** Sentences with an address come first; among others the first row wins. */
+export function namedRequest(packages: readonly Phrases[], { bare, whole }: Heard): NamedRequest | null {
   const [ofWhole, ofBare] = [heldOf(whole), heldOf(bare)]
-  for (const { phrase, lists, sentence } of rowsOf(packages)) {
-    const { intent } = phrase
-    if (intent === undefined || sentence.hasAddress !== (about === 'address')) continue
-    const taken = sentence.hasTopic ? sentence.match(whole, ofWhole) : sentence.match(bare, ofBare)
-    if (taken !== null) return { phrase, intent, lists, taken }
+  const rows = rowsOf(packages).named
+  const first = (hasAddress: boolean): NamedRequest | null => {
+    for (const { phrase, lists, sentence } of rows) {
+      const { intent } = phrase
+      if (intent === undefined || sentence.hasAddress !== hasAddress) continue
+      const taken = sentence.hasTopic ? sentence.match(whole, ofWhole) : sentence.match(bare, ofBare)
+      if (taken !== null) return { phrase, intent, lists, taken }
+    }
+    return null
   }
-  return null
+  return first(true) ?? first(false)
 }
 
 /**
@@ -83,14 +88,17 @@ export function unnamedRequest(
   if (count > MOST_WORDS_OF_TEXT) return null
   const isLong = count > MOST_WORDS
   const plain = heldOf(text)
+  const rows = rowsOf(packages).unnamed.filter(
+    ({ phrase, sentence }) => isMeant(phrase) && (sentence.hasTopic || !isLong),
+  )
+  if (rows.length === 0) return null
   for (const marked of timesMarked(text)) {
-    const heldThere = heldOf(marked)
-    for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
-      if (isLong && !sentence.hasTopic) continue
+    const heldThere = marked === text ? plain : heldOf(marked)
+    for (const { phrase, lists, sentence, shaped = [] } of rows) {
       // A text to the end keeps the times in it: they are what somebody is told. A time before it is the request's.
       const isAsTyped = (sentence.hasTopic && !sentence.hasWhen) || sentence.hasShape
-      const [said, held] = isAsTyped ? [text, plain] : [marked, heldThere]
-      const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said, held) : null
+      const said = isAsTyped ? text : marked
+      const taken = sentence.match(said, isAsTyped ? plain : heldThere)
       if (taken !== null && !isUnlike(phrase, said)) return { phrase, lists, taken, shaped }
     }
   }
@@ -131,7 +139,7 @@ export function namedThings(packages: readonly Phrases[]): Things {
   return found
 }
 
-function rowsOf(packages: readonly Phrases[]): readonly Row[] {
+function rowsOf(packages: readonly Phrases[]): Rows {
   const known = made.get(packages)
   if (known !== undefined) return known
   const rows = packages.flatMap(({ lists: all, shapes, asks }) =>
@@ -152,6 +160,10 @@ function rowsOf(packages: readonly Phrases[]): readonly Row[] {
     ...rows.filter(({ phrase }) => !phrase.yields),
     ...rows.filter(({ phrase }) => phrase.yields),
   ]
-  made.set(packages, ordered)
-  return ordered
+  const found = {
+    named: ordered.filter(({ phrase }) => phrase.intent !== undefined),
+    unnamed: ordered.filter(({ phrase }) => phrase.intent === undefined),
+  }
+  made.set(packages, found)
+  return found
 }

@@ -2,6 +2,7 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
+import { once } from '../../kernel/flow/once.ts'
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../kernel/tool/service-names.ts'
@@ -41,6 +42,7 @@ import {
   timeFields,
 } from './message-taken.ts'
 import { likelyFields } from './message-talk.ts'
+import { createTwiceRead } from './message-twice.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { isQuoted, itemsOf } from './timed/items.ts'
 import { type JobReading, readJob } from './timed/job.ts'
@@ -61,10 +63,13 @@ export function createMessageExtractor(
   services: () => readonly ServiceName[] = () => [],
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
+  const twice = createTwiceRead()
   return {
-    extract: (text, { now, timezone, own }) => {
+    extract: (text, { now, timezone, own, again }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const fields = fieldsAt(text, { now, zone: last.zone }, packages)
+      const fields = twice({ text, now, timezone, again: again === true }, () =>
+        fieldsAt(text, { now, zone: last.zone }, packages),
+      )
       return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
     },
   }
@@ -126,12 +131,12 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
-  const named = request ?? wholeSentence(packages, text)
+  const named = once(() => request ?? wholeSentence(packages, text))
   const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
   const askedOf = intent === 'other' ? askedOrSought : askedIn
   const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
   const learned =
-    whole && !isBetter(asked, named)
+    whole && (asked.length === 0 || !isBetter(asked, named()))
       ? null
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
@@ -146,7 +151,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
     intent,
-    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named)),
+    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named())),
     ...(isPronoun && { learned: true }),
     language: languageOf(core.text),
     quoted: false,
@@ -304,7 +309,7 @@ interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'date
   readonly intent: Intent
   readonly text: string
   /** The request, or the sentence that fits the whole of one without a name. */
-  readonly named: WholeReading['request'] | ReturnType<typeof wholeSentence>
+  readonly named: () => WholeReading['request'] | ReturnType<typeof wholeSentence>
   readonly fields: Fields
 }
 
@@ -317,7 +322,7 @@ const TOPIC_WORDS = 12
 function isWhole(message: WholeReading): boolean {
   const { intent, text, core, rest, request, named, dates, fields } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
-  if (intent === 'other') return named !== null
+  if (intent === 'other') return named() !== null
   if (intent === 'memory_save') return isOneFact(rest ?? '')
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase

@@ -73,6 +73,12 @@ interface Call<T> {
   readonly read: Read<T>
 }
 
+/** What is known of a call when it ends. */
+interface Progress {
+  /** Every body of it was read to its end: nothing is left open. */
+  isRead: boolean
+}
+
 async function runBounded<T>(
   options: ScopedHttpOptions,
   limits: HttpLimits,
@@ -88,23 +94,27 @@ async function runBounded<T>(
     timer = setTimeout(stop, limits.timeoutMs)
     options.signal?.addEventListener('abort', stop)
   })
+  const progress: Progress = { isRead: false }
   try {
-    return await Promise.race([follow(options, limits, { ...call, signal: abort.signal }), deadline])
+    return await Promise.race([
+      follow(options, limits, { ...call, signal: abort.signal, progress }),
+      deadline,
+    ])
   } catch {
     // A network error's text can quote the URL, so it is dropped.
     return err('network_failed')
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
-    // Also closes the unread bodies of redirects.
-    abort.abort()
+    // Also closes the unread bodies of redirects. An error with its stack is made for each abort, so none is without need.
+    if (!progress.isRead) abort.abort()
   }
 }
 
 async function follow<T>(
   options: ScopedHttpOptions,
   limits: HttpLimits,
-  call: Call<T> & { readonly signal: AbortSignal },
+  call: Call<T> & { readonly signal: AbortSignal; readonly progress: Progress },
 ): Promise<Result<T>> {
   const start = firstHop(call.request, options)
   if (!start.ok) return start
@@ -112,7 +122,11 @@ async function follow<T>(
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
     const sent = await options.transport.send(toTransport(hop, call.signal))
     if (!sent.ok) return sent
-    if (!isRedirect(sent.value.status)) return call.read(sent.value, hop, limits)
+    if (!isRedirect(sent.value.status)) {
+      const answer = await call.read(sent.value, hop, limits)
+      call.progress.isRead = answer.ok && redirects === 0
+      return answer
+    }
     const { status, headers } = sent.value
     const next = nextHop(hop, { status, location: headers['location'] }, options)
     if (!next.ok) return next

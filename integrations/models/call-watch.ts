@@ -36,6 +36,16 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
   const stopped = (): void => end({ code: 'task_stopped', facts: {} })
   const whole = setTimeout(() => late('whole'), timeout)
   let quiet: ReturnType<typeof setTimeout> | undefined
+  // Each piece of an answer moves the moment; the timer that is set looks at it, so that few timers are made.
+  let [silentAt, timerAt] = [0, 0]
+  const wake = (): void => {
+    const left = silentAt - performance.now()
+    if (left <= 0) late('silence')
+    else {
+      timerAt = silentAt
+      quiet = setTimeout(wake, left)
+    }
+  }
   stop?.addEventListener('abort', stopped)
   if (stop?.aborted === true) stopped()
   return {
@@ -44,8 +54,12 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
     end,
     reason: () => reason,
     silence: (milliseconds) => {
+      // The time of day may be set meanwhile.
+      silentAt = performance.now() + milliseconds
+      if (quiet !== undefined && timerAt <= silentAt) return
       clearTimeout(quiet)
-      quiet = setTimeout(() => late('silence'), milliseconds)
+      timerAt = silentAt
+      quiet = setTimeout(wake, milliseconds)
     },
     close: () => {
       clearTimeout(whole)

@@ -10,7 +10,7 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { readDocument } from './columns.ts'
-import { type StoreContext, type SyncDatabase, slots } from './database.ts'
+import { atMost, type StoreContext, type SyncDatabase, slots } from './database.ts'
 import { createNumbers } from './numbers.ts'
 import { createRowsSince, createTaskTimes } from './rows-since.ts'
 import { audit } from './schema.ts'
@@ -41,7 +41,7 @@ export function createAuditStore(context: StoreContext): AuditStore {
     lastHash = null
   })
   const last = once(() =>
-    db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
+    db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(atMost(1)).prepare(),
   )
   const insert = once(() =>
     db

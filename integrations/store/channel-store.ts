@@ -10,7 +10,7 @@ import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Carried } from '../../kernel/tunnel/frame.ts'
 import { cursors, out, pieces } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
-import { type SyncDatabase, slots } from './database.ts'
+import { atMost, type SyncDatabase, slots } from './database.ts'
 
 /** SQLite's value for no limit. */
 const ALL = -1
@@ -31,13 +31,25 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .onConflictDoUpdate({ target: cursors.name, set: { value: sql`excluded.value` } })
       .prepare(),
   )
+  const insert = once(() =>
+    db
+      .insert(out)
+      .values(slots('seq', 'bytes', 'body'))
+      .prepare(),
+  )
+  const drop = once(() =>
+    db
+      .delete(out)
+      .where(lte(out.seq, sql.placeholder('upTo')))
+      .prepare(),
+  )
   const after = once(() =>
     db
       .select({ seq: out.seq, body: out.body })
       .from(out)
       .where(gt(out.seq, sql.placeholder('after')))
       .orderBy(asc(out.seq))
-      .limit(sql.placeholder('most'))
+      .limit(atMost(sql.placeholder('most')))
       .prepare(),
   )
   const sizes = once(() =>
@@ -45,7 +57,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .select({ seq: out.seq, bytes: out.bytes })
       .from(out)
       .orderBy(asc(out.seq))
-      .limit(sql.placeholder('most'))
+      .limit(atMost(sql.placeholder('most')))
       .prepare(),
   )
   const waiting = once(() =>
@@ -59,10 +71,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
     allocate: () => position('sent') + 1,
     putOut: (rows) =>
       db.transaction(() => {
-        for (const { seq, bytes, body } of rows)
-          db.insert(out)
-            .values({ seq, bytes, body: JSON.stringify(body) })
-            .run()
+        for (const { seq, bytes, body } of rows) insert().run({ seq, bytes, body: JSON.stringify(body) })
         const last = rows.at(-1)
         if (last !== undefined) move().run({ name: 'sent', value: last.seq })
       }),
@@ -72,7 +81,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       const found = waiting().get()
       return { count: found?.count ?? 0, bytes: Number(found?.bytes ?? 0) }
     },
-    dropOut: (upTo) => void db.delete(out).where(lte(out.seq, upTo)).run(),
+    dropOut: (upTo) => void drop().run({ upTo }),
     received: () => position('received'),
     setReceived: (seq) => void move().run({ name: 'received', value: seq }),
     putPiece: ({ seq, ...kept }, text) =>

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
-import { type StoreContext, slots } from './database.ts'
+import { atMost, type StoreContext, slots } from './database.ts'
 import { createNumbers } from './numbers.ts'
 import { deliveries } from './schema.ts'
 
@@ -45,7 +45,7 @@ export function createDeliveryStore(context: StoreContext): DeliveryStore {
       .from(deliveries)
       .where(and(eq(deliveries.sink, sql.placeholder('sink')), gt(deliveries.seq, sql.placeholder('after'))))
       .orderBy(asc(deliveries.seq))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const last = once(() =>
@@ -54,7 +54,7 @@ export function createDeliveryStore(context: StoreContext): DeliveryStore {
       .from(deliveries)
       .where(eq(deliveries.task, sql.placeholder('task')))
       .orderBy(desc(deliveries.seq))
-      .limit(1)
+      .limit(atMost(1))
       .prepare(),
   )
   const read = ({

@@ -18,7 +18,7 @@ import type { JobReach } from '../../kernel/features/jobs/reach.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { readDocument, readRef } from './columns.ts'
-import type { StoreContext } from './database.ts'
+import { atMost, type StoreContext } from './database.ts'
 import { jobNews, jobRuns, jobs } from './job-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
@@ -105,7 +105,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .from(jobs)
       .where(and(DUE, lte(jobs.due, sql.placeholder('now'))))
       .orderBy(asc(jobs.due))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const open = once(() => db.select().from(jobRuns).where(OPEN).prepare())

@@ -7,7 +7,7 @@ import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/featu
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { readDocument, readRef } from './columns.ts'
-import type { StoreContext } from './database.ts'
+import { atMost, type StoreContext } from './database.ts'
 import { reminderNumbers, reminders } from './reminder-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
@@ -45,7 +45,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         ),
       )
       .orderBy(desc(reminders.firedAt))
-      .limit(1)
+      .limit(atMost(1))
       .prepare(),
   )
   // Asked after every message.
@@ -55,7 +55,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       .from(reminders)
       .where(and(DUE, lte(reminders.due, sql.placeholder('now'))))
       .orderBy(asc(reminders.due))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const over = once(() =>
@@ -68,7 +68,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
           and(eq(reminders.state, 'ended'), lt(reminders.endedAt, sql.placeholder('ended'))),
         ),
       )
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const isOpen = (principal: string) => and(eq(reminders.principal, principal), eq(reminders.state, 'open'))

@@ -5,7 +5,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
-import { type StoreContext, slots } from './database.ts'
+import { atMost, type StoreContext, slots } from './database.ts'
 import { dropForgotten } from './forgotten.ts'
 import { sealed, sealedParts } from './schema.ts'
 
@@ -48,7 +48,7 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       .from(sealed)
       .where(isNotNull(sealed.until))
       .orderBy(asc(sealed.until))
-      .limit(1)
+      .limit(atMost(1))
       .prepare(),
   )
   const bound = once(() =>

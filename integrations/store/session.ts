@@ -13,7 +13,7 @@ import type {
 } from '../../kernel/features/memory/port.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { TurnStore } from '../../kernel/powers/stores.ts'
-import type { StoreContext } from './database.ts'
+import { atMost, type StoreContext } from './database.ts'
 import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
 import { readable } from './readable.ts'
@@ -52,7 +52,7 @@ function createMemory({
         ),
       )
       .orderBy(desc(memory.seq))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .offset(sql.placeholder('offset'))
       .prepare(),
   )

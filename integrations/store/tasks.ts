@@ -7,7 +7,7 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { isFinal, type Task } from '../../kernel/task/task.ts'
-import { type Shared, type StoreContext, slots } from './database.ts'
+import { atMost, type Shared, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { tasks } from './schema.ts'
 
@@ -36,7 +36,53 @@ interface Values extends Row {
 
 type Owned = Pick<Task, 'id' | 'principal'>
 
+/** Most principals whose newest tasks are cached. */
+const MOST_PRINCIPALS = 8
+
+interface Newest {
+  add(task: Task): void
+  /** Newest first. `read`: at most so many rows, and how many of them could not be parsed. */
+  of(principal: string, limit: number, read: () => Found): readonly Task[]
+}
+
+interface Found {
+  readonly tasks: readonly Task[]
+  readonly rows: number
+}
+
+/**
+ * The newest tasks of a principal: every message asks for the last few, and each is a kilobyte and a half. The store has one writer; a
+ * rollback drops the cache.
+ */
+function createNewest({ onUndone }: StoreContext): Newest {
+  const known = new Map<string, { readonly limit: number; readonly tasks: readonly Task[] }>()
+  onUndone(() => known.clear())
+  return {
+    add(task) {
+      const held = known.get(task.principal)
+      if (held === undefined) return
+      const { limit, tasks } = held
+      const at = tasks.findIndex(({ id }) => id === task.id)
+      const [first] = tasks
+      if (at >= 0) known.set(task.principal, { limit, tasks: tasks.with(at, task) })
+      else if (first === undefined || task.turn > first.turn)
+        known.set(task.principal, { limit, tasks: [task, ...tasks].slice(0, limit) })
+      // An older one: its place is looked up.
+      else known.delete(task.principal)
+    },
+    of(principal, limit, read) {
+      const held = known.get(principal)
+      if (held !== undefined && held.limit >= limit) return held.tasks.slice(0, limit)
+      const { tasks, rows } = read()
+      if (known.size >= MOST_PRINCIPALS) known.clear()
+      if (limit <= RECENT_TASKS && tasks.length === rows) known.set(principal, { limit, tasks })
+      return tasks
+    },
+  }
+}
+
 interface Active {
+  find(id: string): StoredTask | undefined
   add(task: Owned, stored: StoredTask): void
   remove(task: Owned): void
   principals(): readonly string[]
@@ -75,6 +121,13 @@ function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]):
       tasks?.delete(id)
       if (tasks?.size === 0) known?.delete(principal)
     },
+    find(id) {
+      for (const tasks of known?.values() ?? []) {
+        const stored = tasks.get(id)
+        if (stored) return stored
+      }
+      return undefined
+    },
     principals() {
       known ??= loaded()
       return [...known.keys()]
@@ -99,13 +152,16 @@ export function createTaskStore(context: StoreContext): TaskStore {
     recent.set(row.id, row.doc, { stored: found, openText: row.open })
     return [found]
   }
-  const find = (id: string): StoredTask | null => statements.byId().all({ id }).flatMap(read)[0] ?? null
   const active = createActive(context, () => statements.allActive().all())
+  const newest = createNewest(context)
+  const find = (id: string): StoredTask | null =>
+    active.find(id) ?? statements.byId().all({ id }).flatMap(read)[0] ?? null
   const written = ({ task, open }: StoredTask, write: (row: Values) => boolean): boolean => {
     const { id, principal, turn } = task
     const final = isFinal(task.state)
     const row = { id, doc: shared.taskText(task), open: shared.rowsText(open) }
     if (!write({ ...row, principal, turn, final })) return false
+    newest.add(task)
     if (final) active.remove(task)
     else {
       const stored = { task, open }
@@ -136,11 +192,10 @@ export function createTaskStore(context: StoreContext): TaskStore {
     activeTasks: activeOf,
     activePrincipals: active.principals,
     recentTasks: (principal, limit) =>
-      statements
-        .recent()
-        .all({ principal, limit })
-        .flatMap(read)
-        .map(({ task }) => task),
+      newest.of(principal, limit, () => {
+        const rows = statements.recent().all({ principal, limit })
+        return { tasks: rows.flatMap(read).map(({ task }) => task), rows: rows.length }
+      }),
   }
 }
 
@@ -196,7 +251,7 @@ function prepare({ db }: StoreContext) {
         .from(tasks)
         .where(ofPrincipal)
         .orderBy(desc(tasks.turn))
-        .limit(sql.placeholder('limit'))
+        .limit(atMost(sql.placeholder('limit')))
         .prepare(),
     ),
     allActive: once(() =>

@@ -4,10 +4,11 @@
  * store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { joinLabels, type Label } from '../../kernel/flow/label.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
-import { type StoreContext, slots } from './database.ts'
+import { atMost, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
 import { compactions, turns } from './schema.ts'
 import { PART_BYTES } from './sealed.ts'
@@ -57,7 +58,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       .from(turns)
       .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
       .orderBy(desc(turns.at), desc(turns.turn))
-      .limit(sql.placeholder('limit'))
+      .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
   const size = once(() =>
@@ -83,10 +84,12 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
   const windows = new Map<string, Window>()
   // Cached, because every message reads them, and few change them.
   const sizes = new Map<string, { readonly size: HistorySize; readonly last: number }>()
+  const labels = new Map<string, Label>()
   const markers = new Map<string, typeof compactions.$inferSelect | undefined>()
   onUndone(() => {
     windows.clear()
     sizes.clear()
+    labels.clear()
     markers.clear()
   })
   const kept = (of: string, ref: SealedRef): string => {
@@ -106,8 +109,17 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
     const { bytes: _, archived: __, ...turn } = row
     return words === undefined ? [] : [{ ...turn, words, answer: answer ?? null }]
   }
+  const running = (principal: string, limit = -1): readonly (typeof turns.$inferSelect)[] =>
+    db
+      .select()
+      .from(turns)
+      .where(and(eq(turns.principal, principal), LIVE))
+      .orderBy(asc(turns.at), asc(turns.turn))
+      .limit(limit)
+      .all()
   const forget = (principal: string): void => {
     sizes.delete(principal)
+    labels.delete(principal)
     markers.delete(principal)
     for (const [key, window] of windows) if (window.principal === principal) windows.delete(key)
   }
@@ -119,12 +131,27 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
     sizes.set(principal, { size: found, last })
     return found
   }
-  /** Only a turn after all others is certain to be a new row; after any other, the size is queried when needed. */
-  const grow = ({ principal, turn }: Turn, bytes: number | undefined): void => {
+  const labelOf = (principal: string): Label => {
+    const held = labels.get(principal)
+    if (held !== undefined) return held
+    const found = joinLabels(...running(principal).flatMap(read).flatMap(labelsOf))
+    if (labels.size >= RECENT_WINDOWS) labels.clear()
+    labels.set(principal, found)
+    return found
+  }
+  /** Only a turn after all others is certain to be a new row; after any other, size and label are queried when needed. */
+  const grow = (turn: Turn, bytes: number | undefined): void => {
+    const { principal } = turn
     const held = sizes.get(principal)
-    if (held === undefined || bytes === undefined || turn <= held.last) return void sizes.delete(principal)
+    if (held === undefined || bytes === undefined || turn.turn <= held.last) {
+      sizes.delete(principal)
+      labels.delete(principal)
+      return
+    }
     const { turns: count, bytes: all } = held.size
-    sizes.set(principal, { size: { turns: count + 1, bytes: all + bytes }, last: turn })
+    sizes.set(principal, { size: { turns: count + 1, bytes: all + bytes }, last: turn.turn })
+    const label = labels.get(principal)
+    if (label !== undefined) labels.set(principal, joinLabels(label, ...labelsOf(turn)))
   }
   const markerOf = (principal: string): typeof compactions.$inferSelect | undefined => {
     if (markers.has(principal)) return markers.get(principal)
@@ -166,15 +193,9 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       return newest
     },
     historySize: sizeOf,
+    historyLabel: labelOf,
     runningTurns: (principal, limit) =>
-      db
-        .select()
-        .from(turns)
-        .where(and(eq(turns.principal, principal), LIVE))
-        .orderBy(asc(turns.at), asc(turns.turn))
-        .limit(limit)
-        .all()
-        .flatMap((row) => read(row).map((turn) => ({ ...turn, bytes: row.bytes }))),
+      running(principal, limit).flatMap((row) => read(row).map((turn) => ({ ...turn, bytes: row.bytes }))),
     earlierTurns(principal, { limit, archivedOnly }) {
       const found = (which: SQL): readonly Turn[] =>
         db
@@ -216,6 +237,10 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       markers.delete(principal)
     },
   }
+}
+
+function labelsOf({ words, answer }: Turn): readonly Label[] {
+  return answer === null ? [words.label] : [words.label, answer.label]
 }
 
 function idsOf({ words, answer }: Turn): { readonly wordsId: string; readonly answerId: string } {

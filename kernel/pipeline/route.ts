@@ -187,7 +187,7 @@ function intentOf(
 ): string | null {
   if (!templates.some((template) => template.intents.length > 0)) return null
   const { timezone } = powers.profile()
-  const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone })
+  const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone, again: true })
   const field = (name: 'matter' | 'intent'): unknown =>
     isPlainRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
   const named = field('matter') ?? field('intent')

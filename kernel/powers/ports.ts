@@ -109,10 +109,18 @@ export interface SenderPort {
 
 /** Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts. */
 export interface MessageExtractor {
-  /** `own`: the owner's own words; only in those are connected services looked for. */
+  /**
+   * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once more in a moment,
+   * which then gives the reading of now.
+   */
   extract(
     text: string,
-    context: { readonly now: number; readonly timezone: string; readonly own?: boolean },
+    context: {
+      readonly now: number
+      readonly timezone: string
+      readonly own?: boolean
+      readonly again?: boolean
+    },
   ): unknown
 }
 

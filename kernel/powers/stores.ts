@@ -4,6 +4,7 @@
  * returns plain data. Implemented by integrations/store, joined in all-powers.ts.
  */
 import type { Grant } from '../flow/grant.ts'
+import type { Label } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import type { Approval } from '../task/approval.ts'
 import type { IdentityLink } from '../task/identity-link.ts'
@@ -217,6 +218,8 @@ export interface TurnStore {
   recentTurns(principal: string, limit: number): readonly Turn[]
   /** Number of turns that are not archived, and the bytes of their sealed lines. */
   historySize(principal: string): HistorySize
+  /** Join of the labels of the turns that are not archived. */
+  historyLabel(principal: string): Label
   /** Turns that are not archived, oldest first. */
   runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
   /** Turns that a summary replaced (O-41), or all turns, newest first. */

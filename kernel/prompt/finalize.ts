@@ -160,7 +160,8 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input
   const opened = openParts(request, model, texts)
   if (!opened.ok) return opened
-  const parts = withoutRecalled(opened.value, input)
+  const withoutSecret = new Set<string>()
+  const parts = withoutRecalled(opened.value, input, withoutSecret)
   const { block, repaired } = hardIdentity(texts.identity, nameIn(parts.self.sections))
   if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(texts.identity))
   // Routing and the answer's label use the untrimmed parts, so that trimming never lowers them.
@@ -176,7 +177,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   }
   const read = withoutDirectives(parts, request, input)
   // Checked again: text that was encoded before is plain now.
-  const shown = { ...read, parts: withoutRecalled(read.parts, input) }
+  const shown = { ...read, parts: withoutRecalled(read.parts, input, withoutSecret) }
   let most = limits.window
   const fitted = fittedIn(input, shown.parts, lay)
   for (const smaller of trims(fitted)) {

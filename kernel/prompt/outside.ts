@@ -181,10 +181,19 @@ export interface PromptSecrets {
 /**
  * Removes secrets from tool results, the conversation and notes of it. Otherwise one of them would refuse every later call as
  * well, which the author of a mail could cause on purpose. The owner's current words, the owner's files and the program's texts
- * stay as they are, for `leakIn` to refuse.
+ * stay as they are, for `leakIn` to refuse. `found`: texts without one, of this call of a model: a second look need not search them again.
  */
-export function withoutRecalled(parts: PromptParts, { redact }: PromptSecrets): PromptParts {
-  const clean = (text: string): string => scrubTokens(redact(text))
+export function withoutRecalled(
+  parts: PromptParts,
+  { redact }: PromptSecrets,
+  found: Set<string> = new Set(),
+): PromptParts {
+  const clean = (text: string): string => {
+    if (found.has(text)) return text
+    const cleaned = scrubTokens(redact(text))
+    if (cleaned === text) found.add(text)
+    return cleaned
+  }
   const { self, blocks, history, metadata, contents } = parts
   return {
     ...parts,

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
 import { PART_BYTES } from '../../integrations/store/sealed.ts'
-import { type Label, PUBLIC } from '../../kernel/flow/label.ts'
+import { describeLabel, type Label, labelOf, PUBLIC } from '../../kernel/flow/label.ts'
 import {
   auditOf,
   type Cases,
@@ -233,6 +233,36 @@ export const SESSION: Cases = [
       }
       expect(() => store.transaction(undone)).toThrow('undone')
       expect([store.historySize(OWNER), store.historySize(PEER).turns]).toEqual([{ turns: 3, bytes: 300 }, 0])
+    },
+  ],
+  [
+    'knows the label of a conversation however often it was asked before: after a new turn, the same again, an undone one, a summary',
+    (store) => {
+      const labelFor = (level: 'internal' | 'sensitive' | 'regulated'): Label =>
+        labelOf([{ origin: 'tool:email.list', field: level, level, compartment: null }])
+      const joined = (...labels: readonly Label[]): string =>
+        describeLabel(labelOf(labels.flatMap(({ atoms }) => atoms)))
+      const [low, middle, high] = [labelFor('internal'), labelFor('sensitive'), labelFor('regulated')]
+      const add = (turn: number, label: Label): void => {
+        store.appendTurn({ ...turnOf(turn), answer: null, words: { ...refOf(`words${turn}`), label } })
+      }
+      const known = (): string => describeLabel(store.historyLabel(OWNER))
+      add(1, low)
+      expect([store.historySize(OWNER).turns, known()]).toEqual([1, joined(low)])
+      add(2, middle)
+      expect(known()).toBe(joined(low, middle))
+      const undone = () => {
+        add(3, high)
+        expect(known()).toBe(joined(low, middle, high))
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect(known()).toBe(joined(low, middle))
+      add(2, high)
+      expect([known(), describeLabel(store.historyLabel(PEER))]).toEqual([joined(low, high), joined()])
+      const marker = { principal: OWNER, summary: refOf('notes'), at: 5, told: false }
+      store.compact(marker, store.runningTurns(OWNER, 9).slice(1))
+      expect(known()).toBe(joined(low))
     },
   ],
   [

@@ -74,6 +74,63 @@ export const TASKS: Cases = [
     },
   ],
   [
+    'gives the newest tasks however often it was asked before: after a new one, a changed one, an older one, an undone one',
+    (store) => {
+      const recent = (limit: number) =>
+        store.recentTasks(OWNER, limit).map(({ id, callsUsed }) => [id, callsUsed])
+      const save = (turn: number, callsUsed: number): void =>
+        store.saveTask({ ...taskOf(`t${turn}`, turn, { at: 'completed' }), callsUsed }, [])
+      expect(recent(3)).toEqual([])
+      store.addTask({ ...taskOf('t2', 2, { at: 'planning' }), callsUsed: 1 }, [])
+      expect(recent(3)).toEqual([['t2', 1]])
+      save(2, 2)
+      save(4, 4)
+      save(6, 6)
+      save(8, 8)
+      const newest = [
+        ['t8', 8],
+        ['t6', 6],
+        ['t4', 4],
+      ]
+      expect([recent(3), recent(1), recent(3)]).toEqual([newest, newest.slice(0, 1), newest])
+      expect(recent(9)).toEqual([...newest, ['t2', 2]])
+      save(5, 5)
+      expect(recent(4).map(([id]) => id)).toEqual(['t8', 't6', 't5', 't4'])
+      const undone = () => {
+        save(9, 9)
+        save(8, 0)
+        expect(recent(2)).toEqual([
+          ['t9', 9],
+          ['t8', 0],
+        ])
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect([recent(2), store.loadTask('t8')?.callsUsed]).toEqual([newest.slice(0, 2), 8])
+      expect(store.recentTasks(PEER, 3)).toEqual([])
+    },
+  ],
+  [
+    'gives a running task as it is now, and as it was where a change was undone',
+    (store) => {
+      const at = (id: string) => store.findTask(id)?.task.state.at
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
+      expect([[...store.activePrincipals()], at('t1')]).toEqual([[OWNER], 'planning'])
+      store.saveTask(taskOf('t1', 1, { at: 'synthesizing' }), [])
+      expect(at('t1')).toBe('synthesizing')
+      const undone = () => {
+        store.saveTask(taskOf('t1', 1, { at: 'delivering', phase: 'sending' }), [])
+        store.addTask(taskOf('t2', 2, { at: 'planning' }), [])
+        expect([at('t1'), at('t2')]).toEqual(['delivering', 'planning'])
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect([at('t1'), at('t2')]).toEqual(['synthesizing', undefined])
+      store.saveTask(taskOf('t1', 1, { at: 'completed' }), [])
+      expect(at('t1')).toBe('completed')
+    },
+  ],
+  [
     'leaves out a damaged record, says which, and keeps the others',
     (store, db, malformed) => {
       store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])

@@ -1,12 +1,25 @@
 /** The scoped client over real sockets: hops, limits, encodings, rebinding (I-04 – I-06, regression 16). */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createScopedHttp, USER_AGENT } from '../../integrations/http/scoped-client.ts'
+import { createScopedHttp, requestBytes, USER_AGENT } from '../../integrations/http/scoped-client.ts'
+import type { Transport, TransportResponse } from '../../integrations/http/transport.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { pinnedLookup, type ResolvedAddress } from '../../sidecar/pages/pinned-transport.ts'
 import { sendText, startClient, startServer, startTransport } from './servers.ts'
 import { HOSTILE_URLS, NOT_PUBLIC } from './vectors.ts'
 
 const refusal = (code: string, facts: object = {}) => ({ ok: false, reason: { code, facts } })
+
+function answerOf(
+  headers: Readonly<Record<string, string>>,
+  chunks: readonly string[],
+  status = 200,
+): TransportResponse {
+  const body = (async function* () {
+    for (const chunk of chunks) yield new TextEncoder().encode(chunk)
+  })()
+  return { status, headers, body }
+}
 
 describe('what never leaves', () => {
   it.each(HOSTILE_URLS)('sends nothing for %s', async (url, code, rule) => {
@@ -46,6 +59,27 @@ describe('what never leaves', () => {
 })
 
 describe('an allowed host', () => {
+  it.each<readonly [what: string, answers: readonly TransportResponse[], isClosed: boolean]>([
+    ['a body read to its end', [answerOf({}, ['a', 'b'])], false],
+    ['no body', [answerOf({}, [])], false],
+    ['a body that is too large', [answerOf({}, ['a', 'b'.repeat(100), 'c'])], true],
+    ['a declared length that is too large', [answerOf({ 'content-length': '1000' }, ['a'])], true],
+    ['a redirect', [answerOf({ location: '/b' }, ['moved'], 302), answerOf({}, ['a'])], true],
+  ])('closes a connection that may still give something: %s', async (_, answers, isClosed) => {
+    const signals: AbortSignal[] = []
+    const transport: Transport = {
+      send: async ({ signal }) => {
+        const answer = answers[signals.length]
+        signals.push(signal)
+        return answer === undefined ? err('network_failed') : ok(answer)
+      },
+    }
+    const limits = { maxBytes: 50 }
+    const options = { hosts: ['api.example.com'], exemptOrigins: [], transport, limits }
+    await requestBytes(options, { method: 'GET', url: 'https://api.example.com/a' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual(answers.map(() => isClosed))
+  })
+
   it('answers, with our name and without cookies', async () => {
     const server = await startServer((_, response) =>
       response

@@ -46,13 +46,20 @@ function inWords(length: string): string {
 }
 
 /** What only the owner can do: a verb, and somebody or something named behind it, not a noun that looks like the verb. */
-const DOING =
-  /^(?!.*\b(?:for me|is|was|were|are|has|will|with|by)\b)(?:(?:phone|ring|call|post|water|feed|wash|iron|charge|pack|fetch|collect|renew|defrost|pick up|drop off|put out|top up) (?:(?:the|an?|my|our|his|her|their|this|that) \S|(?:mum|mom|dad|granny|grandma|grandad|gran)\b)|(?:phone|fetch|collect|renew|defrost) \S)/i
+const NAMED_AS_WELL = 'phone|fetch|collect|renew|defrost'
+const VERBS = `${NAMED_AS_WELL}|ring|call|post|water|feed|wash|iron|charge|pack|pick up|drop off|put out|top up`
+const DOING = new RegExp(
+  `^(?!.*\\b(?:for me|is|was|were|are|has|will|with|by)\\b)(?:(?:${VERBS}) (?:(?:the|an?|my|our|his|her|their|this|that) \\S|(?:mum|mom|dad|granny|grandma|grandad|gran)\\b)|(?:${NAMED_AS_WELL}) \\S)`,
+  'i',
+)
+/** Without one of the verbs no time is looked for. */
+const NAMES_DOING = new RegExp(`(?:${VERBS}) `, 'i')
 /** UTF-16 units of a time before it. */
 const THEN = 60
 
 /** "1st thing monday phone the plumber": the time, and what is to be done then. */
 export function doingThen(text: string, moment: Moment): string | null {
+  if (!NAMES_DOING.test(text)) return null
   const lead = text.slice(0, THEN).replace(FIRST_THING, (found) => ' '.repeat(found.length))
   const { span, rest } = readDates(lead, moment)
   const from = rest.search(/\S/)

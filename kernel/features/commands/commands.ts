@@ -60,9 +60,9 @@ export function contextText(
 export function withPrompt(powers: OwnerPrompts, sent: Sent): Sent {
   const { event, principal } = sent
   const said = principal.class === 'owner' && event.kind === 'message' ? commandIn(event.text) : null
-  const prompt = commandsAt(powers.commands ?? [], event.place).find(
-    ({ name }) => name === said?.name,
-  )?.prompt
-  if (said === null || prompt === undefined) return sent
+  if (said === null) return sent
+  const { prompt } =
+    commandsAt(powers.commands ?? [], event.place).find(({ name }) => name === said.name) ?? {}
+  if (prompt === undefined) return sent
   return { ...sent, event: { ...event, text: said.rest === '' ? prompt : `${prompt}\n${said.rest}` } }
 }

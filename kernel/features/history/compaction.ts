@@ -118,20 +118,12 @@ function dueFor(
   const [task] = store.recentTasks(principal, 1)
   if (task === undefined || !couldFill(powers, { task, size, notes: mostChars(powers) })) return null
   const former = store.compaction(principal)?.summary ?? null
-  const turns = store.runningTurns(principal, count + MOST_RECENT_TURNS)
-  const label = joinLabels(
-    ...turns.flatMap(refsOf).map((ref) => ref.label),
-    ...(former ? [former.label] : []),
-  )
+  const label = joinLabels(store.historyLabel(principal), ...(former ? [former.label] : []))
   const bytes = size.bytes + (former === null ? 0 : mostChars(powers))
   const use = useOf(powers, { task, label, size: { ...size, bytes } })
   if (use === null || fillOf(use.used, use.window) === 'fits') return null
-  const older = withinRound(turns.slice(0, count), use.window)
+  const older = withinRound(store.runningTurns(principal, count), use.window)
   return { principal, task, former, older }
-}
-
-function refsOf({ words, answer }: Turn): readonly SealedRef[] {
-  return answer === null ? [words] : [words, answer]
 }
 
 /** The oldest turns that fit one prompt of the summariser; at least one. */

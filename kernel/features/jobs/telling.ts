@@ -24,7 +24,7 @@ export interface RunningJob {
 
 export function runningJob({ store }: StoreOf<JobStore>, { id, principal }: Task): RunningJob | null {
   const job = jobOfPrincipal(store, principal)
-  const run = store.runOfTask(id)
+  const run = job === null ? null : store.runOfTask(id)
   return job === null || run === null ? null : { job, run }
 }
 
