@@ -25,6 +25,8 @@ const FINAL: readonly ReasonCode[] = [
   'remote_unauthorized',
   'remote_not_found',
   'tool_arguments_invalid',
+  'series_unfit',
+  'series_whole',
   'tool_degraded',
   'folder_not_named',
   'folder_gone',

@@ -38,6 +38,8 @@ export const TOOL_REASONS = Object.freeze([
   'event_changed',
   'not_invited',
   'organizer_unknown',
+  'series_unfit',
+  'series_whole',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',

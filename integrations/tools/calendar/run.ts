@@ -31,16 +31,17 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const check = googleCheck(base, GOOGLE_CHECK)
   const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
   const times = options.calendars?.times ?? null
+  const zone = (): string | null => times?.zone?.() ?? times?.timezone ?? null
   if (own.length === 0)
     return {
       manifest: { ...CALENDAR_MANIFEST, network: [host] },
       check,
-      execute: withTimes((call) => runGoogle(call, { base, choice }), times),
+      execute: withTimes((call) => runGoogle(call, { base, choice, zone: zone() }), times),
     }
   const google: CalendarAccount = {
     name: GOOGLE_ACCOUNT,
     // A default that names another account's calendar is not Google's to look for.
-    run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null } }),
+    run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null }, zone: zone() }),
     writes: true,
   }
   const googleSpec: AccountSpec = {

@@ -20,6 +20,7 @@ import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
 import { postRemarks } from './post-remarks.ts'
+import { seriesLines } from './series-words.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
@@ -100,6 +101,7 @@ export function renderCard(
     return [
       tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
       ...lines,
+      ...seriesLines(action, bytes, { timezone, now }),
       ...(looked.length === 0 ? [] : [`  (${looked.join(', ')})`]),
       ...remarksOn(action, bytes, now),
       ...postRemarks(action, bytes),
