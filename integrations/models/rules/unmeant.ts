@@ -92,7 +92,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
   if (!writes && FORBIDS.test(request)) return true
-  if (books > 0 && books < 2 && isOfTwoDays(request)) return true
+  if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
   if (writes && books > 0 && !isQuoted && OVER.test(request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
@@ -174,6 +174,11 @@ function isUnchosen(matching: string, tools: readonly string[]): boolean {
     OF_MANY_ALONE.test(matching.trim()) ||
     (isMail && JOINED.test(matching))
   )
+}
+
+/** On each of the days that come again. */
+function isOnDays({ steps: own }: Plan): boolean {
+  return own.some((step) => step.do === 'tool' && step.args['days'] !== undefined)
 }
 
 function isOfTwoDays(request: string): boolean {

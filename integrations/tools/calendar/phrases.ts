@@ -11,6 +11,11 @@ const UNDO_GERMAN =
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
+/** How a new event comes again, if it does. */
+const AGAIN = {
+  ...{ repeat: '{again.repeat}', every: '{again.every}', days: '{again.days}' },
+  ...{ until: '{again.until}', times: '{again.times}' },
+}
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 /** What was booked last. */
@@ -141,7 +146,8 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       lasting: words(`
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
-        birthday / anniversary / trip / conference / festival / off work / leave
+        birthday / bday / anniversary / trip / conference / festival / off work / leave
+        geburtstag / hochzeitstag / jahrestag / urlaub
       `),
       /** Who is invited is read by sentences of its own. */
       inviting: [
@@ -384,7 +390,7 @@ export const CALENDAR_PHRASES: Phrases = {
       plan: [
         {
           ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}' },
+          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}', ...AGAIN },
         },
       ],
     },
