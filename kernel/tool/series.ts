@@ -1,5 +1,5 @@
 /**
- * Typed arguments of a write for something that comes again, and its days: how often, on which days of the week, until when or how many times. The time of day
+ * Typed arguments of a write for something that comes again, and its days: how often, on which days of the week, until when. The time of day
  * stays on the owner's clocks. Pure; must not know a service or its format. Called by approval cards and by tools.
  */
 import { instantOfWall } from '../features/reminders/repeat.ts'
@@ -36,7 +36,6 @@ export const SERIES_ARGS = Object.freeze({
   every: { kind: 'number', optional: true },
   days: { kind: 'list', max: WEEK.length, of: { kind: 'enum', values: WEEK }, optional: true },
   until: { kind: 'date', optional: true },
-  times: { kind: 'number', optional: true },
 } as const satisfies Readonly<Record<string, FieldSpec>>)
 
 /** Most of `every`: a year of weeks. More is no repetition that a person would check on a card. */
@@ -58,7 +57,6 @@ export interface Series {
   /** Days since 1970-01-01 on the owner's clocks: the first one, and the last one that may have a time; null without an end. */
   readonly first: number
   readonly last: number | null
-  readonly times: number | null
   readonly allDay: boolean
   /** Milliseconds from midnight at which each begins, on the clock; 0 of whole days. */
   readonly clock: number
@@ -70,14 +68,13 @@ type Args = { readonly [key: string]: Json }
 
 /** Null for a write without a repetition. Refusal: series_unfit, with the rule that is broken. */
 export function seriesIn(args: Args, timezone: string): Result<Series | null> {
-  const { repeat, every = 1, days, until, times } = args
+  const { repeat, every = 1, days, until } = args
   const kind = SERIES_KINDS.find((one) => one === repeat)
   if (kind === undefined) {
-    const isSaid = [repeat, args['every'], days, until, times].some((one) => one !== undefined)
+    const isSaid = [repeat, args['every'], days, until].some((one) => one !== undefined)
     return isSaid ? unfit('repeat') : ok(null)
   }
   if (!isCount(every, MOST_EVERY) || (kind === 'weekdays' && every !== 1)) return unfit('every')
-  if (times !== undefined && !isCount(times, MOST_TIMES)) return unfit('times')
   const begin = wallOf(args['from'], timezone)
   const end = wallOf(args['to'], timezone)
   if (begin === null || end === null || begin.allDay !== end.allDay) return unfit('from')
@@ -90,12 +87,12 @@ export function seriesIn(args: Args, timezone: string): Result<Series | null> {
   const named = kind === 'weekly' || kind === 'weekdays' ? daysOf(kind, days, first) : 0
   if (named === null || (kind !== 'weekly' && days !== undefined)) return unfit('days')
   const series = {
-    ...{ kind, every, days: named, first, last, times: times ?? null },
+    ...{ kind, every, days: named, first, last },
     ...{ allDay: begin.allDay, clock: begin.wall - first * DAY, length },
   }
   // The rule and the first time must not say two different things.
   if (daysIn(series).next().value !== first) return unfit('from')
-  return last !== null && countOf(series) === null ? unfit('times') : ok(series)
+  return last !== null && countOf(series) === null ? unfit('many') : ok(series)
 }
 
 function unfit(rule: string): Result<never> {
@@ -143,13 +140,11 @@ function bitOn(day: number): number {
 
 /** Days since 1970-01-01, rising; without an end where the series has none. */
 export function* daysIn(series: Series): Generator<number> {
-  const { first, last, times } = series
-  let count = 0
+  const { first, last } = series
   for (let n = 0; ; n += 1) {
     for (const day of stepOf(series, n)) {
       if (day < first) continue
-      if ((last !== null && day > last) || (times !== null && count >= times)) return
-      count += 1
+      if (last !== null && day > last) return
       yield day
     }
   }
@@ -195,7 +190,7 @@ export function nthOf(day: number): number {
 
 /** How many times, and the last day; null without an end, and where there are too many. */
 export function countOf(series: Series): { readonly count: number; readonly last: number } | null {
-  if (series.last === null && series.times === null) return null
+  if (series.last === null) return null
   let found = { count: 0, last: series.first }
   for (const day of daysIn(series)) {
     if (found.count === MOST_TIMES) return null

@@ -2,7 +2,7 @@
  * An event that comes again, in a message: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The repetition is read by the rules of
  * reminders and replaced by one day, so that the rest is read as any event; with a word left that says more of it, nothing is read. Called by message.ts.
  */
-import { type SeriesKind, WEEK } from '../../../kernel/tool/series.ts'
+import { firstDays, type SeriesKind, WEEK } from '../../../kernel/tool/series.ts'
 import { type Moment, numberIn, readDates } from '../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
 import type { Fields } from '../message-taken.ts'
@@ -181,7 +181,7 @@ function dayText(day: number, isGerman: boolean): string {
   return `on ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 }
 
-const COUNT = String.raw`\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf`
+const COUNT = String.raw`\d{1,5}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf`
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, ein: 1, eine: 1, einen: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7 },
   ...{ acht: 8, neun: 9, zehn: 10, elf: 11, zwölf: 12 },
@@ -308,7 +308,7 @@ export function repeatedFields(
   if (!isAhead(first)) return null
   const start = zone.instantOf(first, minutes)
   const to = fields['wholeDay'] === true ? zone.instantOf(first + 1, 0) : start + (stop - begin)
-  const last = lastOf(end, first)
+  const last = lastOf(end, { kind, every, days, first })
   if (last !== null && last < first) return null
   const names = WEEK.filter((_, at) => (days & (1 << at)) !== 0)
   const isOneDay = days === bitOn(first)
@@ -318,11 +318,21 @@ export function repeatedFields(
     ...(every > 1 && { count: every }),
     ...(kind === 'weekly' && !isOneDay && { days: names }),
     ...(last !== null && { until: new Date(last * DAY).toISOString().slice(0, 10) }),
-    ...(end.is === 'times' && { times: end.times }),
   }
 }
 
-function lastOf(end: End, first: number): number | null {
+/** Where the last time of several is, and no day in a year of five digits. */
+const LATEST = Date.UTC(2999, 11, 31) / DAY
+
+function lastOf(
+  end: End,
+  one: Pick<RepeatedEvent, 'kind' | 'every' | 'days'> & { readonly first: number },
+): number | null {
+  const { first } = one
+  if (end.is === 'times') {
+    const series = { ...one, last: LATEST, allDay: true, clock: 0, length: DAY }
+    return firstDays(series, end.times).at(-1) ?? null
+  }
   if (end.is === 'day') return end.day
   if (end.is !== 'after') return null
   const { count, unit } = end

@@ -138,7 +138,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events of at most 62 days; by default 30.',
+      description: 'At most 62 days; by default 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -262,7 +262,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'A new event; invites attendees.',
+      description: 'Invites attendees.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -287,7 +287,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         by: 'calendar.check_event',
         given: {
           ...{ from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
-          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until', times: 'times' },
+          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until' },
         },
       },
       series: true,

@@ -14,7 +14,7 @@ const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
 /** How a new event comes again, if it does. */
 const AGAIN = {
   ...{ repeat: '{again.repeat}', every: '{again.every}', days: '{again.days}' },
-  ...{ until: '{again.until}', times: '{again.times}' },
+  until: '{again.until}',
 }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 

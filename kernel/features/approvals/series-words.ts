@@ -70,8 +70,7 @@ function endWords(series: Series, named: (day: number) => string): string {
   if (found === null) return tell('approvals.series_endless')
   const { count } = found
   const last = named(found.last)
-  if (series.last === null) return tell('approvals.series_times', { count, last })
-  return tell('approvals.series_until', { until: named(series.last), count, last })
+  return tell('approvals.series_until', { until: named(series.last ?? found.last), count, last })
 }
 
 /** Days that a month or a year may not have. */
