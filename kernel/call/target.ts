@@ -26,6 +26,7 @@ const FINAL: readonly ReasonCode[] = [
   'remote_not_found',
   'tool_arguments_invalid',
   'series_unfit',
+  'series_none',
   'series_whole',
   'tool_degraded',
   'folder_not_named',

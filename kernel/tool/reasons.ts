@@ -39,6 +39,7 @@ export const TOOL_REASONS = Object.freeze([
   'not_invited',
   'organizer_unknown',
   'series_unfit',
+  'series_none',
   'series_whole',
   'credential_mismatch',
   'credential_rejected',

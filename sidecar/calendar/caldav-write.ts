@@ -33,7 +33,7 @@ interface FoundOn {
   readonly occurrence: Occurrence
 }
 
-/** Refusals: remote_not_found, series_unfit for the whole of what is no series, tool_result_invalid for what cannot be read, and those of the server. */
+/** Refusals: remote_not_found, series_none for the whole of one event, tool_result_invalid for what cannot be read, and those of the server. */
 export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   const { call, settings, server, powers } = at
   const [path = '', one = null] = id.slice(settings.name.length + 1).split('#')
@@ -47,7 +47,7 @@ export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   for (const series of seriesIn(calendar.value)) {
     const occurrence = occurrenceAt(series, rid, powers.timezone)
     if (occurrence !== null && call.args['series'] === true && !isWhole(occurrence))
-      return err('series_unfit', { rule: 'no_series' })
+      return err('series_none')
     if (occurrence !== null)
       return ok({ resource: resource.value, calendar: calendar.value, series, occurrence })
   }

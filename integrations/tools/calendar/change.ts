@@ -92,13 +92,13 @@ export async function readEvent(call: ToolCall, events: URL): Promise<Result<Fou
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-/** The event of this id; with `series`, the series that it is a time of. Refusals: remote_not_found, series_unfit for one of none, and those of `callJson`. */
+/** The event of this id; with `series`, the series that it is a time of. Refusals: remote_not_found, series_none for one event, and those of `callJson`. */
 export async function eventIn(call: ToolCall, events: URL): Promise<Result<JsonRecord>> {
   const found = await eventOf(call, events, String(call.args['id']))
   if (!found.ok || call.args['series'] !== true || isSeries(found.value)) return found
   const id = idOf(found.value, 'recurringEventId')
   // `.` and `..` would be another path.
-  if (id === null || /^\.+$/.test(id)) return err('series_unfit', { rule: 'no_series' })
+  if (id === null || /^\.+$/.test(id)) return err('series_none')
   const whole = await eventOf(call, events, id)
   const isWhole = whole.ok && isSeries(whole.value)
   return !whole.ok || isWhole ? whole : err('tool_result_invalid', { rule: 'series' })
