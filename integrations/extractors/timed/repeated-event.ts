@@ -307,18 +307,25 @@ export function repeatedFields(
   while (!isFixed && !(isOn(first) && isAhead(first))) first += 1
   if (!isAhead(first)) return null
   const start = zone.instantOf(first, minutes)
-  const to = fields['wholeDay'] === true ? zone.instantOf(first + 1, 0) : start + (stop - begin)
+  const isDay = fields['wholeDay'] === true
+  const span = isDay
+    ? { from: dateText(first), to: dateText(first + 1) }
+    : { from: zone.iso(start), to: zone.iso(start + (stop - begin)) }
   const last = lastOf(end, { kind, every, days, first })
   if (last !== null && last < first) return null
   const names = WEEK.filter((_, at) => (days & (1 << at)) !== 0)
   const isOneDay = days === bitOn(first)
   return {
     ...fields,
-    ...{ from: zone.iso(start), to: zone.iso(to), repeat: kind },
+    ...{ ...span, repeat: kind },
     ...(every > 1 && { count: every }),
     ...(kind === 'weekly' && !isOneDay && { days: names }),
-    ...(last !== null && { until: new Date(last * DAY).toISOString().slice(0, 10) }),
+    ...(last !== null && { until: dateText(last) }),
   }
+}
+
+function dateText(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
 }
 
 /** Where the last time of several is, and no day in a year of five digits. */

@@ -143,7 +143,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       semantics: 'read',
-      args: { kind: 'record', fields: { ...SPAN, count: { kind: 'number', optional: true } } },
+      args: {
+        kind: 'record',
+        fields: { ...{ from: MAYBE, to: MAYBE }, count: { kind: 'number', optional: true } },
+      },
       output: {
         kind: 'record',
         fields: {

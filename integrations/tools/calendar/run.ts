@@ -5,7 +5,8 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
-import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
+import type { AccountSpec, Tool, ToolCall } from '../../../kernel/tool/manifest.ts'
+import { DAY } from '../../dates/zone.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
 import { joinAccounts } from './accounts.ts'
@@ -60,9 +61,20 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   }
 }
 
+/** Milliseconds that are looked at where no end is said; without a beginning, from now on. */
+const AHEAD = 30 * DAY
+
+function withSpan(call: ToolCall): ToolCall {
+  const { from = new Date(call.capability.claims.issuedAt).toISOString(), to } = call.args
+  const end = Date.parse(String(from)) + AHEAD
+  if (to !== undefined || Number.isNaN(end)) return { ...call, args: { ...call.args, from } }
+  return { ...call, args: { ...call.args, from, to: new Date(end).toISOString() } }
+}
+
 /** Adds what all calendars have in common: the owner's hours. */
 function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
-  return async (call) => {
+  return async (given) => {
+    const call = given.action === 'calendar.list_events' ? withSpan(given) : given
     if (call.action === 'calendar.find_times')
       return times === null ? err('tool_unavailable') : findTimes(call, execute, times)
     const answer = await execute(call)

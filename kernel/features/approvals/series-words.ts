@@ -5,7 +5,7 @@
 import type { Json } from '../../flow/json.ts'
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { countOf, firstDays, nthOf, type Series, seriesIn } from '../../tool/series.ts'
-import { monthName, namedDay, weekdayName, weekdayNames } from '../../wording/output.ts'
+import { listed, monthName, namedDay, weekdayName, weekdayNames } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { clockOf } from '../reminders/repeat.ts'
 
@@ -30,7 +30,7 @@ export function seriesLines(
   const series = read.value
   const named = (day: number): string => namedDay(day * DAY, on.timezone, on.now)
   const [first = series.first, ...others] = firstDays(series, NAMED)
-  const next = others.map(named).join(tell('approvals.series_between'))
+  const next = others.length === 0 ? '' : listed(others.map(named))
   return [
     tell('approvals.series_is', {
       again: againWords(series),
