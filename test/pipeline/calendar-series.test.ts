@@ -156,6 +156,14 @@ describe('one time of a series, or all', () => {
   })
 })
 
+it('10,000 times are refused in words, without a question', async () => {
+  const own = world()
+  await own.say('add gym every day at 7am 10000 times')
+  expect(own.heard()).toContain('it has more than 400 times')
+  expect(await own.ports.approvals.list('principal:owner')).toEqual([])
+  expect(written(own)).toEqual([])
+})
+
 describe("a model's plan", () => {
   const planning = (args: readonly { readonly name: string; readonly value: Json }[]) =>
     scriptedModel('a-model', ({ parts }) =>
@@ -182,6 +190,9 @@ describe("a model's plan", () => {
   })
 
   it.each([
+    ['of more times than a calendar takes', { repeat: 'daily', until: '2054-04-17' }],
+    ['of a first time on none of its days', { repeat: 'weekly', days: ['monday'] }],
+    ['of an end without a repetition', { until: '2026-12-24' }],
     ['of a rule in its own words', { repeat: 'FREQ=DAILY;COUNT=10000' }],
     ['of a day that is none', { repeat: 'weekly', days: ['tuesday;COUNT=9'] }],
   ])('%s is none', async (_, more) => {
