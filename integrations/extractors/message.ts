@@ -45,7 +45,7 @@ import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { isQuoted, itemsOf } from './timed/items.ts'
 import { type JobReading, readJob } from './timed/job.ts'
 import { type ReminderReading, readReminder } from './timed/reminder.ts'
-import { readRepeated, repeatedFields } from './timed/repeated-event.ts'
+import { repeatedIn } from './timed/repeated-event.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
 /** Days. */
@@ -109,7 +109,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
-  const again = repeatedIn(text, packages, moment)
+  const again = repeatedIn(coreAsTyped(text), moment, (said) => extract(said, packages, moment))
   if (again !== null) return again
   const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
@@ -158,21 +158,6 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     ...(email === null ? {} : { email }),
     ...fields,
   }
-}
-
-/** An event that comes again, read as one event and how often; null for any other message, and where not all of it is understood. */
-function repeatedIn(text: string, packages: readonly Phrases[], moment: Moment): Fields | null {
-  const read = readRepeated(coreAsTyped(text), moment)
-  for (const [at, said] of (read?.said ?? []).entries()) {
-    const one = extract(said, packages, moment)
-    const isSure = one['whole'] === true || one['learned'] === true
-    if (one['intent'] !== 'calendar_book' || !isSure || one['topic'] === undefined) continue
-    const fields = read === null ? null : repeatedFields(read, one, moment)
-    if (fields === null) return null
-    // What names no event is less sure to be one.
-    return at === 0 && one['whole'] === true ? fields : { ...fields, whole: false, learned: true }
-  }
-  return null
 }
 
 /** A request that is done at its time has no name: "schedule" alone would be the calendar's. */

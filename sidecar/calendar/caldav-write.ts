@@ -46,8 +46,7 @@ export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   if (!calendar.ok) return calendar
   for (const series of seriesIn(calendar.value)) {
     const occurrence = occurrenceAt(series, rid, powers.timezone)
-    if (occurrence !== null && call.args['series'] === true && !isWhole(occurrence))
-      return err('series_none')
+    if (occurrence !== null && call.args['series'] === true && !isWhole(occurrence)) return err('series_none')
     if (occurrence !== null)
       return ok({ resource: resource.value, calendar: calendar.value, series, occurrence })
   }

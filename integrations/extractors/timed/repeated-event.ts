@@ -16,7 +16,7 @@ const MOST_WORDS = 40
 /** Words of a repetition: "every month on the second Friday". */
 const WINDOW = 8
 
-export interface RepeatedEvent {
+interface RepeatedEvent {
   /** The message as that of one event; without a verb also as it would be asked for. */
   readonly said: readonly string[]
   readonly kind: SeriesKind
@@ -37,8 +37,27 @@ type End =
   | { readonly is: 'times'; readonly times: number }
   | { readonly is: 'after'; readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
 
+/**
+ * The fields of the event and how often it comes again; null for any other message, and where not all of it is understood. `extract`: reads a message of one
+ * event.
+ */
+export function repeatedIn(typed: string, moment: Moment, extract: (said: string) => Fields): Fields | null {
+  const read = readRepeated(typed, moment)
+  if (read === null) return null
+  for (const [at, said] of read.said.entries()) {
+    const one = extract(said)
+    const isSure = one['whole'] === true || one['learned'] === true
+    if (one['intent'] !== 'calendar_book' || !isSure || one['topic'] === undefined) continue
+    const fields = repeatedFields(read, one, moment)
+    if (fields === null) return null
+    // What names no event is less sure to be one.
+    return at === 0 && one['whole'] === true ? fields : { ...fields, whole: false, learned: true }
+  }
+  return null
+}
+
 /** Null for any other message, also where something about its repetition is not understood. */
-export function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
+function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
   if (typed.length > LONGEST || !HINT.test(typed)) return null
   const ended = endIn(typed, moment)
   if (ended === null) return null
@@ -289,7 +308,7 @@ function startIn(text: string, moment: Moment): { readonly text: string; readonl
 }
 
 /** The fields of the one event, with its first time and how it comes again; null where its time cannot be the first. */
-export function repeatedFields(
+function repeatedFields(
   { kind, every, days, from, end, named, placed }: RepeatedEvent,
   fields: Fields,
   { now, zone }: Moment,
