@@ -28,7 +28,6 @@ export const WEEK = Object.freeze([
   'saturday',
   'sunday',
 ] as const)
-export type Weekday = (typeof WEEK)[number]
 
 /** Of a write that declares `series`; what begins is its `from`, and ends its `to`. */
 export const SERIES_ARGS = Object.freeze({
