@@ -66,6 +66,8 @@ export interface HomeToolsInput {
   readonly ownFolders: readonly string[]
   readonly health: HealthPort & HealthKeeper
   readonly workingHours: () => WorkingHours
+  /** Where the owner is now, IANA name. */
+  readonly zoneNow: () => string
   readonly sender?: () => Promise<Sender>
 }
 
@@ -76,7 +78,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     folders: createLazyFolders(config, input.ownFolders),
     document: input.document,
     ...{ health: input.health, healthKeeper: input.health },
-    hours: input.workingHours,
+    ...{ hours: input.workingHours, zoneNow: input.zoneNow },
     ...(input.sender !== undefined && { sender: input.sender }),
   }
   let tools = toolsOf(config, reader, own)
@@ -185,6 +187,7 @@ function toolsOf(
     readonly health?: HealthPort
     readonly healthKeeper?: HealthKeeper
     readonly hours?: () => WorkingHours
+    readonly zoneNow?: () => string
     readonly sender?: () => Promise<Sender>
   } = {},
 ): readonly Tool[] {
@@ -194,11 +197,12 @@ function toolsOf(
   const accounts = createCalendarAccounts(config.calendarAccounts, {
     standard: config.calendars.standard,
     timezone: config.owner.timezone,
+    zone: own.zoneNow ?? (() => config.owner.timezone),
   })
   const books = createAddressbookAccounts(config.addressbooks)
   const addressbooks = { accounts: books, withoutGoogle: google.demo }
-  const { hours = () => USUAL_HOURS, ...ownPowers } = own
-  const times = { timezone: config.owner.timezone, hours }
+  const { hours = () => USUAL_HOURS, zoneNow = () => config.owner.timezone, ...ownPowers } = own
+  const times = { timezone: config.owner.timezone, zone: zoneNow, hours }
   const calendars = { ...config.calendars, accounts, times, withoutGoogle: google.demo }
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search, http: config.http }
   const all = {

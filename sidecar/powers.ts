@@ -132,6 +132,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     health,
     sender: sender.read,
     workingHours: () => input.notes.read('workingHours') ?? USUAL_HOURS,
+    zoneNow: () => profileNow({ store, now }, { timezone: config.owner.timezone, contacts: [] }).timezone,
     ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, document: input.document },
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),

@@ -19,7 +19,7 @@ import {
   wantsUnread,
 } from './message-words.ts'
 
-export type Fields = Record<string, string | number | boolean>
+export type Fields = Record<string, string | number | boolean | readonly string[]>
 
 export interface Reading {
   readonly core: Core

@@ -47,6 +47,7 @@ import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { isQuoted, itemsOf } from './timed/items.ts'
 import { type JobReading, readJob } from './timed/job.ts'
 import { type ReminderReading, readReminder } from './timed/reminder.ts'
+import { repeatedIn } from './timed/repeated-event.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
 
 /** Days. */
@@ -113,6 +114,8 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
+  const again = repeatedIn(coreAsTyped(text), moment, (said) => extract(said, packages, moment))
+  if (again !== null) return again
   const sent = wholeSentence(packages, text, isLater)
   const { intent, rest, request, lead } =
     sent === null

@@ -12,6 +12,8 @@ const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
   ...{ into: 'into', tell: 'tells' },
+  ...{ 'again.repeat': 'repeat', 'again.every': 'count', 'again.days': 'days' },
+  ...{ 'again.until': 'until' },
   ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 

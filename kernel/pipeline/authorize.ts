@@ -3,6 +3,7 @@
  * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
  */
 
+import { checkSeries } from '../call/again.ts'
 import { alongDigest, sentAlong } from '../call/along.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
@@ -64,6 +65,8 @@ export async function authorize(
   if (!held.allow) return denied(powers, task, index, held)
   const posted = checkPosted(action.value, call.value)
   if (!posted.ok) return denied(powers, task, index, posted.reason)
+  const again = checkSeries(powers, action.value, call.value)
+  if (!again.ok) return denied(powers, task, index, again.reason)
   const asked = { action: action.value, args: call.value.whole }
   const later = approvalId === null ? checkLater(powers, task, asked) : null
   if (later !== null) return denied(powers, task, index, later)

@@ -136,6 +136,9 @@ const CERTAIN: readonly ReasonCode[] = [
   'later_gone',
   'not_invited',
   'organizer_unknown',
+  'series_unfit',
+  'series_none',
+  'series_whole',
   // The mail server said no, or was told nothing; a change of several folders that fails half way says so with another code.
   'mail_refused',
   'mailbox_full',

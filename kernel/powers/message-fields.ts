@@ -4,6 +4,7 @@
  */
 import { JOB_REPEATS } from '../features/reminders/repeat.ts'
 import type { RecordSpec } from '../flow/field.ts'
+import { SERIES_ARGS } from '../tool/series.ts'
 import { LANGUAGE_CODES } from '../wording/languages.ts'
 
 export const INTENTS = Object.freeze([
@@ -125,8 +126,11 @@ export const MESSAGE_FIELDS: RecordSpec = {
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */
     count: { kind: 'number', optional: true },
-    /** How a reminder or a job repeats; `minutes` is of jobs, and the last two are no repetition but what was not understood. */
-    repeat: { kind: 'enum', values: [...JOB_REPEATS, 'two_ways', 'unclear'], optional: true },
+    /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and the last two are no repetition but what was not understood. */
+    repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', 'two_ways', 'unclear'], optional: true },
+    /** Of an event that comes again: its days of the week, and its last day; `count` is every so many. */
+    days: SERIES_ARGS.days,
+    until: { kind: 'date', optional: true },
     /** A cron string, as typed: `repeat` says `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
     /** `count` are days of the week that what repeats is to leave out, or to have as well. */

@@ -65,6 +65,8 @@ export interface ActionManifest {
    * decides nothing.
    */
   readonly remarks?: RemarksLookup
+  /** Writes only: what begins at `from` may come again, as its arguments of `SERIES_ARGS` say. The card says that in words, with the next times. */
+  readonly series?: true
   /** Writes only: it is another write of the tool, made at a later time. The kernel holds it until then, and no tool is called before. */
   readonly later?: LaterCall
   /**

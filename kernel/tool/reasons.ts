@@ -1,6 +1,7 @@
 /** Refusal codes of tools, their credentials and their services. Joined with the other folders' codes in kernel/reasons.ts. */
 export const TOOL_REASONS = Object.freeze([
   'tool_unknown',
+  'series_unfit',
   // given by kernel/machine/, kernel/operations/, kernel/pipeline/
   'tool_unavailable',
   'tool_arguments_invalid',
@@ -38,6 +39,8 @@ export const TOOL_REASONS = Object.freeze([
   'event_changed',
   'not_invited',
   'organizer_unknown',
+  'series_none',
+  'series_whole',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',

@@ -21,11 +21,15 @@ export function argName(action: Worded, name: string): string {
   return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
 }
 
-/** What people read in place of a value that no text can be taken for: of a closed set, or yes and no; null for any other. */
+/** What people read in place of a value that no text can be taken for: of a closed set, several of one, or yes and no; null for any other. */
 export function valueName(action: Worded, spec: FieldSpec | undefined, value: Json): string | null {
   if (spec?.kind === 'boolean' && typeof value === 'boolean')
     return tell(value ? 'wording.is_so' : 'wording.is_not_so')
   const values = cardWords(action)?.values ?? {}
+  if (spec?.kind === 'list' && Array.isArray(value)) {
+    const named = value.map((item: Json) => valueName(action, spec.of, item))
+    return spec.of.kind === 'enum' && named.every((one) => one !== null) ? named.join(', ') : null
+  }
   const isNamed = spec?.kind === 'enum' && typeof value === 'string' && Object.hasOwn(values, value)
   return isNamed ? (values[value] ?? null) : null
 }

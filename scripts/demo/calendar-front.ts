@@ -1,17 +1,17 @@
 /**
- * Completes the emulator, which can list, create and delete events but neither give nor change one, and does not say whose mailbox it is: a server before it
+ * Completes the emulator, which can list, create and delete events but neither give, change nor repeat one, and does not say whose mailbox it is: a server before it
  * that passes everything else on, with counted ids. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Event, ruleOf, timesOf } from './series.ts'
 import { createSteadyIds, type SteadyIds } from './steady-ids.ts'
 
 const HOST = '127.0.0.1'
 const ONE = /^\/calendar\/v3\/calendars\/([^/]+)\/events\/([^/?]+)$/
 const PROFILE = '/gmail/v1/users/me/profile'
 const LIST = /^\/calendar\/v3\/calendars\/[^/]+\/events$/
-
-type Event = Record<string, unknown> & { readonly id: string }
 
 export interface CalendarFront {
   readonly server: Server
@@ -25,6 +25,8 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
   const copies = new Map<string, string>()
   const known = (id: string): string => [...copies].find(([, copy]) => copy === id)?.[0] ?? id
   const ids = createSteadyIds()
+  /** Repeating events, of which the emulator has the times. */
+  const series = new Map<string, Event>()
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(502).end())
   })
@@ -49,6 +51,21 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
       return reply(200, JSON.stringify({ emailAddress: sendAs[0]?.sendAsEmail }))
     }
     const one = ONE.exec(url.pathname)
+    const given = one === null && request.method === 'POST' && LIST.test(url.pathname) ? body.toString() : ''
+    const wanted = given === '' ? {} : (JSON.parse(given) as Partial<Event>)
+    const rule = ruleOf(wanted)
+    if (rule !== null) {
+      const id = `series${series.size + 1}`
+      const { recurrence: _, ...single } = wanted
+      for (const { stamp, start, end } of timesOf(wanted, rule)) {
+        const made = await ask('POST', url.pathname, JSON.stringify({ ...single, start, end }))
+        if (!made.ok) return reply(made.status, await made.text())
+        copies.set(`${id}_${stamp}`, ((await made.json()) as Event).id)
+      }
+      const whole = { ...wanted, id, status: 'confirmed' }
+      series.set(id, whole)
+      return reply(200, withEtag(whole, whole))
+    }
     if (one === null) {
       const given = await ask(request.method ?? 'GET', `${url.pathname}${url.search}`, body)
       const text = await given.text()
@@ -58,32 +75,64 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     const [, calendar = '', id = ''] = one
     const events = `/calendar/v3/calendars/${calendar}/events`
     const path = `${events}/${copies.get(id) ?? id}`
+    const whole = series.get(id)
+    if (whole !== undefined) {
+      if (request.method === 'GET') return reply(200, withEtag(whole, whole))
+      const change = request.method === 'DELETE' ? null : (JSON.parse(body.toString()) as Partial<Event>)
+      for (const [time, copy] of [...copies].filter(([name]) => seriesOf(name) === id)) {
+        if (change === null) await ask('DELETE', `${events}/${copy}`)
+        else await fetch(new URL(`${events}/${time}`, originOf(server)), changing(request, change))
+      }
+      if (change === null) series.delete(id)
+      else series.set(id, { ...whole, ...change, id })
+      const now = series.get(id)
+      return now === undefined ? reply(204, '') : reply(200, withEtag(now, now))
+    }
     const listed = await ask('GET', `${events}?maxResults=2500`)
     if (!listed.ok) return reply(listed.status, await listed.text())
     const { items } = (await listed.json()) as { readonly items: readonly Event[] }
     const event = items.find((item) => known(item.id) === id)
     if (event === undefined) return reply(404, '{"error":{"code":404}}')
-    const wanted = request.headers['if-match']
-    if (wanted !== undefined && wanted !== etagOf(event)) return reply(412, '{"error":{"code":412}}')
+    const version = request.headers['if-match']
+    if (version !== undefined && version !== etagOf(event)) return reply(412, '{"error":{"code":412}}')
     if (request.method === 'DELETE') return reply((await ask('DELETE', path)).status, '')
-    if (request.method === 'GET') return reply(200, withEtag({ ...event, id }, event))
+    if (request.method === 'GET') return reply(200, withEtag({ ...event, id, ...ofSeries(id) }, event))
     const changed = changedBy(event, JSON.parse(body.toString()) as Partial<Event>)
     const posted = await ask('POST', events, JSON.stringify(changed))
     if (!posted.ok) return reply(posted.status, await posted.text())
     const made = (await posted.json()) as Event
     await ask('DELETE', path)
     copies.set(id, made.id)
-    return reply(200, withEtag({ ...made, id }, made))
+    return reply(200, withEtag({ ...made, id, ...ofSeries(id) }, made))
   }
 
   const forget = (): void => {
     copies.clear()
+    series.clear()
     ids.forget()
   }
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, HOST, () => resolve({ server, forget }))
   })
+}
+
+/** Of which repeating event a time is, by its id; empty for any other event. */
+function seriesOf(id: string): string {
+  return /^(series\d+)_\d/.exec(id)?.[1] ?? ''
+}
+
+function ofSeries(id: string): { readonly recurringEventId?: string } {
+  const recurringEventId = seriesOf(id)
+  return recurringEventId === '' ? {} : { recurringEventId }
+}
+
+function originOf(server: Server): string {
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`
+}
+
+function changing(request: IncomingMessage, change: Partial<Event>): RequestInit {
+  return { method: 'PATCH', headers: headersOf(request), body: JSON.stringify(change) }
 }
 
 /** One attendee with `attendeesOmitted` is that one's answer; the others stay. */
@@ -118,7 +167,10 @@ function renamed(text: string, known: (id: string) => string): string {
   const list = JSON.parse(text) as { readonly items?: readonly Event[] }
   return JSON.stringify({
     ...list,
-    items: (list.items ?? []).map((item) => ({ ...item, id: known(item.id) })),
+    items: (list.items ?? []).map((item) => {
+      const id = known(item.id)
+      return { ...item, id, ...ofSeries(id) }
+    }),
   })
 }
 

@@ -1,7 +1,7 @@
 /** What one call at a CalDAV account works with. Types and names; must not send. Called by caldav.ts and caldav-write.ts. */
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
 import { isNamed } from '../../integrations/tools/calendar/calendars.ts'
-import { CALENDAR_NAME } from '../../integrations/tools/calendar/manifest.ts'
+import { CALENDAR_NAME } from '../../integrations/tools/calendar/fields.ts'
 import type { ToolCall } from '../../kernel/tool/manifest.ts'
 import type { CaldavSettings, ReadingPowers } from './calendar-settings.ts'
 import type { DavCalendar, Server } from './dav.ts'

@@ -3,14 +3,24 @@
  * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
  */
 
-import { failureOf, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { failureOf, isMoved, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { madeSeries, ruleOf, saidSeries } from '../../integrations/tools/calendar/rule.ts'
 import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { type At, calendarId, isCalled, isChosen } from './caldav-call.ts'
+import { zoneOf } from './calendar-settings.ts'
 import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
-import { type Component, type Occurrence, occurrenceAt, readCalendar, type Series, seriesIn } from './ical.ts'
+import {
+  type Component,
+  isWhole,
+  type Occurrence,
+  occurrenceAt,
+  readCalendar,
+  type Series,
+  seriesIn,
+} from './ical.ts'
 import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
 import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
 
@@ -23,10 +33,11 @@ interface FoundOn {
   readonly occurrence: Occurrence
 }
 
-/** Refusals: remote_not_found, tool_result_invalid for what cannot be read, and those of the server. */
+/** Refusals: remote_not_found, series_none for the whole of one event, tool_result_invalid for what cannot be read, and those of the server. */
 export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
-  const { settings, server, powers } = at
-  const [path = '', rid = null] = id.slice(settings.name.length + 1).split('#')
+  const { call, settings, server, powers } = at
+  const [path = '', one = null] = id.slice(settings.name.length + 1).split('#')
+  const rid = call.args['series'] === true ? null : one
   // An id is not trusted to be a path in the owner's calendars.
   if (!isIn(path, settings.home, settings.server)) return err('remote_not_found')
   const resource = await readResource(server, path)
@@ -35,6 +46,7 @@ export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   if (!calendar.ok) return calendar
   for (const series of seriesIn(calendar.value)) {
     const occurrence = occurrenceAt(series, rid, powers.timezone)
+    if (occurrence !== null && call.args['series'] === true && !isWhole(occurrence)) return err('series_none')
     if (occurrence !== null)
       return ok({ resource: resource.value, calendar: calendar.value, series, occurrence })
   }
@@ -60,6 +72,10 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   const { call, server, settings } = at
   const span = writtenSpan(call.args)
   if (!span.ok) return span
+  const zone = zoneOf(at.powers)
+  const series = madeSeries(call.args, zone)
+  if (!series.ok) return series
+  const again = series.value
   const path = await pathFor(at)
   if (!path.ok) return path
   const { title, from, to, attendees } = call.args
@@ -70,12 +86,21 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   const body = newCalendar({
     ...{ uid, title: String(title), from: String(from), to: String(to), attendees: invited },
     organizer: invited.length > 0 ? organizer : null,
+    series: again === null ? null : { rule: ruleOf(again), zone },
     now: call.capability.claims.issuedAt,
   })
   const target = `${path.value}${uid}.ics`
   const id = calendarId(settings, target)
   const told = invited.length > 0 ? { guestsTold: settings.invites } : {}
-  const output = { id, title, from, to, ...told, calendarId: calendarId(settings, path.value) }
+  const output = {
+    id,
+    title,
+    from,
+    to,
+    ...saidSeries(call.args),
+    ...told,
+    calendarId: calendarId(settings, path.value),
+  }
   const written = await writeResource(server, { path: target, etag: null, body })
   if (written.ok) return { ok: true, output }
   const { code, facts } = written.reason
@@ -113,6 +138,7 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const found = await findShown(at)
   if (!found.ok) return found
   const { resource, calendar, series, occurrence } = found.value
+  if (isWhole(occurrence) && isMoved(args)) return err('series_whole')
   const times = timesAfter(args, occurrence)
   if (!times.ok) return times
   const invite = addressesIn(args['invite'])
@@ -181,7 +207,9 @@ export async function deleteOn(at: At): Promise<ToolOutcome> {
   if (!done.ok)
     return done.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(done.reason) }
   const id = idOf(calendarId(at.settings, resource.path), occurrence.rid)
-  return { ok: true, output: { id, ...(title !== '' && { title }), ...toldOf(at, [item]), from, to } }
+  // A series has no one time, by which it could be made again as one event.
+  const times = isWhole(occurrence) ? { series: true } : { from, to }
+  return { ok: true, output: { id, ...(title !== '' && { title }), ...toldOf(at, [item]), ...times } }
 }
 
 /** Changes the owner's own answer alone. */

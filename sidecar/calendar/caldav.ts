@@ -5,14 +5,15 @@
 
 import { DAY } from '../../integrations/dates/zone.ts'
 import { eachCalendar, unreadOf } from '../../integrations/tools/calendar/calendars.ts'
-import { tellsGuests, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { isMoved, tellsGuests, timesAfter } from '../../integrations/tools/calendar/change.ts'
 import {
   MAX_ATTENDEES,
   MAX_CALENDARS,
   MAX_EVENTS,
   MAX_OVERLAPS,
-} from '../../integrations/tools/calendar/manifest.ts'
-import { type ShapedEvent, shapeSlots, spanOf, writtenSpan } from '../../integrations/tools/calendar/shape.ts'
+} from '../../integrations/tools/calendar/fields.ts'
+import { firstTimes, overlapsAt, type Times } from '../../integrations/tools/calendar/rule.ts'
+import { type ShapedEvent, shapeSlots, spanOf } from '../../integrations/tools/calendar/shape.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -20,9 +21,17 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
 import { createOn, deleteOn, findOn, respondOn, updateOn } from './caldav-write.ts'
-import type { CaldavSettings, ReadingPowers } from './calendar-settings.ts'
+import { type CaldavSettings, type ReadingPowers, zoneOf } from './calendar-settings.ts'
 import { calendarsIn, type DavCalendar, resourcesWithin } from './dav.ts'
-import { newPatience, type Occurrence, occurrencesIn, type Patience, readCalendar, seriesIn } from './ical.ts'
+import {
+  isWhole,
+  newPatience,
+  type Occurrence,
+  occurrencesIn,
+  type Patience,
+  readCalendar,
+  seriesIn,
+} from './ical.ts'
 import { guestsOf, organizerOf, shapeOccurrence, titleOf } from './ical-shape.ts'
 
 export async function runCaldav(
@@ -197,15 +206,18 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (found?.ok === false) return found
   const occurrence = found === null ? null : found.value.occurrence
   const etag = found === null ? '' : found.value.resource.etag
-  const times = timesOf(args, occurrence)
+  if (occurrence !== null && isWhole(occurrence) && isMoved(args)) return err('series_whole')
+  const times = timesOf(at, occurrence)
   if (!times.ok) return times
   const isSilent = isUntold(at, occurrence)
   const known = occurrence === null ? {} : knownOf(occurrence, at, { etag, isSilent })
   const untold = isSilent ? untoldBy(args) : toldAnyway(at, occurrence)
   if (times.value === null) return { ok: true, output: { ...known, ...untold } }
-  const { from, to } = times.value
-  const after = occurrence === null || args['answer'] !== undefined ? {} : { after: { from, to } }
-  const overlaps = await overlapsOf(at, { from, to, own: typeof id === 'string' ? id : null })
+  const [first] = times.value
+  const isMovedOne = occurrence !== null && args['answer'] === undefined && first !== undefined
+  const after = isMovedOne ? { after: { from: first.from, to: first.to } } : {}
+  const own = typeof id === 'string' ? id : null
+  const overlaps = await overlapsAt(times.value, ({ from, to }) => overlapsOf(at, { from, to, own }))
   return { ok: true, output: { ...known, ...untold, ...after, ...overlaps } }
 }
 
@@ -230,20 +242,19 @@ function toldAnyway({ call: { args }, own }: At, occurrence: Occurrence | null):
   return guestsOf(occurrence.item).some(({ email }) => !own.includes(email)) ? { always: true } : {}
 }
 
-interface Times {
-  readonly from: string
-  readonly to: string
-}
-
-function timesOf(args: ToolCall['args'], occurrence: Occurrence | null): Result<Times | null> {
-  if (occurrence !== null) return args['answer'] !== undefined ? ok(occurrence) : timesAfter(args, occurrence)
-  if (args['from'] === undefined) return ok(null)
-  const span = writtenSpan(args)
-  return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
+/** Null where the time is not about to change. */
+function timesOf(
+  { call: { args }, powers }: At,
+  occurrence: Occurrence | null,
+): Result<readonly Times[] | null> {
+  if (occurrence === null) return firstTimes(args, zoneOf(powers))
+  if (args['answer'] !== undefined) return ok([occurrence])
+  const after = timesAfter(args, occurrence)
+  return after.ok ? ok(after.value === null ? null : [after.value]) : after
 }
 
 function knownOf(
-  { item, from, to }: Occurrence,
+  { item, rid, from, to }: Occurrence,
   { own }: At,
   { etag, isSilent }: { readonly etag: string; readonly isSilent: boolean },
 ): object {
@@ -253,6 +264,7 @@ function knownOf(
   const guests = people.map(({ email }) => email).filter(isAddress)
   return {
     event: { ...(title !== '' && { title }), from, to },
+    ...(isWhole({ rid, item }) ? { all: true } : rid !== null && { one: true }),
     ...(/^[\x21-\x7e]{1,200}$/.test(etag) && { version: etag }),
     ...(organizer !== null && { organizer }),
     ...(guests.length > 0 && { [isSilent ? 'invited' : 'guests']: guests.slice(0, MAX_ATTENDEES) }),

@@ -38,6 +38,12 @@ export interface ReadingPowers {
   readonly standard: string | null
   /** Whole days, and times without a zone, are of this one. */
   readonly timezone: string
+  /** Where the owner is now; absent: in that one. What comes again keeps the clock's time there. */
+  readonly zone?: () => string
+}
+
+export function zoneOf({ zone, timezone }: ReadingPowers): string {
+  return zone?.() ?? timezone
 }
 
 /** Most accounts besides Google's: each of them is asked for each read. */

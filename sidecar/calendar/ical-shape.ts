@@ -3,7 +3,7 @@
  * Must not change what it reads. Called by caldav.ts and ics.ts.
  */
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
-import { EVENT_TEXT, MAX_ATTENDEES } from '../../integrations/tools/calendar/manifest.ts'
+import { EVENT_TEXT, MAX_ATTENDEES } from '../../integrations/tools/calendar/fields.ts'
 import type { ShapedEvent } from '../../integrations/tools/calendar/shape.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { type Component, type Occurrence, textOf } from './ical.ts'

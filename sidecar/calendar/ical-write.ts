@@ -3,10 +3,18 @@
  * are cleaned before they are escaped, so that none adds a property. Pure but for the given times. Called by caldav.ts.
  */
 import ICAL from 'ical.js'
+import { createZone } from '../../integrations/dates/zone.ts'
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
-import { EVENT_TEXT } from '../../integrations/tools/calendar/manifest.ts'
+import { EVENT_TEXT } from '../../integrations/tools/calendar/fields.ts'
 import { type Component, isRepeating, type Occurrence, type Series, textOf } from './ical.ts'
 import { addressOf } from './ical-shape.ts'
+import { zoneComponent } from './vtimezone.ts'
+
+export interface NewSeries {
+  /** As calendars write it; the time of day is that of `zone`. */
+  readonly rule: string
+  readonly zone: string
+}
 
 export interface NewEvent {
   readonly uid: string
@@ -16,6 +24,8 @@ export interface NewEvent {
   readonly attendees: readonly string[]
   /** The owner's address; null where nobody is invited. */
   readonly organizer: string | null
+  /** Null for one event alone. */
+  readonly series: NewSeries | null
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -28,10 +38,34 @@ export function newCalendar(event: NewEvent): string {
   item.addPropertyWithValue('uid', event.uid)
   item.addPropertyWithValue('dtstamp', utc(event.now))
   setTimes(item, event)
+  if (event.series !== null) repeatBy(calendar, item, event.series)
   item.addPropertyWithValue('summary', cleanLine(event.title, EVENT_TEXT.title))
   if (event.organizer !== null) invite(item, event.attendees, event.organizer)
   calendar.addSubcomponent(item)
   return calendar.toString()
+}
+
+/** The times move onto the clock of their zone, so that the rule keeps the time of day. */
+function repeatBy(calendar: Component, item: Component, { rule, zone }: NewSeries): void {
+  const moments = (['dtstart', 'dtend'] as const).map(
+    (name) => [name, item.getFirstPropertyValue(name)] as const,
+  )
+  const [[, start] = []] = moments
+  if (!(start instanceof ICAL.Time)) return
+  item.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
+  // UTC is no zone that a file describes.
+  if (start.isDate || zone === 'UTC') return
+  calendar.addSubcomponent(zoneComponent(zone, start.toUnixTime() * 1_000))
+  for (const [name, time] of moments)
+    if (time instanceof ICAL.Time) moveTo(item, name, { time: onClock(time, zone), tzid: zone })
+}
+
+function onClock(time: ICAL.Time, zone: string): ICAL.Time {
+  const wall = new Date(createZone(zone).wallOf(time.toUnixTime() * 1_000))
+  return ICAL.Time.fromData({
+    ...{ year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() },
+    ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes(), second: wall.getUTCSeconds() },
+  })
 }
 
 export interface EventChange {

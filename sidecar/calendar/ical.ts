@@ -136,8 +136,10 @@ export function occurrencesIn(
   return { list, ...seen }
 }
 
-/** The occurrence of this id, wherever it is; null if there is none. */
+/** The occurrence of this id, wherever it is; without an id the event itself, which may be a whole series. Null if there is none. */
 export function occurrenceAt(series: Series, rid: string | null, timezone: string): Occurrence | null {
+  if (rid === null && series.master !== null && isRepeating(series.master))
+    return wholeOf(series.uid, series.master, timezone)
   const zone = createZone(timezone)
   const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
   steps.left = MAX_STEPS
@@ -148,6 +150,24 @@ export function occurrenceAt(series: Series, rid: string | null, timezone: strin
     return null
   }
   return null
+}
+
+/** All of a series, with its first time as its own. */
+function wholeOf(uid: string, item: Component, timezone: string): Occurrence | null {
+  steps.left = MAX_STEPS
+  const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+  const look = { span: all, zone: createZone(timezone), seen: { unsure: false, broken: false } }
+  try {
+    const start = timeOf(item, 'dtstart')
+    return isCancelled(item) ? null : occurrenceOf({ uid, item, rid: null, original: start, start }, look)
+  } catch {
+    return null
+  }
+}
+
+/** Whether it stands for all of a series, and not for one time of it. */
+export function isWhole({ rid, item }: Pick<Occurrence, 'rid' | 'item'>): boolean {
+  return rid === null && isRepeating(item)
 }
 
 /** One event of a file, as it is said there: a repetition is not walked. */

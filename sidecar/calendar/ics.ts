@@ -5,14 +5,15 @@
 
 import type { OwnCalendarAccount } from '../../integrations/tools/calendar/account-port.ts'
 import { unreadOf } from '../../integrations/tools/calendar/calendars.ts'
-import { MAX_EVENTS, MAX_OVERLAPS } from '../../integrations/tools/calendar/manifest.ts'
+import { MAX_EVENTS, MAX_OVERLAPS } from '../../integrations/tools/calendar/fields.ts'
+import { firstTimes, overlapsAt } from '../../integrations/tools/calendar/rule.ts'
 import { type ShapedEvent, shapeSlots, spanOf } from '../../integrations/tools/calendar/shape.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { checkStatus } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Credential, ScopedHttp, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
-import { hostOf, type IcsSettings, type ReadingPowers } from './calendar-settings.ts'
+import { hostOf, type IcsSettings, type ReadingPowers, zoneOf } from './calendar-settings.ts'
 import type { Component } from './ical.ts'
 
 const UNCHANGED = 304
@@ -62,7 +63,9 @@ export function createIcs(settings: IcsSettings, powers: ReadingPowers): OwnCale
       const fetched = await fetchIcs(call, kept.last)
       if (!fetched.ok) return fetched
       kept.last = fetched.value
-      const read = await readWithin(fetched.value.body, { settings, powers, span: span.value })
+      const { body } = fetched.value
+      if (call.action === 'calendar.check_event') return checkIn(call, body, { settings, powers })
+      const read = await readWithin(body, { settings, powers, span: span.value })
       return read.ok ? answered(call, read.value, span.value) : read
     },
   }
@@ -112,7 +115,6 @@ async function readWithin(body: string, { settings, powers, span }: Look): Promi
 
 function answered(call: ToolCall, { events, unread, unsure }: Read, span: Span): ToolOutcome {
   if (call.action === 'calendar.freebusy') return freeOf(call, { events, unread, unsure }, span)
-  if (call.action === 'calendar.check_event') return overlapsIn(events, unread)
   const count = typeof call.args['count'] === 'number' ? call.args['count'] : MAX_EVENTS
   const most = Math.max(1, Math.min(count, MAX_EVENTS))
   return {
@@ -137,7 +139,18 @@ function freeOf(call: ToolCall, { events, unread, unsure }: Read, span: Span): T
   return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
 }
 
-function overlapsIn(events: Read['events'], unread: readonly string[]): ToolOutcome {
+/** What is at the time of a new event, or at the first times of a series. */
+async function checkIn({ args }: ToolCall, body: string, look: Omit<Look, 'span'>): Promise<ToolOutcome> {
+  const times = firstTimes(args, zoneOf(look.powers))
+  if (!times.ok) return times
+  const output = await overlapsAt(times.value ?? [], async ({ from, to }) => {
+    const read = await readWithin(body, { ...look, span: { start: Date.parse(from), end: Date.parse(to) } })
+    return read.ok ? overlapsIn(read.value.events, read.value.unread) : { unlooked: true }
+  })
+  return { ok: true, output }
+}
+
+function overlapsIn(events: Read['events'], unread: readonly string[]): object {
   const others = events.filter(({ busy }) => busy)
   const overlaps = others.slice(0, MAX_OVERLAPS).map(({ title, from, to, calendar, answer }) => ({
     ...{ title: title === '' ? '(no title)' : title, from, to },
@@ -145,5 +158,5 @@ function overlapsIn(events: Read['events'], unread: readonly string[]): ToolOutc
     ...(answer === 'tentative' && { answer }),
   }))
   const more = others.length > MAX_OVERLAPS
-  return { ok: true, output: { overlaps, more, partial: unread.length > 0 } }
+  return { overlaps, more, partial: unread.length > 0 }
 }

@@ -7,6 +7,7 @@ import { DISCLOSURE_GUARDS } from './disclosure-guards.ts'
 import { OWNER_GUARDS } from './owner-guards.ts'
 import { PLAN_GUARDS } from './plan-guards.ts'
 import { POST_GUARDS } from './post-guards.ts'
+import { SERIES_GUARDS } from './series-guards.ts'
 
 const APPROVAL = 'kernel/task/approval.ts'
 const APPROVAL_TESTS = ['test/task/approval.test.ts']
@@ -408,4 +409,5 @@ export const TESTED_GUARDS: readonly Guard[] = [
   ...DISCLOSURE_GUARDS,
   ...OWNER_GUARDS,
   ...POST_GUARDS,
+  ...SERIES_GUARDS,
 ]

@@ -156,6 +156,17 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     expect(await radicale.get(`${home}dentist.ics`)).toContain('Dentist and Tom')
   })
 
+  test('an event that comes again is one entry with a rule, and one time of it goes alone', async () => {
+    const choir = await cardOf('book choir every day at 18:00 for 3 days')
+    expect(choir.card).toMatch(/every day, 18:00–19:00[\s\S]*3 times/)
+    await bench.pfar('approve', choir.number)
+    const cancelled = await cardOf('cancel choir tomorrow')
+    expect(cancelled.card).toContain('It is one of a series')
+    await bench.pfar('approve', cancelled.number)
+    expect(await reply('what is on my calendar tomorrow?')).not.toMatch(/choir/i)
+    expect(await reply('what is on my calendar on the day after tomorrow?')).toMatch(/18:00[\s\S]*choir/i)
+  })
+
   test('neither the password nor the secret address is in what home keeps in plain', async () => {
     const audit = (await bench.pfar('audit', '--json')).out
     for (const secret of [PASSWORD, SECRET_PATH]) expect(audit).not.toContain(secret)

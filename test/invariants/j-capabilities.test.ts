@@ -46,6 +46,7 @@ const tools = createHomeTools({
   document: async () => err('file_not_text'),
   ownFolders: [],
   workingHours: () => ({ from: 540, to: 1080 }),
+  zoneNow: () => 'UTC',
   health: {
     today: () => '2026-11-27',
     through: async () => err('health_none'),

@@ -76,23 +76,39 @@ const WRITES = ['calendar.create_event', 'email.send', 'email.reply', 'memory.sa
 describe('what is periodic', () => {
   const WHAT = ['gym', 'yoga with Anna', 'team sync', 'piano lesson']
   const OFTEN = [
-    'every tuesday',
-    'every day',
-    'each weekday',
-    'daily',
-    'every other friday',
-    'weekly on monday',
-  ]
-  const FORMS = [
+    ['every tuesday', { repeat: 'weekly', from: '2026-11-24' }],
+    ['every day', { repeat: 'daily', from: '2026-11-2' }],
+    ['each weekday', { repeat: 'weekdays', from: '2026-11-23' }],
+    ['daily', { repeat: 'daily', from: '2026-11-2' }],
+    ['every other friday', { repeat: 'weekly', every: 2, from: '2026-11-27' }],
+    ['weekly on monday', { repeat: 'weekly', from: '2026-11-23' }],
+  ] as const
+  const EVENTS = [
     (what: string, often: string) => `add ${what} ${often} at 7am`,
     (what: string, often: string) => `book ${what} ${often} at 18:00`,
     (what: string, often: string) => `${often} ${what} at 9`,
     (what: string, often: string) => `put ${what} in my calendar ${often} at 10:00`,
-    (_: string, often: string) => `check my mail ${often}`,
-    (_: string, often: string) => `what's on my calendar ${often}`,
   ]
-  const all = FORMS.flatMap((form) => WHAT.flatMap((what) => OFTEN.map((often) => form(what, often))))
-  it.each([...new Set(all)])('is never done once: %s', (text) => expect(toolsOf(text)).toEqual([]))
+  const OTHERS = [
+    (often: string) => `check my mail ${often}`,
+    (often: string) => `what's on my calendar ${often}`,
+  ]
+  it.each(OTHERS.flatMap((form) => OFTEN.map(([often]) => form(often))))('is never done once: %s', (text) =>
+    expect(toolsOf(text)).toEqual([]),
+  )
+
+  it.each(
+    EVENTS.flatMap((form) =>
+      WHAT.flatMap((what) => OFTEN.map(([often, rule]) => [form(what, often), what, rule] as const)),
+    ),
+  )('is an event that comes again, and never one alone: %s', (text, what, { from, ...rule }) => {
+    const { calls } = readingOf(text)
+    expect(calls.map(({ tool }) => tool)).toEqual(['calendar.create_event'])
+    const { title, from: begin, to: _, ...again } = calls[0]?.args ?? {}
+    expect(String(title).toLowerCase()).toBe(what.toLowerCase())
+    expect(String(begin)).toContain(from)
+    expect(again).toEqual(rule)
+  })
 })
 
 const SINGLE: readonly (readonly [string, string])[] = [

@@ -2,7 +2,8 @@
 
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CALENDAR_MANIFEST, MAX_EVENTS } from '../../integrations/tools/calendar/manifest.ts'
+import { MAX_EVENTS } from '../../integrations/tools/calendar/fields.ts'
+import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
 import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
 import { slotsOf } from '../../integrations/tools/calendar/slots.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'

@@ -29,10 +29,10 @@ const SHARED = [
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
-// Who the owner is: others are told less. What is a link in a post: the card shows the same.
+// Who the owner is: others are told less. What is a link in a post, and which days a series has: the card shows the same.
 const KERNEL_CODE = new Set([
   ...['kernel/flow/verdict.ts', 'kernel/flow/json.ts', 'kernel/flow/digest.ts'],
-  ...['kernel/task/principal.ts', 'kernel/tool/post.ts'],
+  ...['kernel/task/principal.ts', 'kernel/tool/post.ts', 'kernel/tool/series.ts'],
 ])
 /** Names of ambient powers, as words of code outside strings and comments. */
 const AMBIENT =

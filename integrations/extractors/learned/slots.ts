@@ -197,7 +197,7 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
 
 /** What is done to many is asked for by itself. */
 const OF_MANY =
-  /(?<!\p{L})(?:everything|alles|all (?:my|the|of|meetings|appointments|events|calls)|alle (?:meine |die )?(?:termine|meetings))(?!\p{L})/iu
+  /(?<!\p{L})(?:everything|alles|(?:whole|entire|ganze) (?:\p{L}+ ){0,3}?(?:series|serie)|all (?:my|the|of|meetings|appointments|events|calls)|alle (?:meine |die )?(?:termine|meetings))(?!\p{L})/iu
 
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
 function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => boolean): Filled | NotFilled {

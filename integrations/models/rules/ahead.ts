@@ -101,7 +101,8 @@ export function withAhead(
   const made = plan.steps.find((step) => step.do === 'tool' && step.tool === creates)
   const args = made?.do === 'tool' ? (made.args as Readonly<Record<string, Json>>) : {}
   const [title, from] = [args['title'], args['from']]
-  if (typeof title !== 'string' || typeof from !== 'string') return null
+  // One reminder of what comes again would be of its first time alone.
+  if (typeof title !== 'string' || typeof from !== 'string' || args['repeat'] !== undefined) return null
   const at = Date.parse(from)
   const wall = zone.wallOf(at) - before
   // Days before is the same time of the wall clock; who has a whole day off is told in the morning.

@@ -12,6 +12,7 @@ import { likelyOf } from '../../extractors/learned/likely.ts'
 import { saysSecond } from '../../extractors/message-coverage.ts'
 import { wholeSentence } from '../../extractors/message-learned.ts'
 import { saysWhere } from '../../extractors/message-seek.ts'
+import { saysAgain } from '../../extractors/timed/repeat-words.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
 import { endsStray } from './stray.ts'
 
@@ -100,8 +101,8 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (!writes && FORBIDS.test(request)) return true
   if (writes && !isQuoted && ASKS_DONE.test(request)) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
-  if (books > 0 && books < 2 && isOfTwoDays(request)) return true
-  if (writes && books > 0 && !isQuoted && OVER.test(request)) return true
+  if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
+  if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
   if (tools.includes('calendar.answer_invitation') && BOTH.every((one) => one.test(request))) return true
@@ -182,6 +183,17 @@ function isUnchosen(matching: string, tools: readonly string[]): boolean {
     OF_MANY_ALONE.test(matching.trim()) ||
     (isMail && JOINED.test(matching))
   )
+}
+
+/** What comes again in a way that was not read is no event of one day. */
+function isPeriodic({ steps: own }: Plan, request: string): boolean {
+  const isRead = own.some((step) => step.do === 'tool' && step.args['repeat'] !== undefined)
+  return !isRead && saysAgain(request)
+}
+
+/** On each of the days that come again. */
+function isOnDays({ steps: own }: Plan): boolean {
+  return own.some((step) => step.do === 'tool' && step.args['days'] !== undefined)
 }
 
 function isOfTwoDays(request: string): boolean {

@@ -10,7 +10,8 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { type CalendarAccount as Account, GOOGLE_ACCOUNT } from './account-port.ts'
 import { type CalendarChoice, isNamed, unreadOf } from './calendars.ts'
-import { MAX_CALENDARS, MAX_EVENTS, MAX_OVERLAPS } from './manifest.ts'
+import { MAX_CALENDARS, MAX_EVENTS, MAX_OVERLAPS } from './fields.ts'
+import { seriesArgs } from './rule.ts'
 import { shapeSlots, spanOf } from './shape.ts'
 
 export async function joinAccounts(
@@ -187,7 +188,8 @@ function timesIn(args: Args, output: JsonRecord): Args | null {
   const event = recordOf(output, 'event')
   const from = stringOf(after, 'from') || stringOf(event, 'from') || String(args['from'] ?? '')
   const to = stringOf(after, 'to') || stringOf(event, 'to') || String(args['to'] ?? '')
-  return from === '' || to === '' ? null : { from, to }
+  const again = args['id'] === undefined ? seriesArgs(args) : {}
+  return from === '' || to === '' ? null : { from, to, ...again }
 }
 
 interface Target {

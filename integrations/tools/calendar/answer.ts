@@ -19,7 +19,7 @@ export async function answerInvitation(call: ToolCall, events: URL): Promise<Too
   const { event } = found.value
   const own = ownPart(event)
   if (own === null) return err('not_invited')
-  const url = urlOf(call, events)
+  const url = urlOf(event, events)
   url.searchParams.set('sendUpdates', 'all')
   const { answer } = call.args
   // The service takes the one attendee for an answer, and leaves the others as they are.

@@ -7,7 +7,7 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
-import { CALENDAR_NAME, MAIN, MAX_CALENDARS } from './manifest.ts'
+import { CALENDAR_NAME, MAIN, MAX_CALENDARS } from './fields.ts'
 
 /** Pages of the list, 250 calendars each. */
 const MAX_PAGES = 4

@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { calendarAt } from './calendars.ts'
 import { googleTime, shapeChanged } from './shape.ts'
@@ -36,9 +36,10 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const found = await readEvent(call, events)
   if (!found.ok) return found
   const { event, from, to } = found.value
+  if (isSeries(event) && isMoved(call.args)) return err('series_whole')
   const body = changesOf(call.args, found.value)
   if (!body.ok) return body
-  const url = urlOf(call, events)
+  const url = urlOf(event, events)
   url.searchParams.set('sendUpdates', tellsGuests(call.args) ? 'all' : 'none')
   const etag = stringOf(event, 'etag')
   const request = { method: 'PATCH', url: url.href, body: body.value } as const
@@ -60,7 +61,7 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const found = await readEvent(call, events)
   if (!found.ok) return found.reason.code === 'remote_not_found' ? gone : found
   const { event } = found.value
-  const url = urlOf(call, events)
+  const url = urlOf(event, events)
   url.searchParams.set('sendUpdates', tellsGuests(call.args) ? 'all' : 'none')
   const { credential } = call
   if (credential === null) return err('credential_missing')
@@ -74,13 +75,16 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   if (!status.ok)
     return status.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(status.reason) }
   const shaped = shapeChanged(event)
-  return shaped.ok ? { ok: true, output: { ...shaped.value, ...toldOf(call.args, [event]) } } : shaped
+  if (!shaped.ok) return shaped
+  const told = toldOf(call.args, [event])
+  const { from, to, ...known } = shaped.value
+  // A series has no one time, by which it could be made again as one event.
+  return { ok: true, output: { ...known, ...told, ...(isSeries(event) ? { series: true } : { from, to }) } }
 }
 
 export async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
-  const answer = await callJson(call, { method: 'GET', url: urlOf(call, events).href })
+  const answer = await eventIn(call, events)
   if (!answer.ok) return answer
-  if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
   const version = call.args['version']
   // What the owner was shown is what is changed.
   if (version !== undefined && version !== stringOf(answer.value, 'etag')) return err('event_changed')
@@ -88,8 +92,50 @@ export async function readEvent(call: ToolCall, events: URL): Promise<Result<Fou
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-export function urlOf(call: ToolCall, events: URL): URL {
-  return new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
+/** The event of this id; with `series`, the series that it is a time of. Refusals: remote_not_found, series_none for one event, and those of `callJson`. */
+export async function eventIn(call: ToolCall, events: URL): Promise<Result<JsonRecord>> {
+  const found = await eventOf(call, events, String(call.args['id']))
+  if (!found.ok || call.args['series'] !== true || isSeries(found.value)) return found
+  const id = idOf(found.value, 'recurringEventId')
+  // `.` and `..` would be another path.
+  if (id === null || /^\.+$/.test(id)) return err('series_none')
+  const whole = await eventOf(call, events, id)
+  const isWhole = whole.ok && isSeries(whole.value)
+  return !whole.ok || isWhole ? whole : err('tool_result_invalid', { rule: 'series' })
+}
+
+async function eventOf(call: ToolCall, events: URL, id: string): Promise<Result<JsonRecord>> {
+  const answer = await callJson(call, { method: 'GET', url: eventUrl(events, id).href })
+  if (!answer.ok) return answer
+  // What is written to is what was asked for, whatever id the answer has.
+  return stringOf(answer.value, 'status') === 'cancelled'
+    ? err('remote_not_found')
+    : ok({ ...answer.value, id })
+}
+
+/** All times of something, and not one of them. */
+export function isSeries(event: JsonRecord): boolean {
+  const rules = fieldOf(event, 'recurrence')
+  return Array.isArray(rules) && rules.length > 0
+}
+
+/** One time of a series. */
+export function isOfSeries(event: JsonRecord): boolean {
+  return stringOf(event, 'recurringEventId') !== ''
+}
+
+/** Where an event that was read stands. */
+export function urlOf(event: JsonRecord, events: URL): URL {
+  return eventUrl(events, stringOf(event, 'id'))
+}
+
+function eventUrl(events: URL, id: string): URL {
+  return new URL(`${events.pathname}/${encodeURIComponent(id)}`, events)
+}
+
+/** A new time for all of a series would be another one for each of its exceptions. */
+export function isMoved(args: ToolCall['args']): boolean {
+  return args['from'] !== undefined || args['to'] !== undefined
 }
 
 /** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */

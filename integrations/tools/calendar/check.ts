@@ -5,13 +5,13 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
-import { callJson } from '../remote.ts'
 import { organizerOf } from './answer.ts'
 import { type CalendarChoice, calendarAt, eventsPath, writableCalendars, writtenTo } from './calendars.ts'
-import { newSpan, tellsGuests } from './change.ts'
+import { eventIn, isMoved, isOfSeries, isSeries, newSpan, tellsGuests } from './change.ts'
+import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './fields.ts'
 import { eventsIn } from './look.ts'
-import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
-import { type ShapedEvent, shapeChanged, writtenSpan } from './shape.ts'
+import { firstTimes, overlapsAt, type Times } from './rule.ts'
+import { type ShapedEvent, shapeChanged } from './shape.ts'
 
 /** Events at that time that are looked at. */
 const LOOKED_AT = 25
@@ -19,6 +19,7 @@ const LOOKED_AT = 25
 interface Choice {
   readonly base: string
   readonly choice: CalendarChoice
+  readonly zone: string | null
 }
 
 export interface FoundEvent {
@@ -36,29 +37,24 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   if (into?.ok === false) return into
   const now = found === null ? null : shapeChanged(found.value.event)
   if (now?.ok === false) return now
-  const span = found === null || now === null ? asked(call) : newSpan(call.args, found.value.event)
-  if (!span.ok) return span
+  if (found?.ok === true && isSeries(found.value.event) && isMoved(call.args)) return err('series_whole')
+  const span = found === null || now === null ? null : newSpan(call.args, found.value.event)
+  if (span?.ok === false) return span
+  const asked = found === null ? firstTimes(call.args, at.zone) : null
+  if (asked?.ok === false) return asked
   const known = found === null || now === null ? {} : knownOf(call, found.value, now.value)
   // What is answered to an invitation is about the time that it has.
   const isAnswer = call.args['answer'] !== undefined
-  const times = isAnswer && now !== null ? now.value : span.value
+  const one = isAnswer && now !== null ? now.value : (span?.value ?? null)
+  const times = asked?.value ?? (one === null ? null : [one])
   if (times === null) return { ok: true, output: known }
-  const { from, to } = times
-  const own = found === null ? null : { id: call.args['id'], calendarId: calendarAt(found.value.events) }
-  const after = own === null || isAnswer ? {} : { after: { from, to } }
-  return { ok: true, output: { ...known, ...after, ...(await overlapsOf(call, at, { from, to, own })) } }
-}
-
-interface Times {
-  readonly from: string
-  readonly to: string
-}
-
-/** Null for a write that names no time. */
-function asked({ args }: ToolCall): Result<Times | null> {
-  if (args['from'] === undefined) return ok(null)
-  const span = writtenSpan(args)
-  return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
+  const own =
+    found === null
+      ? null
+      : { id: stringOf(found.value.event, 'id'), calendarId: calendarAt(found.value.events) }
+  const after = own === null || isAnswer || one === null ? {} : { after: { from: one.from, to: one.to } }
+  const overlaps = await overlapsAt(times, ({ from, to }) => overlapsOf(call, at, { from, to, own }))
+  return { ok: true, output: { ...known, ...after, ...overlaps } }
 }
 
 function knownOf(
@@ -72,6 +68,7 @@ function knownOf(
   const guests = people.map((one) => stringOf(one, 'email')).filter(isAddress)
   return {
     event: { ...(title !== undefined && { title }), from, to },
+    ...(isSeries(event) ? { all: true } : isOfSeries(event) && { one: true }),
     ...(/^[\x21-\x7e]{1,200}$/.test(version) && { version }),
     ...(organizer !== null && { organizer }),
     ...(people.length > 0 && args['answer'] === undefined && !tellsGuests(args)
@@ -115,24 +112,20 @@ function overlapOf({ title, from, to, calendar, answer }: ShapedEvent): object {
 export async function findEvent(call: ToolCall, { base, choice }: Choice): Promise<Result<FoundEvent>> {
   if (call.args['calendar'] !== undefined) {
     const named = await writtenTo(call, base, choice)
-    return named.ok ? eventIn(call, new URL(named.value, base)) : named
+    return named.ok ? foundIn(call, new URL(named.value, base)) : named
   }
-  const first = await eventIn(call, new URL(eventsPath(MAIN), base))
+  const first = await foundIn(call, new URL(eventsPath(MAIN), base))
   if (first.ok || first.reason.code !== 'remote_not_found') return first
   const others = await writableCalendars(call, base)
   if (!others.ok) return others
   for (const { id } of others.value) {
-    const found = await eventIn(call, new URL(eventsPath(id), base))
+    const found = await foundIn(call, new URL(eventsPath(id), base))
     if (found.ok || found.reason.code !== 'remote_not_found') return found
   }
   return err('remote_not_found')
 }
 
-async function eventIn(call: ToolCall, events: URL): Promise<Result<FoundEvent>> {
-  const url = new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
-  const answer = await callJson(call, { method: 'GET', url: url.href })
-  if (!answer.ok) return answer
-  return stringOf(answer.value, 'status') === 'cancelled'
-    ? err('remote_not_found')
-    : ok({ event: answer.value, events })
+async function foundIn(call: ToolCall, events: URL): Promise<Result<FoundEvent>> {
+  const answer = await eventIn(call, events)
+  return answer.ok ? ok({ event: answer.value, events }) : answer
 }

@@ -5,6 +5,7 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { JsonRecord } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
 import { answerInvitation } from './answer.ts'
 import {
@@ -15,21 +16,32 @@ import {
   writableCalendars,
   writtenTo,
 } from './calendars.ts'
-import { deleteEvent, tellsGuests, updateEvent } from './change.ts'
+import { deleteEvent, isSeries, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
+import { MAIN } from './fields.ts'
 import { freeBusy, listEvents } from './look.ts'
-import { MAIN } from './manifest.ts'
+import { madeSeries, ruleOf, saidSeries } from './rule.ts'
 import { googleTime, shapeCreated, spanOf, writtenSpan } from './shape.ts'
 
 const CONFLICT = 409
 
+export interface GoogleSettings {
+  readonly base: string
+  readonly choice: CalendarChoice
+  /** The owner's clocks; null where nobody knows them, and no series is made. */
+  readonly zone?: string | null
+}
+
 export async function runGoogle(
   call: ToolCall,
-  { base, choice }: { readonly base: string; readonly choice: CalendarChoice },
+  { base, choice, zone = null }: GoogleSettings,
 ): Promise<ToolOutcome> {
   if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
-  if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice })
-  const write = WRITES.get(call.action)
+  if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice, zone })
+  const write =
+    call.action === 'calendar.create_event'
+      ? (one: ToolCall, events: URL) => createEvent(one, events, zone)
+      : WRITES.get(call.action)
   if (write !== undefined) return writeTo(call, write, { base, choice })
   const span = spanOf(call.args)
   if (!span.ok) return span
@@ -42,7 +54,6 @@ export async function runGoogle(
 type Write = (call: ToolCall, events: URL) => Promise<ToolOutcome>
 
 const WRITES: ReadonlyMap<string, Write> = new Map([
-  ['calendar.create_event', createEvent],
   ['calendar.update_event', updateEvent],
   ['calendar.delete_event', deleteEvent],
   ['calendar.answer_invitation', answerInvitation],
@@ -53,7 +64,8 @@ async function writeTo(
   write: Write,
   { base, choice }: { readonly base: string; readonly choice: CalendarChoice },
 ): Promise<ToolOutcome> {
-  if (write !== createEvent && call.args['calendar'] === undefined) return writeWhereItIs(call, write, base)
+  const isNew = call.action === 'calendar.create_event'
+  if (!isNew && call.args['calendar'] === undefined) return writeWhereItIs(call, write, base)
   const events = await writtenTo(call, base, choice)
   return events.ok ? write(call, new URL(events.value, base)) : events
 }
@@ -81,9 +93,12 @@ function isMissing(outcome: ToolOutcome): boolean {
     : outcome.reason.code === 'remote_not_found'
 }
 
-async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
+async function createEvent(call: ToolCall, events: URL, zone: string | null): Promise<ToolOutcome> {
   const span = writtenSpan(call.args)
   if (!span.ok) return span
+  const series = madeSeries(call.args, zone)
+  if (!series.ok) return series
+  const again = series.value
   const { title, from, to, attendees } = call.args
   const emails = Array.isArray(attendees) ? attendees : []
   const id = eventId(call.capability.claims.id)
@@ -92,12 +107,14 @@ async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   const body = {
     id,
     summary: title,
-    start: googleTime(String(from)),
-    end: googleTime(String(to)),
+    // The clock's time of a series stays where the offset changes.
+    start: { ...googleTime(String(from)), ...(again !== null && !again.allDay && { timeZone: zone }) },
+    end: { ...googleTime(String(to)), ...(again !== null && !again.allDay && { timeZone: zone }) },
+    ...(again !== null && { recurrence: [`RRULE:${ruleOf(again)}`] }),
     attendees: emails.map((email) => ({ email })),
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
-  const created = answer.ok ? shapeCreated(answer.value) : answer
+  const created = answer.ok ? madeOf(call, answer.value) : answer
   return created.ok ? toOutcome(call, events, created) : settle(call, events, created)
 }
 
@@ -111,12 +128,18 @@ async function settle(
   if (!UNCLEAR.has(code) && facts['status'] !== CONFLICT) return failure
   const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
-  const created = found.ok ? shapeCreated(found.value) : found
+  const created = found.ok ? madeOf(call, found.value) : found
   if (created.ok) return toOutcome(call, events, created)
   // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
   // proves nothing. Only after a plain refusal is it certain.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
   return certain ? failure : err('write_outcome_unknown', { after: code })
+}
+
+/** What was made; a series that came back as one event is none, and nobody knows what is there. */
+function madeOf({ args }: ToolCall, event: JsonRecord): Result<object> {
+  const isWhole = args['repeat'] === undefined || isSeries(event)
+  return isWhole ? shapeCreated(event) : err('tool_result_invalid', { rule: 'series' })
 }
 
 /** Google requires base32hex, 5 to 1024 characters. The hex bytes of the capability's id satisfy that. */
@@ -128,6 +151,6 @@ function eventId(capability: string): string {
 function toOutcome({ args }: ToolCall, events: URL, shaped: Result<object>): ToolOutcome {
   const told = tellsGuests(args) ? { guestsTold: true } : {}
   return shaped.ok
-    ? { ok: true, output: { ...shaped.value, ...told, calendarId: calendarAt(events) } }
+    ? { ok: true, output: { ...shaped.value, ...saidSeries(args), ...told, calendarId: calendarAt(events) } }
     : shaped
 }

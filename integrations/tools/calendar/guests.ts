@@ -8,7 +8,7 @@ import type { Phrases } from '../phrase.ts'
 export const SHOWN_EVENT =
   'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|den termin|dazu|da'
 
-const SHOWN = {
+export const SHOWN = {
   ...{ lists: ['calendar.list_events'], list: 'events', first: 'first', unknown: 'which_event' },
   ...{ one: ['calendar.create_event', 'calendar.update_event'], only: [] },
 } as const

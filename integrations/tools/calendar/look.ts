@@ -16,7 +16,7 @@ import {
   eventsPath,
   unreadOf,
 } from './calendars.ts'
-import { MAX_EVENTS } from './manifest.ts'
+import { MAX_EVENTS } from './fields.ts'
 import { busySpans, type ShapedEvent, shapeEvent, shapeSlots } from './shape.ts'
 import type { Span } from './slots.ts'
 

@@ -3,70 +3,35 @@
  * (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
-
-/** Maximum events in one answer. */
-export const MAX_EVENTS = 50
-/** Maximum calendars that one read looks at. */
-export const MAX_CALENDARS = 25
-/** Maximum length of a calendar's name, and of the names of those that could not be read. UTF-16 units. */
-export const CALENDAR_NAME = 200
-/** Maximum busy and free spans in one answer. */
-export const MAX_SLOTS = 200
-export const MAX_ATTENDEES = 20
-/** Proposed times in one answer: as many as a person compares at a glance. */
-export const MAX_TIMES = 8
-/** UTF-16 units of the addresses whose calendars are not known. */
-export const MAX_GUESTS_TEXT = 2_000
-/** Events that are named on the card of a write, at its new time. */
-export const MAX_OVERLAPS = 5
-/** UTF-16 units. */
-export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
-/** Maximum days of one query: a year of free/busy would be a profile of the person. */
-export const MAX_DAYS = 62
-const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
-const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
-/** An answer to an invitation. */
-const REPLY = { kind: 'enum', values: ['accepted', 'declined', 'tentative'] } as const
-const PERSON = {
-  kind: 'record',
-  fields: {
-    email: { kind: 'email' },
-    name: { kind: 'text', max: 200, optional: true },
-    answer: ANSWER,
-  },
-} as const
-/** Calendars of several that could not be read, by name. */
-const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-const GUEST = { kind: 'email', destination: true } as const
-const INVITED = { kind: 'list', max: MAX_ATTENDEES, of: GUEST, optional: true } as const
-/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
-export const MAIN = 'primary'
-/** A calendar's name or id; absent: the default one. */
-const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-/** Absent: nobody is told. */
-const TELL = { kind: 'boolean', optional: true } as const
-/** What is at the time of an event that a write makes or moves. */
-const OVERLAP = {
-  kind: 'record',
-  fields: {
-    title: { kind: 'text', max: EVENT_TEXT.title },
-    ...SPAN,
-    calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
-    answer: { ...ANSWER, optional: true },
-  },
-} as const
-/** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
-const CHANGED = {
-  id: { kind: 'id' },
-  title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
-  ...SPAN,
-  calendarId: { kind: 'id', optional: true },
-} as const
-/** Of an event with guests alone. */
-const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
-const MAYBE = { kind: 'date', optional: true } as const
-const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
+import {
+  ANSWER,
+  CALENDAR_NAME,
+  CHANGED,
+  EVENT_TEXT,
+  IN_CALENDAR,
+  INTERNAL_DATE,
+  INVITED,
+  MAIN,
+  MAX_ATTENDEES,
+  MAX_CALENDARS,
+  MAX_EVENTS,
+  MAX_GUESTS_TEXT,
+  MAX_OVERLAPS,
+  MAX_SLOTS,
+  MAX_TIMES,
+  MAYBE,
+  OVERLAP,
+  PERSON,
+  REPLY,
+  SERIES_MADE,
+  SPAN,
+  TELL,
+  TOLD,
+  UNREAD,
+  WHOLE,
+} from './fields.ts'
 
 /** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
 const A_WHILE = 30 * 60_000
@@ -173,12 +138,15 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events of at most 62 days; by default 30.',
+      description: 'At most 62 days; by default 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       semantics: 'read',
-      args: { kind: 'record', fields: { ...SPAN, count: { kind: 'number', optional: true } } },
+      args: {
+        kind: 'record',
+        fields: { ...{ from: MAYBE, to: MAYBE }, count: { kind: 'number', optional: true } },
+      },
       output: {
         kind: 'record',
         fields: {
@@ -260,6 +228,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           tell: TELL,
+          series: WHOLE,
+          ...SERIES_ARGS,
         },
       },
       output: {
@@ -283,6 +253,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           // Nobody is told of the change; or its server tells guests, whatever was chosen.
           silent: { kind: 'boolean', optional: true },
           always: { kind: 'boolean', optional: true },
+          // Of a series: this time of it alone, or all of them; of a new one, that overlaps were looked for at its first times alone.
+          one: { kind: 'boolean', optional: true },
+          all: { kind: 'boolean', optional: true },
+          begin: { kind: 'boolean', optional: true },
         },
       },
       ...OWN,
@@ -291,7 +265,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'A new event; invites attendees.',
+      description: 'Invites attendees.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -303,15 +277,23 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...SPAN,
           attendees: INVITED,
           calendar: IN_CALENDAR,
+          ...SERIES_ARGS,
         },
       },
-      output: { kind: 'record', fields: { ...CHANGED, ...TOLD, link: { kind: 'url', optional: true } } },
+      output: {
+        kind: 'record',
+        fields: { ...CHANGED, ...TOLD, ...SERIES_MADE, link: { kind: 'url', optional: true } },
+      },
       ...OWN,
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
-        given: { from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
+        given: {
+          ...{ from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
+          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until' },
+        },
       },
+      series: true,
       done: 'the event is in your calendar.',
     },
     {
@@ -373,16 +355,19 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event, of a series only that day. tell: mail guests.',
+      description: 'Delete one event; series: all its days. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
       semantics: 'write',
-      args: { kind: 'record', fields: { id: { kind: 'id' }, tell: TELL, calendar: IN_CALENDAR } },
+      args: {
+        kind: 'record',
+        fields: { id: { kind: 'id' }, tell: TELL, calendar: IN_CALENDAR, series: WHOLE },
+      },
       output: {
         kind: 'record',
         fields: {
-          ...{ id: CHANGED.id, title: CHANGED.title, ...TOLD },
+          ...{ id: CHANGED.id, title: CHANGED.title, ...TOLD, series: WHOLE },
           ...{ gone: { kind: 'boolean', optional: true }, from: MAYBE, to: MAYBE },
         },
       },
@@ -390,7 +375,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
-        given: { id: 'id', calendar: 'calendar', tell: 'tell' },
+        given: { id: 'id', calendar: 'calendar', tell: 'tell', series: 'series' },
         binds: ['version'],
       },
       done: 'the event is deleted.',

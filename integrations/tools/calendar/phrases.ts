@@ -4,6 +4,7 @@ import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
+import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 const UNDO_GERMAN =
@@ -11,6 +12,9 @@ const UNDO_GERMAN =
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
+/** How a new event comes again, if it does. */
+const EVERY = { repeat: '{again.repeat}', every: '{again.every}' }
+const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 /** What was booked last. */
@@ -128,7 +132,7 @@ export const CALENDAR_PHRASES: Phrases = {
         'reminder / reminders / erinnerung / erinnerungen / alarm / wecker / timer / task / todo / to-do',
       ),
       /** Each of them is asked for by itself. */
-      many: ['everything', 'all (my|the|of|meetings|appointments|events|calls)'],
+      many: ['everything', 'all (my|the|of|meetings|appointments|events|calls)', 'the (whole|entire)'],
       what_is: words(`
         what / what's / whats / what is / what do I have / what have I got / what was / what will be
         what are / anything / something / is there anything / do I have anything
@@ -141,7 +145,8 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       lasting: words(`
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
-        birthday / anniversary / trip / conference / festival / off work / leave
+        birthday / bday / anniversary / trip / conference / festival / off work / leave
+        geburtstag / jahrestag / urlaub
       `),
       /** Who is invited is read by sentences of its own. */
       inviting: [
@@ -384,10 +389,11 @@ export const CALENDAR_PHRASES: Phrases = {
       plan: [
         {
           ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}' },
+          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}', ...AGAIN },
         },
       ],
     },
     RESTORING,
+    ...WHOLE_SERIES,
   ],
 }

@@ -5,7 +5,8 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
-import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
+import type { AccountSpec, Tool, ToolCall } from '../../../kernel/tool/manifest.ts'
+import { DAY } from '../../dates/zone.ts'
 import { googleCheck } from '../google-connect.ts'
 import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
 import { joinAccounts } from './accounts.ts'
@@ -31,16 +32,17 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const check = googleCheck(base, GOOGLE_CHECK)
   const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
   const times = options.calendars?.times ?? null
+  const zone = (): string | null => times?.zone?.() ?? times?.timezone ?? null
   if (own.length === 0)
     return {
       manifest: { ...CALENDAR_MANIFEST, network: [host] },
       check,
-      execute: withTimes((call) => runGoogle(call, { base, choice }), times),
+      execute: withTimes((call) => runGoogle(call, { base, choice, zone: zone() }), times),
     }
   const google: CalendarAccount = {
     name: GOOGLE_ACCOUNT,
     // A default that names another account's calendar is not Google's to look for.
-    run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null } }),
+    run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null }, zone: zone() }),
     writes: true,
   }
   const googleSpec: AccountSpec = {
@@ -59,9 +61,20 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   }
 }
 
+/** Milliseconds that are looked at where no end is said; without a beginning, from now on. */
+const AHEAD = 30 * DAY
+
+function withSpan(call: ToolCall): ToolCall {
+  const { from = new Date(call.capability.claims.issuedAt).toISOString(), to } = call.args
+  const end = Date.parse(String(from)) + AHEAD
+  if (to !== undefined || Number.isNaN(end)) return { ...call, args: { ...call.args, from } }
+  return { ...call, args: { ...call.args, from, to: new Date(end).toISOString() } }
+}
+
 /** Adds what all calendars have in common: the owner's hours. */
 function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
-  return async (call) => {
+  return async (given) => {
+    const call = given.action === 'calendar.list_events' ? withSpan(given) : given
     if (call.action === 'calendar.find_times')
       return times === null ? err('tool_unavailable') : findTimes(call, execute, times)
     const answer = await execute(call)

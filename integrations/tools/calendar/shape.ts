@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import type { Calendar } from './calendars.ts'
-import { EVENT_TEXT, MAX_ATTENDEES, MAX_DAYS, MAX_SLOTS } from './manifest.ts'
+import { EVENT_TEXT, MAX_ATTENDEES, MAX_DAYS, MAX_SLOTS } from './fields.ts'
 import { type Span, slotsOf } from './slots.ts'
 
 const DAY = 86_400_000

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
 import { recordsOf, stringOf } from '../reading.ts'
-import { MAX_GUESTS_TEXT, MAX_TIMES } from './manifest.ts'
+import { MAX_GUESTS_TEXT, MAX_TIMES } from './fields.ts'
 import { spanOf } from './shape.ts'
 import { type Span, slotsOf } from './slots.ts'
 
@@ -19,6 +19,8 @@ export interface Hours {
 
 export interface TimesPowers {
   readonly timezone: string
+  /** Where the owner is now, IANA name; absent: in that one. */
+  readonly zone?: () => string
   readonly hours: () => Hours
 }
 

@@ -13,11 +13,13 @@ import type { ReasonCode } from '../../reasons.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
 import { argName, cardWords, valueName } from '../../tool/worded.ts'
-import { clockChangeAt, instantOf, namedDay, namedMoment } from '../../wording/output.ts'
+import { instantOf } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
+import { clocksOn, whenOn } from './card-times.ts'
 import { postRemarks } from './post-remarks.ts'
+import { seriesLines } from './series-words.ts'
 
 /** Labels of the buttons of a card. */
 export function yesNo(): { readonly yes: string; readonly no: string; readonly more?: string } {
@@ -91,6 +93,7 @@ export function renderCard(
     return [
       tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
       ...lines,
+      ...seriesLines(action, bytes, { timezone, now }),
       ...remarksOn(action, bytes, now),
       ...postRemarks(action, bytes),
       ...clocksOn(action, bytes, timezone),
@@ -108,22 +111,6 @@ export function beforeQuestion(card: string, added: readonly string[]): string {
   const lines = card.split('\n')
   const at = lines.length - (lines.at(-1)?.startsWith('(') === true ? 2 : 1)
   return [...lines.slice(0, at), ...added.filter((line) => line !== ''), ...lines.slice(at)].join('\n')
-}
-
-/** A date without a time. */
-const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
-const DAY = 86_400_000
-/** The arguments of a span of whole days: its first one, and the day after its last one. */
-const [BEGIN, END] = ['from', 'to']
-
-function whenOn(name: string, value: Json, on: Pick<CardInput, 'timezone' | 'now'>): string | null {
-  const at = instantOf(value)
-  if (at !== null) return namedMoment(at, on.timezone, on.now)
-  const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(day)) return null
-  if (name === END) return tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
-  const said = namedDay(day, on.timezone, on.now)
-  return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
 }
 
 /** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
@@ -158,25 +145,6 @@ function remarksOn(
   const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
   return [...absent, ...past].map(([, remark]) => remark)
 }
-
-/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
-function clocksOn(
-  action: RegisteredAction,
-  values: { readonly [name: string]: Json },
-  timezone: string,
-): readonly string[] {
-  return Object.keys(values).flatMap((name) => {
-    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
-    const change = at === null ? null : clockChangeAt(at, timezone)
-    return change === null ? [] : [tell(CLOCKS[change], { name: argName(action, name) })]
-  })
-}
-
-const CLOCKS = Object.freeze({
-  skipped: 'approvals.clocks_skip',
-  first: 'approvals.clocks_first',
-  second: 'approvals.clocks_second',
-} as const)
 
 /** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
 function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {

@@ -1,0 +1,369 @@
+/**
+ * An event that comes again, in a message: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The repetition is read by the rules of
+ * reminders and replaced by one day, so that the rest is read as any event; with a word left that says more of it, nothing is read. Called by message.ts.
+ */
+import { firstDays, type SeriesKind, WEEK } from '../../../kernel/tool/series.ts'
+import { type Moment, numberIn, readDates } from '../../dates/read.ts'
+import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
+import type { Fields } from '../message-taken.ts'
+import { readWhen, type When } from './reminder.ts'
+import { whenInEnglish } from './reminder-german.ts'
+import { saysMoreAgain } from './repeat-words.ts'
+
+/** UTF-16 units and words: requests are short. */
+const LONGEST = 300
+const MOST_WORDS = 40
+/** Words of a repetition: "every month on the second Friday". */
+const WINDOW = 8
+
+interface RepeatedEvent {
+  /** The message as that of one event; without a verb also as it would be asked for. */
+  readonly said: readonly string[]
+  readonly kind: SeriesKind
+  readonly every: number
+  /** A bit each, Monday's is 1; 0 for those of no week. */
+  readonly days: number
+  /** Days since 1970-01-01: the earliest, and where the words name one, the first. */
+  readonly from: number
+  readonly named: number | null
+  /** The one that stands in `said`; null where it has the message's own. */
+  readonly placed: number | null
+  readonly end: End
+}
+
+type End =
+  | { readonly is: 'never' }
+  | { readonly is: 'day'; readonly day: number }
+  | { readonly is: 'times'; readonly times: number }
+  | { readonly is: 'after'; readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
+
+/**
+ * The fields of the event and how often it comes again; null for any other message, and where not all of it is understood. `extract`: reads a message of one
+ * event.
+ */
+export function repeatedIn(typed: string, moment: Moment, extract: (said: string) => Fields): Fields | null {
+  const read = readRepeated(typed, moment)
+  if (read === null) return null
+  for (const [at, said] of read.said.entries()) {
+    const one = extract(said)
+    const isSure = one['whole'] === true || one['learned'] === true
+    if (one['intent'] !== 'calendar_book' || !isSure || one['topic'] === undefined) continue
+    const fields = repeatedFields(read, one, moment)
+    if (fields === null) return null
+    // What names no event is less sure to be one.
+    return at === 0 && one['whole'] === true ? fields : { ...fields, whole: false, learned: true }
+  }
+  return null
+}
+
+/** Null for any other message, also where something about its repetition is not understood. */
+function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
+  if (typed.length > LONGEST || !HINT.test(typed)) return null
+  const ended = endIn(typed, moment)
+  if (ended === null) return null
+  const started = startIn(ended.text, moment)
+  const yearly = YEARLY.exec(started.text)
+  const today = moment.zone.dayOf(moment.now)
+  const from = Math.max(started.from ?? today, today)
+  const again =
+    yearly === null
+      ? windowIn(started.text, moment, from)
+      : {
+          ...({ kind: 'yearly', every: 1, days: 0, named: null, placed: null } as const),
+          text: `${started.text.slice(0, yearly.index)} ${started.text.slice(yearly.index + yearly[0].length)}`,
+        }
+  if (again === null) return null
+  const { text, ...rest } = again
+  const said = text
+    .replace(/\s+/g, ' ')
+    .replace(/\s+(?=[,.!])/g, '')
+    .trim()
+  // An exception, a second repetition, an end that nobody knows: never one event of it.
+  if (saysMoreAgain(said) || EXCEPT.test(said)) return null
+  return { ...rest, said: [said, ...verbless(said)], from, end: ended.end }
+}
+
+const HINT =
+  /(?<!\p{L})(?:every|each|daily|weekly|monthly|yearly|annually|fortnightly|once an?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|jede[nrsm]?|alle|täglich|wöchentlich|monatlich|jährlich|werktags|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|immer|jeweils)(?!\p{L})/iu
+const YEARLY =
+  /(?<!\p{L})(?:(?:every|each) year|yearly|annually|once (?:a|every|each) year|jedes jahr|jährlich|einmal im jahr)(?!\p{L}),?/iu
+const EXCEPT =
+  /(?<!\p{L})(?:except|but|not|no|skip|without|unless|if|außer|ausser|aber|nicht|ohne|wenn|falls|until|till|til|ab|starting|beginning)(?!\p{L})/iu
+/** What asks, tells or is told each time is no event. */
+const NO_EVENT =
+  /\?|(?<!\p{L})(?:me|my|mine|us|our|mir|mich|uns|meine?[nmrs]?|unsere?|mails?|emails?|calendar|kalender|agenda|diary|what|whats|which|who|when|if|tell|send|show|give|check|read|remind\p{L}*|erinner\p{L}*|schick\p{L}*|zeig\p{L}*|sag|gib|was|wer|wie|wann|welche\p{L}*|cancel|delete|move|stop|skip|streich\p{L}*|lösch\p{L}*|verschieb\p{L}*|sag|absagen|löschen|and|und|is|are|was|were|ist|sind|war|i|ich|we|wir|you|du|he|she|they|er|sie)(?!\p{L})/iu
+/** It is asked for already. */
+const VERB =
+  /^(?:please |bitte )?(?:add|book|put|schedule|create|set|make|plan|arrange|block|enter|pencil|trage?|buche?|plane?|setze?|mache?|notiere?|leg|stell)(?!\p{L})/iu
+/** Words of a title, beside those of its day and time. */
+const MOST_TITLE = 6
+
+/** "Jeden Montag um 18 Uhr Chor": asked for as an event, where nothing else is said. */
+function verbless(said: string): readonly string[] {
+  const words = said
+    .replace(/[\d:.,–-]+/g, ' ')
+    .trim()
+    .split(/\s+/)
+  if (NO_EVENT.test(said) || VERB.test(said) || words.length > MOST_TITLE + WINDOW) return []
+  return GERMAN.test(said) ? [`trag ${said} ein`] : [`add ${said}`]
+}
+
+const GERMAN = /(?<!\p{L})(?:am \d|um \d|uhr|von \d)(?!\p{L})/iu
+
+interface Window {
+  readonly kind: SeriesKind
+  readonly every: number
+  readonly days: number
+  readonly named: number | null
+  readonly placed: number | null
+  readonly text: string
+}
+
+/** The longest run of words that is a repetition and nothing else, as the one day that begins it. */
+function windowIn(text: string, moment: Moment, from: number): Window | null {
+  const words = [...text.matchAll(/\S+/g)]
+  if (words.length > MOST_WORDS) return null
+  for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1)
+    for (let at = 0; at + size <= words.length; at += 1) {
+      const [first, last] = [words[at], words[at + size - 1]]
+      if (first === undefined || last === undefined) continue
+      const end = last.index + last[0].replace(/[,.;:!]+$/, '').length
+      const part = text.slice(first.index, end)
+      // Its time stays in the message, with its end or its length.
+      if (CLOCK.test(part) || !HINT.test(part)) continue
+      const read = readWhen(whenInEnglish(part), moment)
+      const rule = read === null ? null : ruleOf(read, moment.zone)
+      if (rule === null) continue
+      if (rule === 'two_ways') return null
+      const day = rule.days === 0 ? (rule.named ?? from) : firstOf(rule.days, from)
+      const isGerman = GERMAN_AGAIN.test(part)
+      const replaced = ` ${dayText(day, isGerman)}${partOf(part)} `
+      return { ...rule, placed: day, text: `${text.slice(0, first.index)}${replaced}${text.slice(end)}` }
+    }
+  return null
+}
+
+const CLOCK =
+  /\d[:.]\d|\d ?(?:[ap]\.?m\b|uhr)|(?<!\p{L})(?:at|um|from|von|noon|midnight|half|halb|viertel|quarter)(?!\p{L})|\d\s*[-–]\s*\d/iu
+const GERMAN_AGAIN =
+  /(?<!\p{L})(?:jede[nrsm]?|alle|\p{L}+tags|mittwochs|\p{L}*täg\p{L}*|\p{L}+lich|immer|jeweils)(?!\p{L})/iu
+
+function partOf(part: string): string {
+  const named = /(?<!\p{L})(morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend)(?!\p{L})/iu
+  const [, word = ''] = named.exec(part) ?? []
+  if (word === '') return ''
+  return /^(?:morning|afternoon|evening|night)$/i.test(word) ? ` in the ${word}` : ` ${word.toLowerCase()}s`
+}
+
+/** Null for what does not say on which days. */
+function ruleOf(
+  { repeat, every, first }: When,
+  zone: Zone,
+): Omit<Window, 'text' | 'placed'> | 'two_ways' | null {
+  if (repeat === 'two_ways') return repeat
+  if (repeat === null || repeat === 'unclear' || first === null || every === null) return null
+  const named = zone.dayOf(first)
+  switch (repeat) {
+    case 'on_days':
+      return { kind: 'weekly', every: 1, days: every, named: null }
+    case 'weekly':
+      return { kind: repeat, every, days: bitOn(named), named: null }
+    case 'weekdays':
+      return { kind: repeat, every: 1, days: MON_TO_FRI, named: null }
+    case 'daily':
+      return { kind: repeat, every, days: 0, named: null }
+    default:
+      return { kind: repeat, every, days: 0, named }
+  }
+}
+
+const MON_TO_FRI = 31
+
+/** 1970-01-01 was a Thursday. */
+function bitOn(day: number): number {
+  return 1 << ((day + 3) % 7)
+}
+
+function firstOf(days: number, from: number): number {
+  let day = from
+  while ((bitOn(day) & days) === 0) day += 1
+  return day
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+function dayText(day: number, isGerman: boolean): string {
+  const at = new Date(day * DAY)
+  if (isGerman) return `am ${at.getUTCDate()}.${at.getUTCMonth() + 1}.${at.getUTCFullYear()}`
+  return `on ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+}
+
+const COUNT = String.raw`\d{1,5}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf`
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, ein: 1, eine: 1, einen: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7 },
+  ...{ acht: 8, neun: 9, zehn: 10, elf: 11, zwölf: 12 },
+}
+const UNITS = 'days?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jahre?n?'
+const LASTS = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:for|für|over)(?: the next| die nächsten)? (?<count>${COUNT}) (?<unit>${UNITS})|(?:die nächsten )?(?<long>${COUNT}) (?<einheit>${UNITS}) lang)(?!\p{L})`,
+  'iu',
+)
+const TIMES = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:for )?(?:(?<count>${COUNT}) times|(?<mal>${COUNT}) ?mal)(?!\p{L})(?! (?:a|per|each|every|am|pro|im|die|in) )`,
+  'iu',
+)
+const UNTIL =
+  /(?<!\p{L})(?:,? ?(?:but )?only )?(?:up )?(?:until|till|til|bis(?: zum| zur| zu)?|through)(?!\p{L})\s+(?<rest>\S.*)$/iu
+
+/** The message without its end; null where one is named that is not understood. */
+function endIn(typed: string, moment: Moment): { readonly text: string; readonly end: End } | null {
+  const without = ({ index, 0: found }: RegExpExecArray, end: End) => ({
+    text: `${typed.slice(0, index)} ${typed.slice(index + found.length)}`,
+    end,
+  })
+  const lasts = LASTS.exec(typed)
+  if (lasts !== null) {
+    const { count, unit, long = '', einheit = '' } = lasts.groups ?? {}
+    const many = countOf(count ?? long)
+    const [letter = ''] = (unit ?? einheit).toLowerCase()
+    const named =
+      letter === 'd' || letter === 't' ? 'day' : letter === 'w' ? 'week' : letter === 'm' ? 'month' : 'year'
+    return Number.isNaN(many) ? null : without(lasts, { is: 'after', count: many, unit: named })
+  }
+  const times = TIMES.exec(typed)
+  if (times !== null) {
+    const many = countOf(times.groups?.['count'] ?? times.groups?.['mal'] ?? '')
+    return Number.isNaN(many) ? null : without(times, { is: 'times', times: many })
+  }
+  const until = UNTIL.exec(typed)
+  if (until === null) return { text: typed, end: { is: 'never' } }
+  const rest = until.groups?.['rest'] ?? ''
+  const words = rest.split(' ')
+  for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1) {
+    const part = words.slice(0, size).join(' ')
+    const day = lastDay(part.replace(/[.,!]+$/, ''), moment)
+    if (day !== null)
+      return {
+        text: `${typed.slice(0, until.index)} ${rest.slice(part.length)}`,
+        end: { is: 'day', day },
+      }
+  }
+  // "Von 12 bis 13 Uhr" is a time of day.
+  return /^\d/.test(rest) ? { text: typed, end: { is: 'never' } } : null
+}
+
+function countOf(word: string): number {
+  const text = word.toLowerCase()
+  return Object.hasOwn(NUMBERS, text) ? (NUMBERS[text] ?? Number.NaN) : numberIn(text)
+}
+
+/** The last day that counts: Christmas and a new year are none of them, the end of a month is. */
+function lastDay(text: string, moment: Moment): number | null {
+  const { now, zone } = moment
+  const today = new Date(zone.dayOf(now) * DAY)
+  const next = (month: number, date: number): number => {
+    const day = Date.UTC(today.getUTCFullYear(), month, date) / DAY
+    return day >= zone.dayOf(now) ? day : Date.UTC(today.getUTCFullYear() + 1, month, date) / DAY
+  }
+  if (/^(?:christmas|xmas|weihnachten)$/iu.test(text)) return next(11, 24)
+  if (
+    /^(?:(?:the )?(?:new year|end of (?:the|this) year|year'?s end)|neujahr|silvester|jahresende|ende (?:des|dieses) jahres)$/iu.test(
+      text,
+    )
+  )
+    return next(11, 31)
+  const month = /^(?:(?:the )?end of (?:the|this) month|monatsende|ende (?:des|dieses) monats)$/iu.test(text)
+  if (month) return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0) / DAY
+  const of = /^(?:the )?(?:end of|ende) (?<what>\S.*)$/iu.exec(text)?.groups?.['what']
+  // A German month is one behind its preposition.
+  const { span, rest } = readDates(
+    of === undefined || !/^ende/i.test(text) ? (of ?? text) : `im ${of}`,
+    moment,
+  )
+  if (span === null || span.named !== 'days' || rest.trim() !== '' || span.from < now - DAY) return null
+  const [first, last] = [zone.dayOf(span.from), zone.dayOf(span.to) - 1]
+  // "Until March" may mean its first day or its last.
+  return of !== undefined || first === last ? last : null
+}
+
+const START =
+  /(?<!\p{L})(?:,? ?(?:starting|beginning|as of)(?: on| from| in)?|,? ?ab)(?!\p{L})\s+(?<rest>\S.*)$/iu
+
+function startIn(text: string, moment: Moment): { readonly text: string; readonly from: number | null } {
+  const start = START.exec(text)
+  const rest = start?.groups?.['rest'] ?? ''
+  const words = rest.split(' ')
+  for (let size = Math.min(WINDOW, words.length); start !== null && size > 0; size -= 1) {
+    const part = words.slice(0, size).join(' ')
+    const { span, rest: left } = readDates(part.replace(/[.,!]+$/, ''), moment)
+    if (span?.named === 'days' && left.trim() === '')
+      return {
+        text: `${text.slice(0, start.index)} ${rest.slice(part.length)}`,
+        from: moment.zone.dayOf(span.from),
+      }
+  }
+  return { text, from: null }
+}
+
+/** The fields of the one event, with its first time and how it comes again; null where its time cannot be the first. */
+function repeatedFields(
+  { kind, every, days, from, end, named, placed }: RepeatedEvent,
+  fields: Fields,
+  { now, zone }: Moment,
+): Fields | null {
+  const [begin, stop] = [Date.parse(String(fields['from'])), Date.parse(String(fields['to']))]
+  if (Number.isNaN(begin) || Number.isNaN(stop)) return null
+  // Another day was read than the one that stands there.
+  if (placed !== null && zone.dayOf(begin) !== placed) return null
+  const minutes = (zone.wallOf(begin) % DAY) / MINUTE
+  const isOn = (day: number): boolean => days === 0 || (bitOn(day) & days) !== 0
+  const isAhead = (day: number): boolean => fields['wholeDay'] === true || zone.instantOf(day, minutes) > now
+  const isFixed = kind === 'yearly' || named !== null
+  let first = isFixed ? zone.dayOf(begin) : from
+  // One that has passed today begins with the next.
+  while (!isFixed && !(isOn(first) && isAhead(first))) first += 1
+  if (!isAhead(first)) return null
+  const start = zone.instantOf(first, minutes)
+  const isDay = fields['wholeDay'] === true
+  const span = isDay
+    ? { from: dateText(first), to: dateText(first + 1) }
+    : { from: zone.iso(start), to: zone.iso(start + (stop - begin)) }
+  const last = lastOf(end, { kind, every, days, first })
+  if (last !== null && last < first) return null
+  const names = WEEK.filter((_, at) => (days & (1 << at)) !== 0)
+  const isOneDay = days === bitOn(first)
+  return {
+    ...fields,
+    ...{ ...span, repeat: kind },
+    ...(every > 1 && { count: every }),
+    ...(kind === 'weekly' && !isOneDay && { days: names }),
+    ...(last !== null && { until: dateText(last) }),
+  }
+}
+
+function dateText(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
+}
+
+/** Where the last time of several is, and no day in a year of five digits. */
+const LATEST = Date.UTC(2999, 11, 31) / DAY
+
+function lastOf(
+  end: End,
+  one: Pick<RepeatedEvent, 'kind' | 'every' | 'days'> & { readonly first: number },
+): number | null {
+  const { first } = one
+  if (end.is === 'times') {
+    const series = { ...one, last: LATEST, allDay: true, clock: 0, length: DAY }
+    return firstDays(series, end.times).at(-1) ?? null
+  }
+  if (end.is === 'day') return end.day
+  if (end.is !== 'after') return null
+  const { count, unit } = end
+  if (unit === 'day' || unit === 'week') return first + count * (unit === 'week' ? 7 : 1) - 1
+  const at = new Date(first * DAY)
+  const months = unit === 'month' ? count : count * 12
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, at.getUTCDate()) / DAY - 1
+}

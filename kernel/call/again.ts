@@ -1,0 +1,21 @@
+/**
+ * Whether what would come again is a series that can be kept: anything else is not asked about, whoever planned it. Reads the arguments in place, and gives nothing
+ * of them away. Called by authorize.ts.
+ */
+import { test } from '../flow/labeled.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import type { ResolvedCall } from '../pipeline/resolve.ts'
+import type { OwnerFacts } from '../powers/ports.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { seriesIn } from '../tool/series.ts'
+
+/** Refusal: series_unfit. */
+export function checkSeries(
+  { profile }: OwnerFacts,
+  { series }: RegisteredAction,
+  { whole }: ResolvedCall,
+): Result<true> {
+  if (series !== true) return ok(true)
+  const { timezone } = profile()
+  return test(whole, (args) => seriesIn(args, timezone).ok) ? ok(true) : err('series_unfit')
+}

@@ -1,0 +1,219 @@
+/**
+ * Typed arguments of a write for something that comes again, and its days: how often, on which days of the week, until when. The time of day
+ * stays on the owner's clocks. Pure; must not know a service or its format. Called by approval cards and by tools.
+ */
+import { instantOfWall } from '../features/reminders/repeat.ts'
+import type { FieldSpec } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { instantOf, localMoment } from '../wording/output.ts'
+
+export const SERIES_KINDS = Object.freeze([
+  'daily',
+  'weekdays',
+  'weekly',
+  'monthly',
+  'monthly_weekday',
+  'yearly',
+] as const)
+export type SeriesKind = (typeof SERIES_KINDS)[number]
+
+/** From Monday. */
+export const WEEK = Object.freeze([
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const)
+
+/** Of a write that declares `series`; what begins is its `from`, and ends its `to`. */
+export const SERIES_ARGS = Object.freeze({
+  repeat: { kind: 'enum', values: SERIES_KINDS, optional: true },
+  every: { kind: 'number', optional: true },
+  days: { kind: 'list', max: WEEK.length, of: { kind: 'enum', values: WEEK }, optional: true },
+  until: { kind: 'date', optional: true },
+} as const satisfies Readonly<Record<string, FieldSpec>>)
+
+/** Most of `every`: a year of weeks. More is no repetition that a person would check on a card. */
+const MOST_EVERY = 52
+/** Most times of a series with an end: a model that counts wrongly must not fill a calendar. */
+export const MOST_TIMES = 400
+/** Years from the first time to the last day. */
+const MOST_YEARS = 10
+
+const DAY = 86_400_000
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const MON_TO_FRI = 31
+
+export interface Series {
+  readonly kind: SeriesKind
+  readonly every: number
+  /** Days of the week, a bit each, Monday's is 1. Of `weekly` and `weekdays`. */
+  readonly days: number
+  /** Days since 1970-01-01 on the owner's clocks: the first one, and the last one that may have a time; null without an end. */
+  readonly first: number
+  readonly last: number | null
+  readonly allDay: boolean
+  /** Milliseconds from midnight at which each begins, on the clock; 0 of whole days. */
+  readonly clock: number
+  /** Milliseconds; of whole days, 24 hours each. */
+  readonly length: number
+}
+
+type Args = { readonly [key: string]: Json }
+
+/** Null for a write without a repetition. Refusal: series_unfit, with the rule that is broken. */
+export function seriesIn(args: Args, timezone: string): Result<Series | null> {
+  const { repeat, every = 1, days, until } = args
+  const kind = SERIES_KINDS.find((one) => one === repeat)
+  if (kind === undefined) {
+    const isSaid = [repeat, args['every'], days, until].some((one) => one !== undefined)
+    return isSaid ? unfit('repeat') : ok(null)
+  }
+  if (!isCount(every, MOST_EVERY) || (kind === 'weekdays' && every !== 1)) return unfit('every')
+  const begin = wallOf(args['from'], timezone)
+  const end = wallOf(args['to'], timezone)
+  if (begin === null || end === null || begin.allDay !== end.allDay) return unfit('from')
+  const length = end.at - begin.at
+  if (!(length > 0)) return unfit('from')
+  const first = Math.floor(begin.wall / DAY)
+  const last = until === undefined ? null : lastDayOf(until, timezone)
+  if (last === undefined || (last !== null && !(first <= last && last - first <= MOST_YEARS * 366)))
+    return unfit('until')
+  const named = kind === 'weekly' || kind === 'weekdays' ? daysOf(kind, days, first) : 0
+  if (named === null || (kind !== 'weekly' && days !== undefined)) return unfit('days')
+  const series = {
+    ...{ kind, every, days: named, first, last },
+    ...{ allDay: begin.allDay, clock: begin.wall - first * DAY, length },
+  }
+  // The rule and the first time must not say two different things.
+  if (daysIn(series).next().value !== first) return unfit('from')
+  return last !== null && countOf(series) === null ? unfit('many') : ok(series)
+}
+
+function unfit(rule: string): Result<never> {
+  return err('series_unfit', { rule })
+}
+
+function isCount(value: Json, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
+}
+
+interface Wall {
+  /** Local time as if it were UTC, and the instant; of a whole day both are its midnight. */
+  readonly wall: number
+  readonly at: number
+  readonly allDay: boolean
+}
+
+function wallOf(value: Json | undefined, timezone: string): Wall | null {
+  const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
+  if (!Number.isNaN(day)) return { wall: day, at: day, allDay: true }
+  const at = instantOf(value)
+  return at === null
+    ? null
+    : { wall: Date.parse(`${localMoment(at, timezone).replace(' ', 'T')}Z`), at, allDay: false }
+}
+
+/** Undefined for what is no date. */
+function lastDayOf(until: Json, timezone: string): number | undefined {
+  const found = wallOf(until, timezone)
+  return found === null ? undefined : Math.floor(found.wall / DAY)
+}
+
+/** Bits of the named days; of the first one, where none is named. */
+function daysOf(kind: SeriesKind, days: Json | undefined, first: number): number | null {
+  if (kind === 'weekdays') return MON_TO_FRI
+  if (days === undefined) return bitOn(first)
+  if (!Array.isArray(days) || days.length === 0) return null
+  return WEEK.reduce((bits, day, at) => (days.includes(day) ? bits | (1 << at) : bits), 0)
+}
+
+/** 1970-01-01 was a Thursday. */
+function bitOn(day: number): number {
+  return 1 << ((((day + 3) % 7) + 7) % 7)
+}
+
+/** Days since 1970-01-01, rising; without an end where the series has none. */
+export function* daysIn(series: Series): Generator<number> {
+  const { first, last } = series
+  for (let n = 0; ; n += 1) {
+    for (const day of stepOf(series, n)) {
+      if (day < first) continue
+      if (last !== null && day > last) return
+      yield day
+    }
+  }
+}
+
+/** The days of the nth step, a week of `weekly` or a month; some of them may be before the first. */
+function stepOf({ kind, every, days, first }: Series, n: number): readonly number[] {
+  const start = new Date(first * DAY)
+  const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()]
+  switch (kind) {
+    case 'daily':
+      return [first + n * every]
+    case 'weekdays':
+      return (bitOn(first + n) & MON_TO_FRI) === 0 ? [] : [first + n]
+    case 'weekly': {
+      const monday = first - Math.log2(bitOn(first)) + n * every * 7
+      return WEEK.flatMap((_, at) => ((days & (1 << at)) === 0 ? [] : [monday + at]))
+    }
+    case 'monthly':
+      return [dayOf(year, month + n * every, date)]
+    case 'yearly':
+      return [dayOf(year + n * every, month, date)]
+    case 'monthly_weekday': {
+      const nth = nthOf(first)
+      const begin = new Date(Date.UTC(year, month + n * every, 1))
+      const day = 1 + ((start.getUTCDay() - begin.getUTCDay() + 7) % 7) + (nth - 1) * 7
+      const at = new Date(begin.getTime() + (day - 1) * DAY)
+      return at.getUTCMonth() === begin.getUTCMonth() ? [at.getTime() / DAY] : []
+    }
+  }
+}
+
+/** That day of a month, or its last one where it is shorter. */
+function dayOf(year: number, month: number, date: number): number {
+  const most = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(date, most)) / DAY
+}
+
+/** Which such weekday of its month a day is, from 1. */
+export function nthOf(day: number): number {
+  return Math.ceil(new Date(day * DAY).getUTCDate() / 7)
+}
+
+/** How many times, and the last day; null without an end, and where there are too many. */
+export function countOf(series: Series): { readonly count: number; readonly last: number } | null {
+  if (series.last === null) return null
+  let found = { count: 0, last: series.first }
+  for (const day of daysIn(series)) {
+    if (found.count === MOST_TIMES) return null
+    found = { count: found.count + 1, last: day }
+  }
+  return found
+}
+
+/** The first `most` days. */
+export function firstDays(series: Series, most: number): readonly number[] {
+  const days: number[] = []
+  for (const day of daysIn(series)) {
+    days.push(day)
+    if (days.length >= most) break
+  }
+  return days
+}
+
+/** Epoch milliseconds of the time on that day; of whole days, its midnight there. */
+export function spanOn(
+  { clock, length, allDay }: Series,
+  day: number,
+  timezone: string,
+): { readonly start: number; readonly end: number } {
+  const start = instantOfWall(day * DAY + clock, timezone)
+  return { start, end: allDay ? instantOfWall(day * DAY + length, timezone) : start + length }
+}

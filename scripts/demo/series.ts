@@ -1,0 +1,55 @@
+/**
+ * Repeating events of the demo, which the emulator behind it does not know: each of their next times is an event of its own there, and has the id that the real
+ * service gives it. Must not be used but by the demo and tests. Called by calendar-front.ts.
+ */
+import ICAL from 'ical.js'
+import { createZone, DAY, MINUTE } from '../../integrations/dates/zone.ts'
+
+/** Times that are made: more than a year of a weekly event, and two months of a daily one. */
+const MOST = 70
+
+export type Event = Record<string, unknown> & { readonly id: string }
+
+type When = { readonly date?: string; readonly dateTime?: string; readonly timeZone?: string }
+
+export interface Time {
+  /** As the service names it: `20261201T060000Z`, or `20261201` of a whole day. */
+  readonly stamp: string
+  readonly start: When
+  readonly end: When
+}
+
+/** The rule of a repeating event; null for any other. */
+export function ruleOf({ recurrence }: Partial<Event>): string | null {
+  const [rule] = Array.isArray(recurrence) ? recurrence : []
+  return typeof rule === 'string' && rule.startsWith('RRULE:') ? rule.slice('RRULE:'.length) : null
+}
+
+export function timesOf(event: Partial<Event>, rule: string): readonly Time[] {
+  const [start, end] = [event['start'] as When, event['end'] as When]
+  const zone = createZone(start.timeZone ?? 'UTC')
+  const isDay = start.date !== undefined
+  const from = Date.parse(start.date ?? start.dateTime ?? '')
+  const length = Date.parse(end.date ?? end.dateTime ?? '') - from
+  const wall = new Date(isDay ? from : zone.wallOf(from))
+  const first = ICAL.Time.fromData({
+    ...{ year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() },
+    ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes(), second: 0, isDate: false },
+  })
+  const iterator = ICAL.Recur.fromString(rule).iterator(first)
+  const times: Time[] = []
+  for (let at = iterator.next(); at && times.length < MOST; at = iterator.next()) {
+    const day = Date.UTC(at.year, at.month - 1, at.day) / DAY
+    const begin = isDay ? day * DAY : zone.instantOf(day, (wall.getTime() % DAY) / MINUTE)
+    const text = (instant: number): When =>
+      isDay
+        ? { date: new Date(instant).toISOString().slice(0, 10) }
+        : { ...start, dateTime: new Date(instant).toISOString() }
+    const stamp = new Date(begin).toISOString().replace(/[-:]|\.\d{3}/g, '')
+    times.push({
+      ...{ start: text(begin), end: text(begin + length) },
+      stamp: isDay ? stamp.slice(0, 8) : stamp,
+    })
+  }
+  return times
+}
