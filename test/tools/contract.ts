@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
-import { phrasePlan } from '../../integrations/models/rules/planner.ts'
+import { phrasePlan } from '../../integrations/models/rules/phrase-plan.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { actionWords, TOOL_MANIFESTS, TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'

@@ -24,11 +24,10 @@ import {
 } from '../../extractors/message-learned.ts'
 import { openIn } from '../../extractors/message-open.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
-import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
+import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
-import { withMore } from './asked-last.ts'
 import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { doneLast } from './done-last.ts'
@@ -37,17 +36,16 @@ import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { bareTick, listPlan } from './on-list.ts'
-import { pastSpan } from './past.ts'
+import { unnamedPlan } from './phrase-plan.ts'
 import { moreReminders } from './reminder-more.ts'
-import { lacking, reminderPlan, tasksPlan, withoutThings } from './reminding.ts'
+import { lacking, reminderPlan, tasksPlan } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
-import { ageOf, everyShown, shownRow } from './shown.ts'
+import { ageOf, shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
-import { recipientsOf, unknownPeople } from './whom.ts'
 import { wholeOf } from './yielding.ts'
 
 export function planFor(parts: PromptParts): Plan {
@@ -310,59 +308,6 @@ function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
   return plan.flatMap(({ for: kinds, ...step }) =>
     kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
   )
-}
-
-/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
-export function phrasePlan(
-  request: string,
-  packages: readonly Phrases[],
-  isMeant: (phrase: Phrase) => boolean = () => true,
-  { metadata }: Pick<PromptParts, 'metadata'> = { metadata: [] },
-): Plan | null {
-  const found = unnamedRequest(packages, coreAsTyped(request), isMeant)
-  return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
-}
-
-function unnamedPlan(
-  { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits }: Phrase,
-  typed: Readonly<Record<string, string>>,
-  {
-    metadata,
-    request = '',
-    output,
-  }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
-): Plan {
-  if (lacks !== undefined) return nothing(lacks)
-  const taken = among === undefined ? typed : withoutThings(typed)
-  const { whom } = taken
-  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
-  const more = waits === undefined || people === null ? null : withMore(waits, people, { metadata })
-  if (more !== null && people !== null && waits !== undefined)
-    return steps(...people.before, call(`s${people.before.length + 1}`, waits.tool, more))
-  const done = back === undefined ? null : doneLast(back, metadata)
-  if (back !== undefined && done === null) return nothing(back.unknown)
-  const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
-  if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
-  const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
-  if (waits !== undefined && people === null && row === null) return nothing('not_understood')
-  // What is named by its place is one of a list, and no other.
-  const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
-  const [one, usual] = isOpen ? ['', otherwise] : [row, said]
-  if (one === null) return nothing(shown?.unknown ?? 'not_understood')
-  // A day that has begun is no time to wait for.
-  const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
-  if (whom !== undefined && people === null) return nothing(unknownPeople(whom))
-  const filling = {
-    ...{ taken, typed: request },
-    ...(done !== null && { back: done.rows }),
-    ...(one !== '' && { one }),
-    ...(rows !== null && { every: rows }),
-    ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
-    ...(people !== null && { whom: people.to }),
-  }
-  const before = people?.before ?? done?.before ?? []
-  const own = plannedSteps(plan, filling, before.length) as unknown as Plan['steps']
-  return { steps: [...before, ...own], explanation: '' }
 }
 
 /**

@@ -13,11 +13,10 @@ import type { ReasonCode } from '../../reasons.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
 import { argName, cardWords, valueName } from '../../tool/worded.ts'
-import { instantOf } from '../../wording/output.ts'
+import { clockChangeAt, instantOf, namedDay, namedMoment } from '../../wording/output.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
-import { clocksOn, whenOn } from './card-times.ts'
 import { postRemarks } from './post-remarks.ts'
 import { seriesLines } from './series-words.ts'
 
@@ -234,3 +233,43 @@ export function noteOn(contacts: readonly Contact[], address: string): string | 
   const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
   return known === undefined ? null : tell('approvals.a_contact', { name: known.name })
 }
+
+/** A date without a time. */
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const DAY = 86_400_000
+/** The arguments of a span of whole days: its first one, and the day after its last one. */
+const [BEGIN, END] = ['from', 'to']
+
+/** Null for what is no date. */
+function whenOn(
+  name: string,
+  value: Json,
+  on: { readonly timezone: string; readonly now: number },
+): string | null {
+  const at = instantOf(value)
+  if (at !== null) return namedMoment(at, on.timezone, on.now)
+  const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(day)) return null
+  if (name === END) return tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
+  const said = namedDay(day, on.timezone, on.now)
+  return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
+}
+
+/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
+function clocksOn(
+  action: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  timezone: string,
+): readonly string[] {
+  return Object.keys(values).flatMap((name) => {
+    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const change = at === null ? null : clockChangeAt(at, timezone)
+    return change === null ? [] : [tell(CLOCKS[change], { name: argName(action, name) })]
+  })
+}
+
+const CLOCKS = Object.freeze({
+  skipped: 'approvals.clocks_skip',
+  first: 'approvals.clocks_first',
+  second: 'approvals.clocks_second',
+} as const)

@@ -1,0 +1,71 @@
+/**
+ * Plans of sentences that have no name: their slots as typed, what was shown or done, and people by name. Must not read a message. Called by planner.ts.
+ */
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { unnamedRequest } from '../../extractors/message-requests.ts'
+import type { Phrase, Phrases } from '../../tools/phrase.ts'
+import { plannedSteps } from '../../tools/planned.ts'
+import { withMore } from './asked-last.ts'
+import { doneLast } from './done-last.ts'
+import { pastSpan } from './past.ts'
+import { withoutThings } from './reminding.ts'
+import { saidOf } from './said.ts'
+import { everyShown, shownRow } from './shown.ts'
+import { call, nothing, steps } from './steps.ts'
+import { recipientsOf, unknownPeople } from './whom.ts'
+
+/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
+export function phrasePlan(
+  request: string,
+  packages: readonly Phrases[],
+  isMeant: (phrase: Phrase) => boolean = () => true,
+  { metadata }: Pick<PromptParts, 'metadata'> = { metadata: [] },
+): Plan | null {
+  const found = unnamedRequest(packages, coreAsTyped(request), isMeant)
+  return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
+}
+
+/** The plan of a sentence without a name, or why there is none. */
+export function unnamedPlan(
+  { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits }: Phrase,
+  typed: Readonly<Record<string, string>>,
+  {
+    metadata,
+    request = '',
+    output,
+  }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
+): Plan {
+  if (lacks !== undefined) return nothing(lacks)
+  const taken = among === undefined ? typed : withoutThings(typed)
+  const { whom } = taken
+  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
+  const more = waits === undefined || people === null ? null : withMore(waits, people, { metadata })
+  if (more !== null && people !== null && waits !== undefined)
+    return steps(...people.before, call(`s${people.before.length + 1}`, waits.tool, more))
+  const done = back === undefined ? null : doneLast(back, metadata)
+  if (back !== undefined && done === null) return nothing(back.unknown)
+  const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
+  if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
+  const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  if (waits !== undefined && people === null && row === null) return nothing('not_understood')
+  // What is named by its place is one of a list, and no other.
+  const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
+  const [one, usual] = isOpen ? ['', otherwise] : [row, said]
+  if (one === null) return nothing(shown?.unknown ?? 'not_understood')
+  // A day that has begun is no time to wait for.
+  const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
+  if (whom !== undefined && people === null) return nothing(unknownPeople(whom))
+  const filling = {
+    ...{ taken, typed: request },
+    ...(done !== null && { back: done.rows }),
+    ...(one !== '' && { one }),
+    ...(rows !== null && { every: rows }),
+    ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
+    ...(people !== null && { whom: people.to }),
+  }
+  const before = people?.before ?? done?.before ?? []
+  const own = plannedSteps(plan, filling, before.length) as unknown as Plan['steps']
+  return { steps: [...before, ...own], explanation: '' }
+}
