@@ -52,6 +52,8 @@ export type TypedAnswer =
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
   /** Rows were left out of it; a card without them follows. */
   | { readonly replaced: string }
+  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. */
+  | { readonly unchanged: ReasonCode; readonly of?: string }
   /** The question was already closed. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }

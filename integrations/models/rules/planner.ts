@@ -27,6 +27,7 @@ import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { calledPlan } from './called.ts'
+import { changePlan } from './changes.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
 import { likelyPlan } from './likely.ts'
@@ -51,6 +52,8 @@ export function planFor(parts: PromptParts): Plan {
   const open = openIn(parts.request, momentOf(parts))
   const called = open === null ? calledPlan(parts) : nothing(open.why)
   if (called !== null) return called
+  const change = parts.audience === 'owner' ? changePlan(parts) : null
+  if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)

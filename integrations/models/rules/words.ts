@@ -15,7 +15,7 @@ function living<K extends string>(keys: readonly K[], say: (key: K) => string): 
 const EXPLAINED = [
   ...['needs_fact', 'reminder_thing_unknown', 'needs_reminder', 'needs_time', 'needs_day', 'needs_task'],
   'stands_elsewhere',
-  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
+  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood', 'not_changed'],
 ] as const
 
 export type Explanation = (typeof EXPLAINED)[number]

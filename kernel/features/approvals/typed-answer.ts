@@ -37,6 +37,7 @@ import {
   type TypedAnswer,
 } from '../../task/answer-words.ts'
 import type { Approval, DecisionInput } from '../../task/approval.ts'
+import { editInMessage } from '../../task/edit-words.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
@@ -115,7 +116,8 @@ export type AnswersHerePorts = AtPlace &
  * last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
-  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since)
+  const edit = editInMessage(event.text)
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since) ?? edit
   if (said === null) return false
   if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
   const meant = meantIn(powers, chat.id)

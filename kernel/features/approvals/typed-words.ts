@@ -14,6 +14,7 @@ import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { decidedWords, foldCard, pagesOf, pageText } from './card.ts'
+import { textNames } from './edit-text.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
@@ -39,11 +40,27 @@ export async function typedWords(
       kernelWords(),
     )
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
+  if ('unchanged' in typed) return receive(unchangedWords(powers, typed), kernelWords())
   if ('replaced' in typed)
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
   if ('ended' in typed)
     return receive(endedWords(powers, typed.ended) ?? wordsFor('approval_unknown'), kernelWords())
   return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
+}
+
+/** That it is as it was, why, and what can be said instead. */
+function unchangedWords(
+  powers: TypedWordsPorts,
+  { unchanged: code, of }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
+): string {
+  const names = of === undefined ? [] : textNames(powers, of)
+  const isOpen = code === 'choice_ambiguous' || code === 'nothing_found'
+  const [first] = waitingOf(powers)
+  const which = first === undefined ? '' : String(numberOf(powers, first.at(-1) ?? first[0]) ?? nameOf(first))
+  if (isOpen && of === undefined) return tell('approvals.unchanged_which', { which })
+  if (isOpen && names.length > 0)
+    return tell('approvals.unchanged_text', { names: names.join(', '), name: names[0] ?? '' })
+  return isOpen ? tell('approvals.unchanged_none') : tell('approvals.unchanged', { why: wordsFor(code) })
 }
 
 /** What a yes to a change of the rules lets hold from now on, as its card showed it; null for any other answer, or in a chat that may not show it. */

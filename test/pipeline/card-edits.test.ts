@@ -1,0 +1,225 @@
+/**
+ * What the owner says of a card that waits (F-11): other words for its text, and changes of its time, its people and its name, without a
+ * model. What is sent afterwards is byte for byte what the new card shows; what was not changed is said.
+ */
+import { describe, expect, it } from 'vitest'
+import { onlyOne, waiting } from './approvals-owner.ts'
+import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
+import { createWorld, message, type ScriptedTool, type World } from './world.ts'
+
+const sent: ScriptedTool = ({ to }) => ({
+  ok: true,
+  output: { to: [to].flat() as string[], refused: [], filed: true },
+})
+const OF_SARAH = 'm1'
+const tools: Record<string, ScriptedTool> = {
+  ...mailTools(),
+  ...calendarTools(),
+  'email.list': () => ({ ok: true, output: { emails: EMAILS.slice(0, 1), more: false } }),
+  ...{ 'email.send': sent, 'email.reply': sent, 'email.forward': sent },
+  'email.draft': () => ({ ok: true, output: { id: 'd1' } }),
+  'calendar.update_event': ({ from, to }) => ({
+    ok: true,
+    output: { id: 'e1', from, to, before: { from: '2026-11-27T08:00:00Z', to: '2026-11-27T09:00:00Z' } },
+  }),
+}
+const contacts = [
+  { name: 'Sarah Chen', email: 'sarah@friends.example' },
+  { name: 'Mira Vogel', email: 'mira@family.example' },
+  { name: 'Tom Baker', email: 'tom@baker.example' },
+]
+const having = (): World => createWorld({ tools, contacts, pushes: true })
+
+const done = ({ calls }: World) =>
+  calls.filter(({ tool }) => /^(?:email\.(?:send|reply|forward)|calendar\.(?:create|update)_event)$/.test(tool))
+
+/** Says each, then yes to the only card. */
+async function after(...said: readonly string[]): Promise<Record<string, unknown>> {
+  const world = having()
+  for (const one of said) await world.say(one)
+  const before = done(world).length
+  expect(before).toBe(0)
+  const card = await onlyOne(world)
+  await world.say(`yes ${card.number}`)
+  const [call, ...more] = done(world)
+  expect(more).toEqual([])
+  return { card: card.full, ...call?.args }
+}
+
+const WRITE = 'write to Mira: can you look after the dog on tuesday?'
+const BOOK = 'book coffee with Tom on Friday at 15:00'
+
+describe('other words for a mail', () => {
+  it.each([
+    ['a new one', [WRITE], 'email.send'],
+    ['an answer', ['reply to Sarah: the numbers are fine'], 'email.reply'],
+    ['one that is sent on', ['forward the mail from Sarah to Tom'], 'email.forward'],
+    ['one that is sent on with a word', ['forward the mail from Sarah to Tom: see below'], 'email.forward'],
+  ])('%s takes its text, shows it and sends it', async (_, said, tool) => {
+    const world = having()
+    for (const one of said) await world.say(one)
+    const old = await onlyOne(world)
+    expect(old.tool).toBe(tool)
+    await world.say('edit: Hi there,\nLove, Nora')
+    const card = await onlyOne(world)
+    expect(card.id).not.toBe(old.id)
+    expect(world.heard()).toContain('Love, Nora')
+    expect(card.full).toContain('Hi there,')
+    await world.say('yes')
+    const [call] = done(world)
+    expect(call?.tool).toBe(tool)
+    expect(call?.args[tool === 'email.forward' ? 'note' : 'body']).toBe('Hi there,\nLove, Nora')
+  })
+
+  it.each([
+    ['right after the card', []],
+    ['after another message', ['when am I free on Monday?']],
+  ])('counts %s, with its number and without', async (_, between) => {
+    for (const edit of ['edit: Hello', 'edit 1: Hello', 'edit 1 Hello', '/edit 1 Hello', 'Ändere 1: Hello'])
+      expect(await after(WRITE, ...between, edit)).toMatchObject({ body: 'Hello' })
+  })
+
+  it('can be for its subject, and neither edit undoes the other', async () => {
+    const sentMail = await after(WRITE, 'edit: One', 'edit subject: The dog', 'edit: Two')
+    expect(sentMail).toMatchObject({ body: 'Two', subject: 'The dog', to: ['mira@family.example'] })
+    expect(await after(WRITE, 'edit body: One')).toMatchObject({ body: 'One' })
+  })
+
+  it('stay when something else is changed by what is said next', async () => {
+    expect(await after(WRITE, 'edit: One', 'add a cc to Sarah', 'subject: The dog')).toMatchObject({
+      ...{ body: 'One', subject: 'The dog', to: ['mira@family.example'], cc: ['sarah@friends.example'] },
+    })
+  })
+
+  it.each([
+    ['edit to: Tom', { to: ['tom@baker.example'] }],
+    ['edit to: anna@example.org', { to: ['anna@example.org'] }],
+    ['cc Sarah', { cc: ['sarah@friends.example'] }],
+    ['setz Sarah auch in Kopie', null],
+    ['put Sarah in cc', { cc: ['sarah@friends.example'] }],
+    ['edit: add a cc to Sarah', { cc: ['sarah@friends.example'], body: 'Can you look after the dog on tuesday?' }],
+  ])('and who gets it: %s', async (said, args) => {
+    if (args !== null) expect(await after(WRITE, said)).toMatchObject(args)
+  })
+
+  it.each([
+    ['edit note: x', /^I have not changed it: say which text.*subject.*"edit subject: …"/],
+    ['edit 99: x', /^I have not changed it\. /],
+    ['edit to: Nobody Known', /address/],
+    ['edit cc: Nobody Known', /address/],
+  ])('that fit nothing change nothing, and that is said: %s', async (said, words) => {
+    const world = having()
+    await world.say(WRITE)
+    const { id } = await onlyOne(world)
+    await world.say(said)
+    expect(world.heard()).toMatch(words)
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+
+  it('of one of several cards: the one shown last, else it is asked which', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(BOOK)
+    await world.say('edit: Tea')
+    expect((await waiting(world)).map(({ full }) => full).join()).toContain('title: Tea')
+    await world.say('when am I free on Monday?')
+    await world.say('edit: Cake')
+    expect(world.heard()).toBe(
+      'I have not changed any of them: several cards wait. Say which, by its number: "edit 1: …".',
+    )
+    await world.say('edit 1: Dear Mira')
+    expect((await waiting(world)).map(({ full }) => full).join()).toContain('Dear Mira')
+  })
+
+  it('of a card that is over is told how it ended', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say('no')
+    await world.say('edit 1: Hello')
+    expect(world.heard()).toMatch(/^You said no/)
+    expect(await waiting(world)).toEqual([])
+  })
+
+  it('say at a chat of another person nothing', async () => {
+    const world = having()
+    await world.say(WRITE)
+    const { id } = await onlyOne(world)
+    const source = { adapter: 'telegram', user: '7', chat: '7', group: false }
+    await world.shell.receive({ ...message('edit 1: Hello', { id: 'p1' }), source }).catch(() => undefined)
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+})
+
+describe('a change of an event that waits', () => {
+  const at = (from: string, to: string) => ({ from: expect.stringContaining(from), to: expect.stringContaining(to) })
+  it.each([
+    ['at 4 instead', at('27T16:00', '27T17:00')],
+    ['edit: half an hour later', at('27T15:30', '27T16:30')],
+    ['make it half an hour later', at('27T15:30', '27T16:30')],
+    ['half an hour longer', at('27T15:00', '27T16:30')],
+    ['make it seven', at('27T19:00', '27T20:00')],
+    ['make it 7pm instead', at('27T19:00', '27T20:00')],
+    ['make it on Monday', at('23T15:00', '23T16:00')],
+    ['all day', at('27T00:00', '28T00:00')],
+    ['edit 1: at 16:30', at('27T16:30', '27T17:30')],
+    ['um 16 Uhr stattdessen', at('27T16:00', '27T17:00')],
+    ['eine halbe Stunde später', at('27T15:30', '27T16:30')],
+    ['lieber um 16:30', at('27T16:30', '27T17:30')],
+  ])('moves it: %s', async (said, times) => {
+    expect(await after(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
+  })
+
+  it.each([
+    ['and invite Sarah', ['sarah@friends.example']],
+    ['invite Sarah and Mira', ['sarah@friends.example', 'mira@family.example']],
+    ['lade Sarah auch ein', ['sarah@friends.example']],
+    ['and Sarah too', ['sarah@friends.example']],
+  ])('adds people: %s', async (said, attendees) => {
+    expect(await after(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', attendees })
+  })
+
+  it('is made of several parts, and of several messages', async () => {
+    const both = await after(BOOK, 'make it seven instead and invite Tom')
+    expect(both).toMatchObject({ ...at('27T19:00', '27T20:00'), attendees: ['tom@baker.example'] })
+    const each = await after(BOOK, 'at 4 instead', 'and invite Tom', 'title: Cake', 'half an hour later')
+    expect(each).toMatchObject({ ...at('27T16:30', '27T17:30'), title: 'Cake', attendees: ['tom@baker.example'] })
+  })
+
+  it.each(['title: Cake with Tom', 'edit: title Cake with Tom', 'edit title: Cake with Tom', 'call it Cake with Tom', 'edit: Cake with Tom'])(
+    'names it: %s',
+    async (said) => {
+      expect(await after(BOOK, said)).toMatchObject({ title: 'Cake with Tom', ...at('27T15:00', '27T16:00') })
+    },
+  )
+
+  it('of one that is moved, before it was', async () => {
+    const moved = await after('move the standup to 10:30', 'at 11 instead', 'and invite Tom')
+    expect(moved).toMatchObject({
+      ...{ id: 'e1', from: expect.stringContaining('27T11:00'), invite: ['tom@baker.example'] },
+    })
+  })
+
+  it.each(['edit: half an hour laterish somehow instead', 'make it better instead'])(
+    'that is not understood leaves it, and says so: %s',
+    async (said) => {
+      const world = having()
+      await world.say(BOOK)
+      const { id } = await onlyOne(world)
+      await world.say(said)
+      expect(world.heard()).toMatch(/not (?:changed|understand)/)
+      expect((await onlyOne(world)).id).toBe(id)
+    },
+  )
+})
+
+describe('what stands behind a booking', () => {
+  it.each([
+    ['book coffee with Tom on Friday at 10, invite him', { title: 'Coffee with Tom', attendees: ['tom@baker.example'] }],
+    ['book coffee with Tom on Friday at 10 and invite him', { title: 'Coffee with Tom', attendees: ['tom@baker.example'] }],
+    ["put mum's birthday in the calendar on the 28th of December, all day", { title: "Mum's birthday" }],
+  ])('is no part of its title: %s', async (said, args) => {
+    expect(await after(said)).toMatchObject(args)
+  })
+})
+
+void OF_SARAH
