@@ -226,6 +226,9 @@ function planOf(card: Card, changes: readonly Change[], parts: PromptParts): Pla
     if (made === 'none') return null
     if (typeof made === 'string') return nothing(made)
   }
+  // Of what a stranger's text decided, a planner is not shown everything: then nothing of it can be kept.
+  const needed = Object.keys(parts.tools.find(({ id }) => id === card.action)?.args ?? {})
+  if (needed.some((name) => !name.endsWith('?') && !Object.hasOwn(args, name))) return nothing('not_changed')
   return { steps: [...before, call(`s${before.length + 1}`, card.action, args)], explanation: '' }
 }
 
@@ -271,12 +274,12 @@ function withPeople(
   const name = PEOPLE[as].find((one) => card.takes.includes(one))
   if (name === undefined) return 'none'
   const known = recipientsOf(whom, parts)
-  if (known === null) return unknownPeople(whom)
+  if (known === null) return unknownPeople(whom) === 'contact_unknown' ? 'nobody_to_add' : 'not_changed'
   // Of a name that fits several, the choice is the first step.
   if (known.before.length > 0 && before.length > 0) return 'not_changed'
   before.push(...known.before)
   const kind = parts.tools.find(({ id }) => id === card.action)?.args
-  const isList = (kind?.[name] ?? kind?.[`${name}?`] ?? '').includes('[')
+  const isList = (kind?.[name] ?? kind?.[`${name}?`] ?? '').startsWith('list')
   const former =
     as === 'to'
       ? []

@@ -30,6 +30,7 @@ import { calledPlan } from './called.ts'
 import { changePlan } from './changes.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
+import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
@@ -58,7 +59,7 @@ export function planFor(parts: PromptParts): Plan {
   if (told !== null) return told
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
-  const both = bothAhead(parts, offered)
+  const both = bothAhead(parts, offered) ?? withGuests(parts, offered)
   if (both !== null) return both
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
@@ -96,6 +97,13 @@ function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   if (ahead === null || typeof creates !== 'string' || !offered.has('reminder.set')) return null
   const plan = onePlan({ from: 0, to: ahead.first.length }, parts, offered)
   return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts))
+}
+
+/** "…, invite him" behind an appointment; null for anything else. */
+function withGuests(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const guests = guestsIn(parts.request)
+  const plan = guests === null ? null : onePlan({ from: 0, to: guests.first.length }, parts, offered)
+  return guests === null || plan === null ? null : invitedTo(plan, guests, parts)
 }
 
 /** "Reply to Sarah: yes, and remind me tomorrow": a request of its own, and a reminder. As words to be reminded of, it would never be done. */

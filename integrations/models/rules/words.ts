@@ -15,7 +15,8 @@ function living<K extends string>(keys: readonly K[], say: (key: K) => string): 
 const EXPLAINED = [
   ...['needs_fact', 'reminder_thing_unknown', 'needs_reminder', 'needs_time', 'needs_day', 'needs_task'],
   'stands_elsewhere',
-  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood', 'not_changed'],
+  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
+  ...['not_changed', 'nobody_to_add'],
 ] as const
 
 export type Explanation = (typeof EXPLAINED)[number]
