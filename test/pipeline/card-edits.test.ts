@@ -241,3 +241,59 @@ describe('what stands behind a booking', () => {
     expect(await after(said)).toMatchObject(args)
   })
 })
+
+describe('an answer to a card, with more beside it', () => {
+  it.each([
+    'no, wait',
+    'no wait',
+    'No, hold on!',
+    'wait, no',
+    'nein, warte',
+    'nein, lieber nicht',
+    'halt, nein',
+  ])('in haste is a no: %s', async (said) => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(said)
+    expect(await waiting(world)).toEqual([])
+    expect(done(world)).toEqual([])
+    expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no')
+  })
+
+  it.each(['no, at 4', 'no, invite Tom', 'wait'])(
+    'that says something else is no answer: %s',
+    async (said) => {
+      const world = having()
+      await world.say(BOOK)
+      await world.say(said)
+      expect(await waiting(world)).toHaveLength(1)
+    },
+  )
+
+  it.each(['yes to both', 'yes to all', 'yes 1 and 3', 'yes 1, 3', 'ja zu beiden', 'Yes to all of them.'])(
+    'to several at once does none of them, and says how each is answered: %s',
+    async (said) => {
+      const world = having()
+      await world.say(WRITE)
+      await world.say(BOOK)
+      await world.say(said)
+      expect(done(world)).toEqual([])
+      expect(await waiting(world)).toHaveLength(2)
+      expect(world.heard()).toBe(
+        'I have done none of them: each card needs a yes of its own. Say "yes 1", "yes 3".',
+      )
+      await world.say('no to both')
+      expect(world.heard()).toContain('Say "no 1", "no 3"; /deny all')
+      expect(await waiting(world)).toHaveLength(2)
+      await world.say('yes 1')
+      await world.say('yes 3')
+      expect(done(world).map(({ tool }) => tool)).toEqual(['email.send', 'calendar.create_event'])
+    },
+  )
+
+  it('to all is a message like any where nothing waits', async () => {
+    const world = having()
+    const task = await world.say('yes to all')
+    expect(world.disk.store.loadTask(task)?.typed).toBeUndefined()
+  })
+})

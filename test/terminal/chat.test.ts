@@ -202,7 +202,7 @@ test.each(['edit: Tea', 'edit 9: Tea', '/edit ap9 Tea'])(
   async (line) => {
     const { link, printed } = await talk({
       lines: ['hi', line],
-      script: { approvals: [approvalWith({ id: 'ap9' })], reports: [ok(reportWith({ state: 'cancelled' }))] },
+      script: { approvals: [approvalWith({ id: 'ap9' })], reports: [ok(reportWith({ id: 'of-the-card' }))] },
       rows: [row(1, 'Hello.')],
     })
     expect(link.sent.map(({ text }) => text)).toEqual(['hi', line])

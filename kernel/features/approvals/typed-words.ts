@@ -40,12 +40,25 @@ export async function typedWords(
       kernelWords(),
     )
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
+  if ('each' in typed) return receive(eachWords(powers, typed), kernelWords())
   if ('unchanged' in typed) return receive(unchangedWords(powers, typed), kernelWords())
   if ('replaced' in typed)
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
   if ('ended' in typed)
     return receive(endedWords(powers, typed.ended) ?? wordsFor('approval_unknown'), kernelWords())
   return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
+}
+
+/** How each of several cards is answered: what was said to all of them decided none. */
+function eachWords(
+  powers: TypedWordsPorts,
+  { each, decision }: Extract<TypedAnswer, { readonly each: unknown }>,
+): string {
+  const word = tell(decision === 'approve' ? 'approvals.word_yes' : 'approvals.word_no')
+  const all = waitingOf(powers)
+    .filter((group) => each.includes(nameOf(group)))
+    .map((group) => `"${word} ${numberOf(powers, group.at(-1) ?? group[0]) ?? nameOf(group)}"`)
+  return tell(decision === 'approve' ? 'approvals.each_yes' : 'approvals.each_no', { all: all.join(', ') })
 }
 
 /** That it is as it was, why, and what can be said instead. */

@@ -266,7 +266,7 @@ async function pick(
 async function edit(session: Session, text: string): Promise<Result<unknown>> {
   const sent = await send(session, text)
   const report = sent.ok ? await session.attachment.link.report(sent.value.task) : null
-  if (sent.ok && report?.ok === true && report.value.task.state === 'cancelled')
+  if (sent.ok && report?.ok === true && report.value.task.id !== sent.value.task)
     session.open.delete(sent.value.task)
   return sent
 }
