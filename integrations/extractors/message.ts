@@ -11,6 +11,7 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
+import { changeFields } from './message-change.ts'
 import {
   namesCalendar,
   saysAgain,
@@ -64,8 +65,10 @@ export function createMessageExtractor(
   return {
     extract: (text, { now, timezone, own }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const fields = fieldsAt(text, { now, zone: last.zone }, packages)
-      return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
+      const moment = { now, zone: last.zone }
+      const fields = fieldsAt(text, moment, packages)
+      if (own !== true) return fields
+      return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
     },
   }
 }

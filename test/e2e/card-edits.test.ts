@@ -18,7 +18,9 @@ let shown = ''
 async function type(line: string, answer: RegExp): Promise<string> {
   const from = shown.length
   chat.stdin?.write(`${line}\n`)
-  await waitFor(() => answer.test(shown.slice(from)), SOON_MS)
+  await waitFor(() => answer.test(shown.slice(from)), SOON_MS).catch(() => {
+    throw new Error(`to "${line}": ${shown.slice(from)}`)
+  })
   return shown.slice(from)
 }
 

@@ -14,7 +14,6 @@ const sent: ScriptedTool = ({ to }) => ({
 const tools: Record<string, ScriptedTool> = {
   ...mailTools(),
   ...calendarTools(),
-  'email.list': () => ({ ok: true, output: { emails: EMAILS.slice(0, 1), more: false } }),
   ...{ 'email.send': sent, 'email.reply': sent, 'email.forward': sent },
   'email.draft': () => ({ ok: true, output: { id: 'd1' } }),
   'calendar.update_event': ({ from, to }) => ({
@@ -35,7 +34,7 @@ const done = ({ calls }: World) =>
   )
 
 /** Says each, then yes to the only card. */
-async function after(...said: readonly string[]): Promise<Record<string, unknown>> {
+async function agreed(...said: readonly string[]): Promise<Record<string, unknown>> {
   const world = having()
   for (const one of said) await world.say(one)
   const before = done(world).length
@@ -77,17 +76,17 @@ describe('other words for a mail', () => {
     ['after another message', ['when am I free on Monday?']],
   ])('counts %s, with its number and without', async (_, between) => {
     for (const edit of ['edit: Hello', 'edit 1: Hello', 'edit 1 Hello', '/edit 1 Hello', 'Ändere 1: Hello'])
-      expect(await after(WRITE, ...between, edit)).toMatchObject({ body: 'Hello' })
+      expect(await agreed(WRITE, ...between, edit)).toMatchObject({ body: 'Hello' })
   })
 
   it('can be for its subject, and neither edit undoes the other', async () => {
-    const sentMail = await after(WRITE, 'edit: One', 'edit subject: The dog', 'edit: Two')
+    const sentMail = await agreed(WRITE, 'edit: One', 'edit subject: The dog', 'edit: Two')
     expect(sentMail).toMatchObject({ body: 'Two', subject: 'The dog', to: ['mira@family.example'] })
-    expect(await after(WRITE, 'edit body: One')).toMatchObject({ body: 'One' })
+    expect(await agreed(WRITE, 'edit body: One')).toMatchObject({ body: 'One' })
   })
 
   it('stay when something else is changed by what is said next', async () => {
-    expect(await after(WRITE, 'edit: One', 'add a cc to Sarah', 'subject: The dog')).toMatchObject({
+    expect(await agreed(WRITE, 'edit: One', 'add a cc to Sarah', 'subject: The dog')).toMatchObject({
       ...{ body: 'One', subject: 'The dog', to: ['mira@family.example'], cc: ['sarah@friends.example'] },
     })
   })
@@ -103,7 +102,7 @@ describe('other words for a mail', () => {
       { cc: ['sarah@friends.example'], body: 'Can you look after the dog on tuesday?' },
     ],
   ])('and who gets it: %s', async (said, args) => {
-    if (args !== null) expect(await after(WRITE, said)).toMatchObject(args)
+    if (args !== null) expect(await agreed(WRITE, said)).toMatchObject(args)
   })
 
   it.each([
@@ -144,6 +143,12 @@ describe('other words for a mail', () => {
     expect(await waiting(world)).toEqual([])
   })
 
+  it.each(['edit: Hello', 'edit 1: Hello'])('are told that nothing waits: %s', async (said) => {
+    const world = having()
+    await world.say(said)
+    expect(world.heard()).toMatch(/^(?:Nothing waits for your yes or no here\.|I have not changed it\.)/)
+  })
+
   it('say at a chat of another person nothing', async () => {
     const world = having()
     await world.say(WRITE)
@@ -173,7 +178,7 @@ describe('a change of an event that waits', () => {
     ['eine halbe Stunde später', at('27T15:30', '27T16:30')],
     ['lieber um 16:30', at('27T16:30', '27T17:30')],
   ])('moves it: %s', async (said, times) => {
-    expect(await after(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
   })
 
   it.each([
@@ -182,13 +187,13 @@ describe('a change of an event that waits', () => {
     ['lade Sarah auch ein', ['sarah@friends.example']],
     ['and Sarah too', ['sarah@friends.example']],
   ])('adds people: %s', async (said, attendees) => {
-    expect(await after(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', attendees })
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', attendees })
   })
 
   it('is made of several parts, and of several messages', async () => {
-    const both = await after(BOOK, 'make it seven instead and invite Tom')
+    const both = await agreed(BOOK, 'make it seven instead and invite Tom')
     expect(both).toMatchObject({ ...at('27T19:00', '27T20:00'), attendees: ['tom@baker.example'] })
-    const each = await after(BOOK, 'at 4 instead', 'and invite Tom', 'title: Cake', 'half an hour later')
+    const each = await agreed(BOOK, 'at 4 instead', 'and invite Tom', 'title: Cake', 'half an hour later')
     expect(each).toMatchObject({
       ...at('27T16:30', '27T17:30'),
       title: 'Cake',
@@ -203,11 +208,18 @@ describe('a change of an event that waits', () => {
     'call it Cake with Tom',
     'edit: Cake with Tom',
   ])('names it: %s', async (said) => {
-    expect(await after(BOOK, said)).toMatchObject({ title: 'Cake with Tom', ...at('27T15:00', '27T16:00') })
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Cake with Tom', ...at('27T15:00', '27T16:00') })
+  })
+
+  it('keeps being possible, and the owner’s, after a mail of a stranger was read', async () => {
+    const read = ['check my mail', 'read the one from Eve', BOOK, 'half an hour later']
+    const made = await agreed(...read, 'at 4 instead', 'and invite Sarah', 'half an hour longer')
+    expect(made).toMatchObject({ ...at('27T16:00', '27T17:30'), attendees: ['sarah@friends.example'] })
+    expect(made['card']).not.toContain('I wrote: ')
   })
 
   it('of one that is moved, before it was', async () => {
-    const moved = await after('move the standup to 10:30', 'make it 11 instead and invite Tom')
+    const moved = await agreed('move the standup to 10:30', 'make it 11 instead', 'and invite Tom')
     expect(moved).toMatchObject({
       ...{ id: 'e1', from: expect.stringContaining('27T11:00'), invite: ['tom@baker.example'] },
     })
@@ -238,7 +250,7 @@ describe('what stands behind a booking', () => {
     ],
     ["put mum's birthday in the calendar on the 28th of December, all day", { title: "Mum's birthday" }],
   ])('is no part of its title: %s', async (said, args) => {
-    expect(await after(said)).toMatchObject(args)
+    expect(await agreed(said)).toMatchObject(args)
   })
 })
 

@@ -7,22 +7,14 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { editInMessage, readsAsChange } from '../../../kernel/task/edit-words.ts'
 import type { Argument, Plan } from '../../../kernel/task/plan.ts'
-import type { Moment } from '../../dates/read.ts'
-import { DAY, MINUTE } from '../../dates/zone.ts'
-import { type MoveReading, readMove } from '../../extractors/message-move.ts'
+import { type Change, changesOf } from '../../extractors/message-change.ts'
+import type { MoveReading } from '../../extractors/message-move.ts'
 import { fieldOf, itemsOf, textOf } from './content.ts'
 import { momentOf } from './several.ts'
 import { call, nothing, ref } from './steps.ts'
 import { recipientsOf, unknownPeople } from './whom.ts'
 
 type Steps = Plan['steps'][number]
-
-/** One part of what is said. */
-type Change =
-  | { readonly is: 'move'; readonly move: MoveReading }
-  | { readonly is: 'whole_day' }
-  | { readonly is: 'people'; readonly whom: string; readonly as: keyof typeof PEOPLE }
-  | { readonly is: 'text'; readonly names: readonly string[]; readonly text: string }
 
 interface Card {
   readonly root: string
@@ -40,35 +32,29 @@ const PEOPLE = {
   to: ['to'],
 } as const
 
-/** Arguments that hold a text, by what it is called. */
-const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:title|titel|name|call it|name it|rename it(?: to)?|nenne? (?:es|ihn)|heißt)$/iu, ['title']],
-  [/^(?:subject|betreff)$/iu, ['subject']],
-  [/^(?:place|location|ort)$/iu, ['location']],
-]
-/** UTF-16 units: a change is short. */
-const LONGEST = 300
-const MOST_PARTS = 3
-
-const LEAD = /^(?:(?:and|und|also|please|bitte|no|nein|actually|eigentlich|oh|but|aber|then|dann)[,:]? +)+/iu
-const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
-const BETWEEN = /,? +(?:and|und) +|, */giu
-
 /** Null for a message that says no such thing, or where nothing waits that it could be about. */
 export function changePlan(parts: PromptParts): Plan | null {
   const cards = cardsOf(parts)
   const edit = editInMessage(parts.request)
-  const said = edit?.text ?? parts.request
-  if (cards.length === 0 || said.length > LONGEST) return null
-  const changes =
-    edit !== null && edit.field !== '' ? fieldChange(edit.field, edit.text) : changesIn(said, momentOf(parts))
+  if (cards.length === 0) return null
+  const read = changesOf(parts.request, momentOf(parts))
+  const changes = read !== null && isTold(read, parts) ? read : null
   const meant = cards.filter(
     ({ fields }) => edit === null || edit.which === '' || isNumbered(fields, edit.which),
   )
   const plans = changes === null ? [] : meant.map((card) => planOf(card, changes, parts))
   const made = plans.find((plan) => plan !== null) ?? null
   if (made !== null) return made
-  return edit !== null || (changes !== null && readsAsChange(said, 'all')) ? nothing('not_changed') : null
+  return edit !== null || (read !== null && readsAsChange(parts.request, 'all'))
+    ? nothing('not_changed')
+    : null
+}
+
+/** The new time is taken from the fields of the message, which have one. */
+function isTold(changes: readonly Change[], { metadata }: PromptParts): boolean {
+  const times = changes.filter(({ is }) => is === 'move' || is === 'whole_day')
+  const said = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
+  return times.length === 0 || (times.length === 1 && textOf(said, 'changed') !== '')
 }
 
 /** The newest first. */
@@ -87,130 +73,6 @@ function cardsOf({ metadata, tools }: PromptParts): readonly Card[] {
 function isNumbered(fields: Json, which: string): boolean {
   const number = Number(fieldOf(fields, 'number'))
   return [2 * number - 1, 2 * number].map(String).includes(which)
-}
-
-/** "edit to: Mira": what is named takes the place of what is there. */
-function fieldChange(field: string, text: string): readonly Change[] | null {
-  const as = /^(?:to|an)$/iu.test(field)
-    ? 'to'
-    : /^cc$/iu.test(field)
-      ? 'copy'
-      : /^bcc$/iu.test(field)
-        ? 'hidden'
-        : null
-  if (as !== null) return [{ is: 'people', whom: text, as }]
-  return textIn(`${field}: ${text}`)
-}
-
-function changesIn(said: string, moment: Moment): readonly Change[] | null {
-  const text = said.trim().replace(/\s+/g, ' ')
-  const whole = oneIn(text, moment)
-  if (whole !== null) return whole
-  for (const { index, 0: mark } of text.matchAll(BETWEEN)) {
-    const first = oneIn(text.slice(0, index), moment)
-    const others = first === null ? null : changesIn(text.slice(index + mark.length), moment)
-    if (first !== null && others !== null && first.length + others.length <= MOST_PARTS)
-      return [...first, ...others]
-  }
-  return null
-}
-
-function oneIn(said: string, moment: Moment): readonly Change[] | null {
-  const isInstead = /(?:instead|stattdessen|lieber)[.!]?$|^(?:lieber|stattdessen) /iu.test(said)
-  const text = bare(said)
-  if (text === '') return null
-  if (
-    /^(?:(?:make (?:it|that) )?(?:all|the whole) day|(?:mach(?:e)? es )?(?:ganztägig|den ganzen tag))$/iu.test(
-      text,
-    )
-  )
-    return [{ is: 'whole_day' }]
-  const move = moveIn(text, isInstead, moment)
-  if (move !== null) return [{ is: 'move', move }]
-  return peopleIn(text) ?? textIn(text)
-}
-
-function bare(said: string): string {
-  const text = said
-    .trim()
-    .replace(LEAD, '')
-    .replace(/^(?:lieber|stattdessen) /iu, '')
-  const left = text.replace(TRAIL, '')
-  return left === text ? text : bare(left)
-}
-
-const LENGTHS: Readonly<Record<string, string>> = {
-  ...{ später: 'later', nach_hinten: 'later', früher: 'earlier', länger: 'longer', kürzer: 'shorter' },
-}
-const LATER =
-  /^(?:(?:make|move|push|shift|start) (?:it|that) |(?:verschieb|mach|leg)e? (?:es|ihn|das|den termin) )?(?:by |um )?(?<length>\S.{0,30}?) (?<how>later|earlier|sooner|longer|shorter|später|früher|länger|kürzer)$/iu
-const MAKE =
-  /^(?:(?:make|set|move|change|push|reschedule) (?:it|that)(?: (?:to|at|for|on))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
-const AT = /^(?:at|to|on|for|um|auf|am) (?<when>\S.{0,50})$/iu
-
-/** A new time, of what the card is about. */
-function moveIn(text: string, isInstead: boolean, moment: Moment): MoveReading | null {
-  const { length, how } = LATER.exec(text)?.groups ?? {}
-  if (length !== undefined && how !== undefined) {
-    const word = LENGTHS[how.toLowerCase()] ?? how
-    return ofCard(
-      readMove(
-        `make it ${length.replace(/viertelstunde/iu, '15 minuten').replace(/^eine 15/iu, '15')} ${word}`,
-        moment,
-      ),
-    )
-  }
-  const when =
-    MAKE.exec(text)?.groups?.['when'] ??
-    AT.exec(text)?.groups?.['when'] ??
-    (isInstead || CLOCK.test(text) ? text : undefined)
-  if (when === undefined) return null
-  const time = when.replace(/^(?:at|um|on|am) /iu, '')
-  return (
-    ofCard(readMove(`move it to ${time}`, moment)) ?? ofCard(readMove(`verschiebe es auf ${time}`, moment))
-  )
-}
-
-const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr(?: \d\d)?)$|^\d{1,2}:\d\d$/iu
-
-function ofCard(read: MoveReading | null): MoveReading | null {
-  return read !== null && read.topic === null && read.at === null ? read : null
-}
-
-const GUESTS: readonly RegExp[] = [
-  /^(?:invite|inviting|ask|bring) (?<whom>\S.{0,80}?)(?: (?:too|as well|along))?$/iu,
-  /^(?:lade?|lad) (?<whom>\S.{0,80}?)(?: (?:auch|noch|dazu))* ein$/iu,
-  /^(?:add )?(?<whom>\S.{0,60}?) (?:too|as well|as a guest)$/iu,
-  /^(?<whom>\S.{0,60}?) auch$/iu,
-]
-const COPIES: readonly RegExp[] = [
-  /^(?:(?:add|put) )?(?:an? )?(?<how>b?cc)(?: (?:to|for|an|auf))? (?<whom>\S.{0,80})$/iu,
-  /^(?:add|put|take|setze?|nimm) (?<whom>\S.{0,80}?) (?:in|into|on|to|as|auf|ins?) (?:the )?(?:an? )?(?<how>b?cc|kopie)(?: (?:too|as well))?$/iu,
-  /^(?:with (?:a )?copy to|(?:send )?a copy to|(?:mit )?kopie an) (?<whom>\S.{0,80})$/iu,
-]
-
-function peopleIn(text: string): readonly Change[] | null {
-  for (const pattern of COPIES) {
-    const { whom, how = 'cc' } = pattern.exec(text)?.groups ?? {}
-    if (whom !== undefined) return [{ is: 'people', whom, as: /^bcc$/iu.test(how) ? 'hidden' : 'copy' }]
-  }
-  for (const pattern of GUESTS) {
-    const whom = pattern.exec(text)?.groups?.['whom']
-    // "Invite Tom to the walk" is about a thing of its own.
-    if (whom !== undefined && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom))
-      return [{ is: 'people', whom, as: 'invite' }]
-  }
-  return null
-}
-
-const NAMED =
-  /^(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|to|should be|ist|soll) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
-
-function textIn(said: string): readonly Change[] | null {
-  const { name, alike, text } = NAMED.exec(said)?.groups ?? {}
-  const called = name ?? alike ?? ''
-  const names = TEXTS.find(([pattern]) => pattern.test(called))?.[1]
-  return text === undefined || names === undefined ? null : [{ is: 'text', names, text }]
 }
 
 /** The call that waits, with these changes; null where it has nothing of the kind. */
@@ -253,14 +115,9 @@ function changed(card: Card, change: Change, making: Making): string | null {
     case 'people':
       return withPeople(card, change, making)
     default: {
-      const shifts = shiftsOf(card, change, momentOf(parts))
-      if (shifts === null) return 'none'
-      for (const [name, minutes] of shifts) {
-        const id = `s${before.length + 1}`
-        const of = [ref(`${card.root}.${name}`), minutes]
-        before.push({ id, do: 'compute', op: 'shift', unit: 'minutes', of } as unknown as Steps)
-        args[name] = ref(id)
-      }
+      const moved = timesOf(card, change, before)
+      if (moved === null) return 'none'
+      Object.assign(args, moved)
       return null
     }
   }
@@ -289,55 +146,55 @@ function withPeople(
   return null
 }
 
-/** By how many minutes each time of the call moves; null where it has none that could. */
-function shiftsOf(
-  { fields, takes }: Card,
+/** The new times, each by a calculation with what the card has and what the message says; null where it has none that could change. */
+function timesOf(
+  { root, fields, takes }: Card,
   change: Extract<Change, { is: 'move' | 'whole_day' }>,
-  { zone }: Moment,
-): readonly (readonly [string, number])[] | null {
-  const times = ['from', 'to', 'at', 'due'].flatMap((name) => {
-    const at = takes.includes(name) ? Date.parse(textOf(fields, name)) : Number.NaN
-    return Number.isNaN(at) ? [] : [{ name, at }]
-  })
-  const [start] = times
-  const end = times.find(({ name }) => name === 'to')
-  if (start === undefined) return null
-  const minutes = (to: number, at: number): number => Math.round((to - at) / MINUTE)
-  if (change.is === 'whole_day') {
-    if (start.name !== 'from' || end === undefined) return null
-    const day = zone.dayOf(start.at)
-    return [
-      ['from', minutes(zone.instantOf(day, 0), start.at)],
-      ['to', minutes(zone.instantOf(day + 1, 0), end.at)],
-    ]
+  before: Steps[],
+): Readonly<Record<string, Argument>> | null {
+  const has = (name: string): boolean => takes.includes(name) && textOf(fields, name) !== ''
+  const start = ['from', 'at', 'due'].find(has)
+  const [to, by] = [ref('said.changedTo'), ref('said.changedBy')]
+  const made = (op: string, of: readonly Argument[], unit = 'minutes'): Argument => {
+    const id = `s${before.length + 1}`
+    const isLong = op === 'shift' || op === 'difference'
+    before.push({ id, do: 'compute', op, ...(isLong && { unit }), of } as unknown as Steps)
+    return ref(id)
   }
-  const { move, by, newTime } = change.move
-  if (move === 'length') return end === undefined || by === null ? null : [['to', by]]
-  if (start.name === 'to') return null
-  const to = movedTo(start.at, { move, by, newTime }, zone)
-  if (to === null) return null
-  return times.map(({ name }) => [name, minutes(to, start.at)] as const)
+  if (change.is === 'move' && change.move.move === 'length')
+    return has('to') ? { to: made('shift', [ref(`${root}.to`), by]) } : null
+  if (start === undefined) return null
+  const was = ref(`${root}.${start}`)
+  if (change.is === 'whole_day') {
+    if (start !== 'from' || !has('to')) return null
+    const from = made('on_day', [to, was])
+    return { from, to: made('shift', [from, by], 'days') }
+  }
+  // The length is taken before its beginning moves.
+  const length = start === 'from' && has('to') ? made('difference', [ref(`${root}.to`), was]) : null
+  const from = startOf(change.move.move, { was, to, by }, made)
+  return { [start]: from, ...(length !== null && { to: made('shift', [from, length]) }) }
 }
 
-function movedTo(
-  at: number,
-  { move, by, newTime }: Pick<MoveReading, 'move' | 'by' | 'newTime'>,
-  zone: Moment['zone'],
-): number | null {
-  const wall = zone.wallOf(at)
-  const on = (moved: number): number =>
-    zone.instantOf(Math.floor(moved / DAY), Math.floor((((moved % DAY) + DAY) % DAY) / MINUTE))
-  if (move === 'shift') return by === null ? null : at + by * MINUTE
-  if (move === 'days') return by === null ? null : on(wall + by * DAY)
-  if (newTime === null) return null
-  const said = zone.wallOf(newTime)
-  const [day, time] = [Math.floor(wall / DAY) * DAY, wall % DAY]
-  const saidDay = Math.floor(said / DAY) * DAY
-  if (move === 'day') return on(saidDay + time)
-  const isHalf = move === 'half' || move === 'both_half'
-  const base = move === 'both' || move === 'both_half' ? saidDay : day
-  // Of a time without its half of the day, the one that is nearer to what it was.
-  const halves = isHalf ? [said % DAY, (said % DAY) + DAY / 2].map((one) => one % DAY) : [said % DAY]
-  const [near = said % DAY] = halves.toSorted((one, other) => Math.abs(one - time) - Math.abs(other - time))
-  return on(base + near)
+function startOf(
+  move: MoveReading['move'],
+  { was, to, by }: Readonly<Record<'was' | 'to' | 'by', Argument>>,
+  made: (op: string, of: readonly Argument[], unit?: string) => Argument,
+): Argument {
+  switch (move) {
+    case 'days':
+      return made('shift', [was, by], 'days')
+    case 'day':
+      return made('on_day', [was, to])
+    case 'time':
+      return made('on_day', [to, was])
+    case 'half':
+      return made('near', [made('on_day', [to, was]), was])
+    case 'both_half':
+      return made('near', [to, was])
+    case 'both':
+      return to
+    default:
+      return made('shift', [was, by])
+  }
 }

@@ -152,7 +152,8 @@ export async function hearEdit(
   const said = event.edits === undefined && event.quoted.length === 0 ? editInMessage(event.text) : null
   if (said === null) return null
   const meant = said.which === '' ? cardToEdit(powers, chat.id) : named(powers, said.which).id
-  if (meant === null) return null
+  // "Edit: …" says nothing but that; "edit profile: …" may be another request.
+  if (meant === null) return said.field === '' ? () => ({ listed: [] }) : null
   if (said.which !== '' && isNumberOfOther(powers, said.which)) return () => ({ elsewhere: true })
   const stored = meant === 'several' ? null : powers.store.loadApproval(meant)
   if (stored === null)
