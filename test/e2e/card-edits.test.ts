@@ -42,7 +42,13 @@ afterAll(async () => {
 const sent = async (): Promise<readonly string[]> =>
   (await mailbox(bench.folder))
     .filter(({ labelIds }) => labelIds.includes('SENT'))
-    .map((mail) => JSON.stringify(mail))
+    .map((mail) => {
+      const json = JSON.stringify(mail)
+      const bodies = [...json.matchAll(/"data":"([\w-]+=*)"/g)].map(([, data = '']) =>
+        Buffer.from(data, 'base64url').toString(),
+      )
+      return [json, ...bodies].join('\n')
+    })
 
 test('an answer to a mail goes out with the words that were put on its card, and no others', async () => {
   await type('reply to Sarah: the numbers are fine', /May I do this\?[\s\S]*Answer yes or no/)
@@ -52,6 +58,8 @@ test('an answer to a mail goes out with the words that were put on its card, and
   await type('yes', /Your reply is sent/)
   const replies = await sent()
   expect(replies).toHaveLength(1)
+  expect(replies[0]).toContain('Hi Sarah, all good. Best, Nora')
+  expect(replies[0]).not.toContain('numbers are fine')
 })
 
 test('after another message, with its number, and for another text of it', async () => {

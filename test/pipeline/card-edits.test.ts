@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { onlyOne, waiting } from './approvals-owner.ts'
-import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, type ScriptedTool, type World } from './world.ts'
 
 const sent: ScriptedTool = ({ to }) => ({
