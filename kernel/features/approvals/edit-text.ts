@@ -54,11 +54,12 @@ export async function editText(
   return edit.ok ? powers.store.transaction(edit.value) : edit
 }
 
-/** Prepared here, and decided in the caller's transaction. */
+/** Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that of the question. */
 async function editing(
   powers: EditPorts,
   lane: TaskReports,
   input: OtherWords,
+  line?: string,
 ): Promise<Result<() => Result<Decided>>> {
   const { approval: id, principal, place } = input
   const stored = powers.store.loadApproval(id)
@@ -68,8 +69,8 @@ async function editing(
   const argument = call === null ? err('nothing_found') : textOf(call, input)
   if (!argument.ok) return argument
   if (holdsSecret(input.text, powers.known)) return err('secret_pasted')
-  // Untainted, with the label of the owner's line on which the question was put.
-  const chat = task.principal === OWNER_PRINCIPAL ? task.sink : powers.adminSinks[0]
+  // Untainted, with the label of the owner's line.
+  const chat = line ?? (task.principal === OWNER_PRINCIPAL ? task.sink : powers.adminSinks[0])
   const sink = powers.policy().sinks.find((one) => one.id === chat)
   if (sink === undefined) return err('sink_unknown')
   const until = powers.now() + RAW_LIFETIME
@@ -165,10 +166,9 @@ export async function hearEdit(
   const words = call === null ? said : wordsFor(call, said)
   if (words === null) return null
   const { field, text } = words
-  const edit = await editing(powers, lane, {
-    ...{ approval: approval.id, text, principal: principal.id, place: event.place },
-    ...(field !== '' && { argument: field }),
-  })
+  const { id: by } = principal
+  const input = { approval: approval.id, text, principal: by, place: event.place }
+  const edit = await editing(powers, lane, { ...input, ...(field !== '' && { argument: field }) }, chat.id)
   if (!edit.ok) return () => ({ unchanged: edit.reason.code, of: approval.id })
   return () => {
     const done = edit.value()
