@@ -45,7 +45,7 @@ interface ChangeFields {
 /** The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one counts. */
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
-  if (editInMessage(message) === null && !readsAsChange(message, 'all')) return {}
+  if (editInMessage(message) === null && !readsAsChange(message)) return {}
   const change = changesOf(message, moment)?.find(({ is }) => is === 'move' || is === 'whole_day')
   if (change?.is === 'whole_day')
     return { changed: 'time', changedTo: zone.iso(zone.instantOf(zone.dayOf(now), 0)), changedBy: 1 }

@@ -90,7 +90,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
 async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
   const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
   const text = waits ? await openTextOf(powers, task.words) : null
-  return text?.ok === true && test(text.value, (said) => readsAsChange(said, 'all'))
+  return text?.ok === true && test(text.value, (said) => readsAsChange(said))
 }
 
 /** A message without text: there is nothing to plan, and a writer describes the file. */

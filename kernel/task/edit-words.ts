@@ -65,9 +65,17 @@ const OTHERS: readonly RegExp[] = [
   form(`^${LEAD}(?:all|the whole) day[.!]?$|^${LEAD}(?:ganztägig|den ganzen tag)[.!]?$`),
 ]
 
-/** `people`: only who gets it, for a card whose text may say anything. */
-export function readsAsChange(text: string, of: 'all' | 'people'): boolean {
+/** Who gets it, which even a card says whose text may say anything. */
+export function readsAsCopy(text: string): boolean {
+  return isOne(PEOPLE, text)
+}
+
+/** Another time, more people or another name, and not a text. */
+export function readsAsChange(text: string): boolean {
+  return isOne([...PEOPLE, ...OTHERS], text)
+}
+
+function isOne(forms: readonly RegExp[], text: string): boolean {
   const said = text.trim().replace(/\s+/g, ' ')
-  if (said.length > LONGEST) return false
-  return [...PEOPLE, ...(of === 'all' ? OTHERS : [])].some((one) => one.test(said))
+  return said.length <= LONGEST && forms.some((one) => one.test(said))
 }

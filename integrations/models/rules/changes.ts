@@ -45,9 +45,7 @@ export function changePlan(parts: PromptParts): Plan | null {
   const plans = changes === null ? [] : meant.map((card) => planOf(card, changes, parts))
   const made = plans.find((plan) => plan !== null) ?? null
   if (made !== null) return made
-  return edit !== null || (read !== null && readsAsChange(parts.request, 'all'))
-    ? nothing('not_changed')
-    : null
+  return edit !== null || (read !== null && readsAsChange(parts.request)) ? nothing('not_changed') : null
 }
 
 /** The new time is taken from the fields of the message, which have one. */

@@ -14,7 +14,7 @@ import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../powers/sea
 import type { ApprovalStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import { type Approval, replace } from '../../task/approval.ts'
-import { type EditWords, editInMessage, readsAsChange } from '../../task/edit-words.ts'
+import { type EditWords, editInMessage, readsAsChange, readsAsCopy } from '../../task/edit-words.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import type { ToolStep } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -193,7 +193,7 @@ function wordsFor(call: WaitingCall, said: EditWords): EditWords | null {
     if (argumentsOf(call).some((one) => isText(call, one) && isCalled(call, one, first)))
       return { ...said, field: first, text: rest }
   }
-  return readsAsChange(text, isWorded ? 'people' : 'all') ? null : said
+  return (isWorded ? readsAsCopy(text) : readsAsChange(text)) ? null : said
 }
 
 /** What a card calls its texts, of which each can be named in an edit. */
