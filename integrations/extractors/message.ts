@@ -12,6 +12,7 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
+import { changeFields } from './message-change.ts'
 import {
   namesCalendar,
   saysAgain,
@@ -68,10 +69,12 @@ export function createMessageExtractor(
   return {
     extract: (text, { now, timezone, own, again }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
+      const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () =>
-        fieldsAt(text, { now, zone: last.zone }, packages),
+        fieldsAt(text, moment, packages),
       )
-      return own === true ? placedFields(text, fields, { known: services(), packages }) : fields
+      if (own !== true) return fields
+      return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
     },
   }
 }

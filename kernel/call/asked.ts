@@ -5,6 +5,7 @@
  */
 import type { Path } from '../flow/json.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
+import { editOf } from '../task/edits.ts'
 import { type Argument, isReference, parseReference, referencesIn, type ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 
@@ -17,7 +18,7 @@ export const MOST_ASKED = 5
 const USABLE: readonly string[] = ['pending', 'replaced']
 
 /** Kinds of questions about one call of a tool. */
-const CALLS: readonly string[] = ['tainted_write', 'declassification']
+export const CALLS: readonly string[] = ['tainted_write', 'declassification']
 
 export interface AskedCall {
   readonly approval: string
@@ -94,19 +95,24 @@ export function takesItsOwn(
 export function followAsked(powers: StoreOf<TaskStore & ApprovalStore>, from: Sourced): Sourced | null {
   let at: Sourced = from
   for (let hops = 0; hops <= MOST_ASKED; hops += 1) {
-    if (!isReference(at.written)) return at
+    // The owner's own words took the place of whatever the plan has there.
+    if (isEditedBy(at) || !isReference(at.written)) return at
     const parsed = parseReference(at.written.$ref)
     if (!parsed.ok || !ROOT.test(parsed.value.root)) return at
     const call = askedCall(powers, at.task, parsed.value.root)
     const [name, ...rest] = [...parsed.value.path, ...at.path]
-    if (call === null || typeof name !== 'string' || !Object.hasOwn(call.step.args, name)) return null
-    at = {
-      task: call.task,
-      of: { step: call.step.id, name },
-      ...within(call.step.args[name] as Argument, rest),
-    }
+    if (call === null || typeof name !== 'string') return null
+    const of = { step: call.step.id, name }
+    const isPlanned = Object.hasOwn(call.step.args, name)
+    if (!isPlanned && editOf(call.task, of.step, name) === undefined) return null
+    at = { task: call.task, of, ...within(isPlanned ? (call.step.args[name] as Argument) : null, rest) }
   }
   return null
+}
+
+/** Whether the argument that is meant is a text of the owner's own, in place of the plan's. */
+export function isEditedBy(from: Sourced | null): boolean {
+  return from !== null && from.of !== null && editOf(from.task, from.of.step, from.of.name) !== undefined
 }
 
 /** One item of a list that a plan wrote item by item; what is left of the path lies within its value. */

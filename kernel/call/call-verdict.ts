@@ -37,7 +37,7 @@ import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
-import { followAsked } from './asked.ts'
+import { followAsked, isEditedBy } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
@@ -226,7 +226,7 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
     const written = step !== undefined && 'args' in step ? step.args[name] : undefined
     const of = { step: step?.id ?? '', name }
     const from = followAsked(powers, { task, written: written ?? null, of, path: [] })
-    const isEdited = from?.of !== null && from?.task.edits?.[from.of.step]?.argument === from?.of.name
+    const isEdited = isEditedBy(from)
     return isEdited || (referencesIn(from?.written).every(isSaidRef) && isForThem(value, own))
   })
 }

@@ -11,6 +11,7 @@ import { ownWordsOrigin } from '../flow/sink.ts'
 import type { CallInput, ResolvedArgument } from '../pipeline/resolve.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Approval } from '../task/approval.ts'
+import { editsOf } from '../task/edits.ts'
 import { inputsOf, isReference, parseReference, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Opens } from '../tool/manifest.ts'
@@ -55,7 +56,7 @@ export function opensLater({ task, index, action: { opens } }: CallInput): boole
 function finderOf({ powers, task, index, action }: CallInput, step: ToolStep, name: string): ToolStep | null {
   const written = step.args[name]
   // A destination that the owner edited on a card is asked about as it is.
-  if (!isReference(written) || task.edits?.[step.id] !== undefined) return null
+  if (!isReference(written) || editsOf(task, step.id).length > 0) return null
   const parsed = parseReference(written.$ref)
   if (!parsed.ok) return null
   const { root, path } = parsed.value

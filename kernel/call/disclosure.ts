@@ -17,6 +17,7 @@ import type { CallInput, ResolvedArgument } from '../pipeline/resolve.ts'
 import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
 import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
+import { editOf } from '../task/edits.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -93,8 +94,7 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
 
 /** Text that the owner edited on a card is shown to them once more, so it need not be in the message (F-11). */
 async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
-  const edit = task.edits?.[task.plan?.steps[index]?.id ?? '']
-  if (edit?.argument === argument.name) return true
+  if (editOf(task, task.plan?.steps[index]?.id ?? '', argument.name) !== undefined) return true
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
   const spans = combine([words.value, argument.value], ([said, value]) =>

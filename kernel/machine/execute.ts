@@ -4,6 +4,7 @@
  */
 import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
+import { withEdit } from '../task/edits.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ForEachStep, ModelVerb, Step, ToolStep } from '../task/plan.ts'
 import type { Effect, ExecutingState, Task } from '../task/task.ts'
@@ -100,7 +101,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   edited: (task, { approval, argument, ref }) => {
     const turn = askedTurn(task, approval)
     if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
-    const edits = { ...task.edits, [turn.step.id]: { argument, ref } }
+    const edits = withEdit(task, turn.step.id, { argument, ref })
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
     return { task: { ...task, edits, state }, effects }

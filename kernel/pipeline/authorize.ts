@@ -25,6 +25,7 @@ import type { Actions } from '../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { type Approval, spend } from '../task/approval.ts'
 import { issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
+import { editsOf } from '../task/edits.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
@@ -123,7 +124,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
   // What the owner edited is always shown to them again, even under a grant, because an edit is no approval (F-11).
-  const edited = task.edits?.[at.step.id] !== undefined || task.left?.[at.step.id] !== undefined
+  const edited = editsOf(task, at.step.id).length > 0 || task.left?.[at.step.id] !== undefined
   const question =
     verdict.value.question ??
     (edited ? { code: 'write_approval_required' as const, facts: { tool: action.id } } : null)

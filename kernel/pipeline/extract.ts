@@ -3,6 +3,7 @@
  * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
+import { askedRoots } from '../call/asked.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
 import { moveHeard } from '../features/commands/move-heard.ts'
@@ -38,6 +39,7 @@ import type {
   TurnStore,
 } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
+import { readsAsChange } from '../task/edit-words.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -68,7 +70,9 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   const toolless =
     !isJob &&
     ((await isFileAlone(powers, task)) ||
-      (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
+      (intent.ok &&
+        test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value))) &&
+        !(await isAboutCard(powers, task))) ||
       (await isCommand(powers, task)) ||
       (await changeHeard(powers, task)) !== null ||
       (await answerHeard(powers, task)) !== null ||
@@ -82,6 +86,13 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** "All day" is talk, but to a card that waits. */
+async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
+  const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
+  const text = waits ? await openTextOf(powers, task.words) : null
+  return text?.ok === true && test(text.value, (said) => readsAsChange(said))
 }
 
 /** A message without text: there is nothing to plan, and a writer describes the file. */

@@ -30,6 +30,7 @@ import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource, Tools } from
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { isCut } from '../task/cut-text.ts'
+import { editOf } from '../task/edits.ts'
 import {
   type Argument,
   CONTACTS_ROOT,
@@ -278,10 +279,10 @@ export async function resolveCall(
   const absent: Provenance[] = []
   if (!takesItsOwn(powers, task, { tool: call.action.id, args: call.args })) return err('reference_malformed')
   for (const [name, spec] of Object.entries(call.action.args.fields)) {
-    if (!Object.hasOwn(call.args, name)) continue
-    const argument = call.args[name] as Argument
-    const edit = task.edits?.[call.step]
-    const own = edit?.argument === name ? await openTextOf(powers, edit.ref) : null
+    const edit = editOf(task, call.step, name)
+    if (!Object.hasOwn(call.args, name) && edit === undefined) continue
+    const argument = (call.args[name] ?? null) as Argument
+    const own = edit === undefined ? null : await openTextOf(powers, edit.ref)
     const written = own ?? (await argumentValue({ powers, task, planned }, argument))
     const found = withoutLeft(task, { step: call.step, name }, fitted(spec, written))
     // Text that the owner wrote in its place may contain its own links.
@@ -371,8 +372,8 @@ async function askedValue({ powers, task }: Resolving, written: Argument): Promi
   const found = followAsked(powers, { task, written, of: null, path: [] })
   // Never an absence: what stood on the card is kept or changed, and not left out in silence.
   if (found === null) return err('reference_malformed')
-  const edit = found.of === null ? undefined : found.task.edits?.[found.of.step]
-  if (edit !== undefined && edit.argument === found.of?.name) return openTextOf(powers, edit.ref)
+  const edit = found.of === null ? undefined : editOf(found.task, found.of.step, found.of.name)
+  if (edit !== undefined) return openTextOf(powers, edit.ref)
   const planned = found.task.planned ?? found.task.words
   const whole = await argumentValue({ powers, task: found.task, planned }, found.written)
   const value = withoutLeft(found.task, found.of, whole)

@@ -120,6 +120,10 @@ export const MESSAGE_FIELDS: RecordSpec = {
      */
     moved: { kind: 'enum', values: MOVES, optional: true },
     newTime: { kind: 'date', optional: true },
+    /** The same of what is said of a card that waits ("at 4 instead"): to a time, or by minutes or days. A whole day is one day from midnight. */
+    changed: { kind: 'enum', values: MOVES, optional: true },
+    changedTo: { kind: 'date', optional: true },
+    changedBy: { kind: 'number', optional: true },
     /** Of a change: those whom it concerns are told of it ("and tell them"). */
     tells: { kind: 'boolean', optional: true },
     /** For example "only the unread ones". */

@@ -108,6 +108,15 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
   return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
 }
 
+/** The task whose new card is the reply to this one's message, which put other words on its card; else the task itself. */
+export function repliesFor(
+  { store }: StoreOf<ApprovalStore>,
+  { id, typed }: Pick<Task, 'id' | 'typed'>,
+): string {
+  const card = typed !== undefined && 'replaced' in typed ? store.loadApproval(typed.replaced) : null
+  return card?.approval.task || id
+}
+
 /** Report on the current state of a task; null when it does not exist. */
 export async function reportOn(
   powers: CardPorts & StoreOf<ApprovalStore & AuditTrail & OutboxStore>,

@@ -7,7 +7,8 @@
 import { createAsking } from '../features/approvals/asking.ts'
 import { createCardClosing } from '../features/approvals/card-closing.ts'
 import { proposeAlways } from '../features/approvals/change.ts'
-import { decideOn, editText } from '../features/approvals/decisions.ts'
+import { decideOn } from '../features/approvals/decisions.ts'
+import { editText } from '../features/approvals/edit-text.ts'
 import { leaveOutOf } from '../features/approvals/leave-out.ts'
 import { approvalsOf, closeAsked, named } from '../features/approvals/waiting.ts'
 import type { Channels } from '../features/channels/channel-port.ts'
@@ -37,7 +38,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { askAgain } from './again.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createLane, type Lane } from './lane.ts'
-import { reportOn } from './report.ts'
+import { repliesFor, reportOn } from './report.ts'
 import type { Shell } from './shell-port.ts'
 import { type Runner, runAll, type Ticking, tick } from './tick.ts'
 
@@ -119,7 +120,10 @@ export function createShell(powers: Powers): Shell {
       return ok({ task: id })
     },
     tick: () => tick(powers, { lane, run, asking, credentials, offerAgain, closing }),
-    report: (id) => reportOn(powers, lane.now(id)),
+    report: (id) => {
+      const task = lane.now(id)
+      return reportOn(powers, task === null ? null : lane.now(repliesFor(powers, task)))
+    },
     deliveries: createOutbox(powers),
     waiting: () => waitingView(powers),
   }

@@ -28,6 +28,21 @@ const COMMANDS = { approve: true, deny: true } as const
 const SAID =
   /^(?:(?<plain>yes|y|ja|no|n|nein|approve|deny)(?: +(?<number>[1-9]\d{0,8}))?[.!]?|\/(?<command>approve|deny)(?:\s+(?<which>[\w.-]{1,80}))?)$/
 
+/** A no with a word of haste beside it, which leaves nothing open: "no, wait", "halt, nein". */
+const HASTY =
+  /^(?:(?:no|nope|nein|n[eö]e?)(?:,? +(?:wait|wait a (?:second|minute|moment)|hold on|stop|don[’']?t|warte|warte mal|halt|stopp?|moment(?: mal)?|lieber nicht|doch nicht|tu(?: das)? nicht))+|(?:wait|hold on|stop|warte|halt|stopp?|moment),? +(?:no|nein))[.!]*$/
+
+const NUMBERS = '[1-9]\\d{0,8}(?:(?:,| and| und| &),? *[1-9]\\d{0,8})+'
+const SEVERAL = new RegExp(
+  `^(?<word>yes|y|ja|approve|no|n|nein|deny)[,:]? +(?:(?:to |zu |for )?(?:both|all|both of them|all of them|everything|all (?:two|three|four)|beiden?|allen?|alles|alle)|${NUMBERS})[.!]*$`,
+)
+
+/** A yes or a no that is said to several cards at once; null for any other message. */
+export function severalInMessage(text: string): AnswerMessage['decision'] | null {
+  const { word } = SEVERAL.exec(text.trim().toLowerCase())?.groups ?? {}
+  return WORDS[word ?? ''] ?? null
+}
+
 const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
 
 /** Number of an option, from 1, for a message that is nothing else. */
@@ -38,6 +53,7 @@ export function choiceInMessage(text: string): number | null {
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
 export function answerInMessage(text: string): AnswerMessage | null {
+  if (HASTY.test(text.trim().toLowerCase())) return { decision: 'deny', which: '' }
   const { plain, number, command, which } = SAID.exec(text.trim().toLowerCase())?.groups ?? {}
   const decision = WORDS[plain ?? command ?? '']
   // "approve" or "deny" without a number is an ordinary request.
@@ -52,6 +68,10 @@ export type TypedAnswer =
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
   /** Rows were left out of it; a card without them follows. */
   | { readonly replaced: string }
+  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. */
+  | { readonly unchanged: ReasonCode; readonly of?: string }
+  /** Said to several at once, and so to none of these: each has a yes of its own. */
+  | { readonly each: readonly string[]; readonly decision: AnswerMessage['decision'] }
   /** The question was already closed. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }

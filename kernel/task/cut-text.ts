@@ -1,4 +1,5 @@
 /** Which arguments hold a composed text that was cut at its limit (B-37). Pure. Called by the steps that use composed texts. */
+import { editOf } from './edits.ts'
 import { type Argument, parseReference, referencesIn } from './plan.ts'
 import type { Task } from './task.ts'
 
@@ -14,8 +15,8 @@ export function carriesCut(
   task: Task,
   { id, args }: { readonly id: string; readonly args: Readonly<Record<string, Argument>> },
 ): boolean {
-  const edited = task.edits?.[id]?.argument
   return Object.entries(args).some(
-    ([name, argument]) => name !== edited && referencesIn(argument).some((ref) => isCut(task, ref)),
+    ([name, argument]) =>
+      editOf(task, id, name) === undefined && referencesIn(argument).some((ref) => isCut(task, ref)),
   )
 }

@@ -155,7 +155,7 @@ interface LeftOut {
   readonly rows: readonly number[]
 }
 
-interface Edit {
+export interface Edit {
   readonly argument: string
   readonly ref: SealedRef
 }
@@ -213,7 +213,7 @@ export interface Task {
   readonly results: Readonly<Record<string, StepResult>>
   readonly traces: readonly StepTrace[]
   readonly callsUsed: number
-  /** Texts of the owner's that replace a step's own, by step (F-11). */
+  /** Texts of the owner's that replace a step's own, by step and argument (F-11). */
   readonly edits?: Readonly<Record<string, Edit>>
   /** Rows of a list that the owner left out on a card, by step. */
   readonly left?: Readonly<Record<string, LeftOut>>

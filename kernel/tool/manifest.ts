@@ -58,6 +58,8 @@ export interface ActionManifest {
   readonly usual?: Readonly<Record<string, string>>
   /** Writes only: it adds a text at the end of its target, and changes, runs and follows nothing there. What a job tells may go there. */
   readonly adds?: AddsSpec
+  /** Writes only: which of several texts is the owner's to word. Words that are put in place of "the text" of its card are for this one. */
+  readonly worded?: string
   /** Writes only: which argument is published as a post. One that is too long is not asked about; the card says how long it is and what it links to. */
   readonly post?: PostSpec
   /**

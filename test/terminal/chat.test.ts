@@ -185,7 +185,7 @@ test('a plain yes decides the pending card that this chat has shown', async () =
   expect(printed.at(-1)).toBe('Booked.\nhome · sensitive')
 })
 
-test.each(['yes', 'no', '/approve', 'edit: Tea'])(
+test.each(['yes', 'no', '/approve'])(
   '%j in a chat that has shown no card decides nothing and shows what is pending',
   async (line) => {
     const { link, printed } = await talk({
@@ -194,6 +194,20 @@ test.each(['yes', 'no', '/approve', 'edit: Tea'])(
     })
     expect([link.decided, link.edited, link.sent]).toEqual([[], [], []])
     expect(printed.join('\n')).toContain('This waits now:\n1. calendar.create_event · ap9')
+  },
+)
+
+test.each(['edit: Tea', 'edit 9: Tea', '/edit ap9 Tea'])(
+  '%j is for the place to put on a card, whatever was shown in between, and decides nothing',
+  async (line) => {
+    const { link, printed } = await talk({
+      lines: ['hi', line],
+      script: { approvals: [approvalWith({ id: 'ap9' })], reports: [ok(reportWith({ id: 'of-the-card' }))] },
+      rows: [row(1, 'Hello.')],
+    })
+    expect(link.sent.map(({ text }) => text)).toEqual(['hi', line])
+    expect(link.decided).toEqual([])
+    expect(printed.join('\n')).not.toContain('This waits now')
   },
 )
 

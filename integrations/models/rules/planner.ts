@@ -30,8 +30,10 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
+import { changePlan } from './changes.ts'
 import { doneLast } from './done-last.ts'
 import { fromMemory } from './from-memory.ts'
+import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
@@ -54,11 +56,13 @@ export function planFor(parts: PromptParts): Plan {
   const open = openIn(parts.request, momentOf(parts))
   const called = open === null ? calledPlan(parts) : nothing(open.why)
   if (called !== null) return called
+  const change = parts.audience === 'owner' ? changePlan(parts) : null
+  if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
-  const both = bothAhead(parts, offered)
+  const both = bothAhead(parts, offered) ?? withGuests(parts, offered)
   if (both !== null) return both
   const before = parts.audience === 'owner' ? beforeEvent(parts, offered) : null
   if (before !== null) return before
@@ -110,6 +114,13 @@ function bothAhead(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   if (ahead === null || typeof creates !== 'string' || !offered.has('reminder.set')) return null
   const plan = onePlan({ from: 0, to: ahead.first.length }, parts, offered)
   return plan === null ? null : withAhead(plan, ahead, creates, momentOf(parts))
+}
+
+/** "…, invite him" behind an appointment; null for anything else. */
+function withGuests(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const guests = guestsIn(parts.request)
+  const plan = guests === null ? null : onePlan({ from: 0, to: guests.first.length }, parts, offered)
+  return guests === null || plan === null ? null : invitedTo(plan, guests, parts)
 }
 
 /** "Reply to Sarah: yes, and remind me tomorrow": a request of its own, and a reminder. As words to be reminded of, it would never be done. */

@@ -24,6 +24,7 @@ const EXPLAINED = [
   ],
   'stands_elsewhere',
   ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
+  ...['not_changed', 'nobody_to_add'],
 ] as const
 
 export type Explanation = (typeof EXPLAINED)[number]

@@ -164,7 +164,10 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
-      behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
+      behind: [
+        ...['(to|in|into|on|onto) (my|the|our) <diary>', 'in there', 'take', 'last', 'go on'],
+        ...['all day', 'all-day', '(the|for the) whole day', '(the|for the) entire day'],
+      ],
       behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'one', 'again'],
       with: ['with'],
     },

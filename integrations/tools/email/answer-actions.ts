@@ -38,6 +38,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     {
       ...SENDING,
       id: 'email.reply',
+      worded: 'body',
       core: true,
       description: 'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: its others.',
       asks: 'always',
@@ -49,6 +50,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     {
       ...{ ...SENDING, ...LATER },
       id: 'email.reply_later',
+      worded: 'body',
       description: 'Answer a mail at a later time, as email.reply does; at: when.',
       args: { kind: 'record', fields: { ...AT, ...reply } },
       remarks: enclosesAnswer('id'),
@@ -57,6 +59,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     {
       ...SENDING,
       id: 'email.forward',
+      worded: 'note',
       description: 'Send a mail on with its attachments: subject and text are its subject and body.',
       asks: 'always',
       args: { kind: 'record', fields: forward },
@@ -67,6 +70,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     {
       ...{ ...SENDING, ...LATER },
       id: 'email.forward_later',
+      worded: 'note',
       description: 'Send a mail on at a later time, as email.forward does; at: when.',
       args: { kind: 'record', fields: { ...AT, ...forward } },
       remarks: ENCLOSES_ALL,

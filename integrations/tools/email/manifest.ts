@@ -243,6 +243,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...WRITE,
       id: 'email.draft',
+      worded: 'body',
       description: 'Keep a draft, sending nothing; answers: id of the mail that it answers.',
       asks: 'taint',
       args: {

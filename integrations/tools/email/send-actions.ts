@@ -45,6 +45,7 @@ export function sendActions({
     {
       ...SENDING,
       id: 'email.send',
+      worded: 'body',
       core: 'room',
       description: 'Send a new mail.',
       asks: 'always',
@@ -57,6 +58,7 @@ export function sendActions({
       ...SENDING,
       ...LATER,
       id: 'email.send_later',
+      worded: 'body',
       description: 'Send a new mail at a later time; at: when.',
       args: { kind: 'record', fields: { ...AT, ...fields } },
       remarks: ENCLOSES,

@@ -34,9 +34,11 @@ import {
   type AnswerMessage,
   answerInMessage,
   choiceInMessage,
+  severalInMessage,
   type TypedAnswer,
 } from '../../task/answer-words.ts'
 import type { Approval, DecisionInput } from '../../task/approval.ts'
+import { editInMessage } from '../../task/edit-words.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
@@ -70,7 +72,7 @@ export function hearAnswer(
   if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
     return null
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
-  if (said === null) return null
+  if (said === null) return toEach(powers, event.text, chat.id)
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
@@ -115,7 +117,8 @@ export type AnswersHerePorts = AtPlace &
  * last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
-  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since)
+  const edit = editInMessage(event.text)
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since) ?? edit
   if (said === null) return false
   if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
   const meant = meantIn(powers, chat.id)
@@ -176,6 +179,18 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
   const to = { sink, principal: OWNER_PRINCIPAL }
   const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
   return { listed: groups.map(nameOf) }
+}
+
+/** A yes to several at once would be to cards that nobody looked at one by one: it is said how to answer each. */
+function toEach(
+  powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
+  text: string,
+  sink: string,
+): (() => TypedAnswer) | null {
+  const decision = severalInMessage(text)
+  const shown = decision === null ? null : listed(powers, sink)
+  const names = shown !== null && 'listed' in shown ? shown.listed : []
+  return decision === null || names.length === 0 ? null : () => ({ each: names, decision })
 }
 
 type Meant =

@@ -17,6 +17,7 @@ import { hasAtOnce } from '../channels/channel-port.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { decidedWords } from './card.ts'
 import { foldCard, pagesOf, pageText } from './card-face.ts'
+import { textNames } from './edit-text.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
 import { isCardOf, takenBy } from './typed-answer.ts'
@@ -47,11 +48,40 @@ export async function typedWords(
       kernelWords(),
     )
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
+  if ('each' in typed) return receive(eachWords(powers, typed), kernelWords())
+  if ('unchanged' in typed) return receive(unchangedWords(powers, typed), kernelWords())
   if ('replaced' in typed)
     return receive(endedWords(powers, typed.replaced) ?? wordsFor('approval_unknown'), kernelWords())
   if ('ended' in typed)
     return receive(endedWords(powers, typed.ended) ?? wordsFor('approval_unknown'), kernelWords())
   return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
+}
+
+/** How each of several cards is answered: what was said to all of them decided none. */
+function eachWords(
+  powers: TypedWordsPorts,
+  { each, decision }: Extract<TypedAnswer, { readonly each: unknown }>,
+): string {
+  const word = tell(decision === 'approve' ? 'approvals.word_yes' : 'approvals.word_no')
+  const all = waitingOf(powers)
+    .filter((group) => each.includes(nameOf(group)))
+    .map((group) => `"${word} ${numberOf(powers, group.at(-1) ?? group[0]) ?? nameOf(group)}"`)
+  return tell(decision === 'approve' ? 'approvals.each_yes' : 'approvals.each_no', { all: all.join(', ') })
+}
+
+/** That it is as it was, why, and what can be said instead. */
+function unchangedWords(
+  powers: TypedWordsPorts,
+  { unchanged: code, of }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
+): string {
+  const names = of === undefined ? [] : textNames(powers, of)
+  const isOpen = code === 'choice_ambiguous' || code === 'nothing_found'
+  const [first] = waitingOf(powers)
+  const which = first === undefined ? '' : String(numberOf(powers, first.at(-1) ?? first[0]) ?? nameOf(first))
+  if (isOpen && of === undefined) return tell('approvals.unchanged_which', { which })
+  if (isOpen && names.length > 0)
+    return tell('approvals.unchanged_text', { names: names.join(', '), name: names[0] ?? '' })
+  return isOpen ? tell('approvals.unchanged_none') : tell('approvals.unchanged', { why: wordsFor(code) })
 }
 
 /** What a yes to a change of the rules lets hold from now on, as its card showed it; null for any other answer, or in a chat that may not show it. */

@@ -42,6 +42,7 @@ import { waitForChat } from '../approvals/asking.ts'
 import type { CardClosing } from '../approvals/card-closing.ts'
 import type { CardPorts } from '../approvals/card-opening.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
+import { type EditPorts, hearEdit } from '../approvals/edit-text.ts'
 import { hearLeftOut, type LeaveOutPorts } from '../approvals/leave-out.ts'
 import { type DecideTypedPorts, hearAnswer } from '../approvals/typed-answer.ts'
 import { named } from '../approvals/waiting.ts'
@@ -123,7 +124,7 @@ interface Hearing {
 }
 
 export function createHearing(
-  powers: IntakePorts & DecideTypedPorts & LeaveOutPorts,
+  powers: IntakePorts & DecideTypedPorts & LeaveOutPorts & EditPorts,
   lane: TaskReports,
   closing: CardClosing,
 ): Hearing {
@@ -136,7 +137,9 @@ export function createHearing(
         hearAnswer(powers, lane, sent, {
           over: (decided) => over.push(...decided),
           later: (input) => later.push(input),
-        }) ?? hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced)),
+        }) ??
+        (await hearEdit(powers, lane, sent, (replaced) => over.push(replaced))) ??
+        hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced)),
       stops(sent) {
         const stop = hearStop(powers, lane, sent)
         if (stop === null) return null

@@ -5,7 +5,6 @@
 
 import { approveCard } from '../../../kernel/features/approvals/operations/approve.ts'
 import { denyCard } from '../../../kernel/features/approvals/operations/deny.ts'
-import { editCard } from '../../../kernel/features/approvals/operations/edit.ts'
 import { listApprovals } from '../../../kernel/features/approvals/operations/list.ts'
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { showApproval } from '../../../kernel/features/approvals/operations/show.ts'
@@ -31,13 +30,6 @@ export function decideOn(
   decision: Decision,
 ): Promise<Result<{ readonly task: string; readonly holds: string | null }>> {
   return decision === 'approve' ? link.call(approveCard, { which }) : link.call(denyCard, { which })
-}
-
-export function editOn(
-  link: Link,
-  { which, text }: { readonly which: string; readonly text: string },
-): Promise<Result<{ readonly task: string }>> {
-  return link.call(editCard, { which, text })
 }
 
 /** How an approval ended, in the words of the chats; null while it is pending, or if its place does not report it. */

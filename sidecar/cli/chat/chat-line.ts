@@ -9,6 +9,7 @@ import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
+import { editInMessage } from '../../../kernel/task/edit-words.ts'
 import { inEnglish } from '../../../kernel/wording/language.ts'
 import type { Decision } from './cards.ts'
 
@@ -19,7 +20,8 @@ export type ChatLine =
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
   /** The number of an option, if the card meant has that many; else a message. */
   | { readonly kind: 'pick'; readonly option: number; readonly text: string }
-  | { readonly kind: 'edit'; readonly which: string; readonly text: string }
+  /** The owner's own words for a text of a card, as typed: the place puts them there. */
+  | { readonly kind: 'edit'; readonly text: string }
   /** Page of a card, from 1. */
   | { readonly kind: 'page'; readonly which: string; readonly page: number }
   | { readonly kind: 'turn'; readonly to: Turn }
@@ -33,10 +35,6 @@ const SIMPLE = {
   quit: 'quit',
   exit: 'quit',
 } as const
-
-/** Text after `edit:`, which cannot be mistaken for a yes. */
-const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
-const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
 
 const PAGE = /^\/approvals\s+(?<which>[\w.-]{1,80})(?:\s+(?<page>[1-9]\d{0,2}))?$/i
 
@@ -67,8 +65,7 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
   const option = waiting > 0 ? choiceInMessage(text) : null
   if (option !== null) return { kind: 'pick', option, text }
-  const words = EDIT.exec(text)?.groups?.['words']
-  if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
+  if (editInMessage(text) !== null) return { kind: 'edit', text }
   const to = waiting > 0 ? turnIn(text) : null
   if (to !== null) return { kind: 'turn', to }
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
@@ -77,12 +74,10 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
 /** Whether the line may be about a pending card; only then is the number of pending cards requested. */
 export function concernsCard(text: string): boolean {
   const answers = answerInMessage(text) !== null || choiceInMessage(text) !== null
-  return answers || EDIT.test(text.trim()) || turnIn(text) !== null
+  return answers || turnIn(text) !== null
 }
 
 function parseCommand(text: string): ChatLine {
-  const edit = EDIT_COMMAND.exec(text)?.groups
-  if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
   const page = PAGE.exec(text)?.groups
   if (page !== undefined) return { kind: 'page', which: page['which'] ?? '', page: Number(page['page'] ?? 1) }
   const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)

@@ -18,7 +18,7 @@ import type { Attachment } from '../line/attach.ts'
 import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
 import { createPrompt, type Prompt } from '../prompt.ts'
 import { sentenceFor } from '../words.ts'
-import { decideOn, editOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
+import { decideOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
@@ -206,7 +206,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'pick':
       return pick(session, line)
     case 'edit':
-      return edit(session, line)
+      return edit(session, line.text)
     case 'stop':
       return stop(session)
     case 'quit':
@@ -216,7 +216,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
 }
 
 /** The same id for each attempt: a message whose receipt was lost is not sent twice. */
-async function send(session: Session, text: string): Promise<Result<unknown>> {
+async function send(session: Session, text: string): Promise<Result<{ readonly task: string }>> {
   const id = randomUUID().replaceAll('-', '')
   const sent = await online(session, () => session.attachment.link.send({ id, text }))
   if (sent.ok) session.open.set(sent.value.task, Date.now())
@@ -262,16 +262,13 @@ async function pick(
     : send(session, text)
 }
 
-async function edit(
-  session: Session,
-  { which, text }: Extract<ChatLine, { kind: 'edit' }>,
-): Promise<Result<unknown>> {
-  const { link } = session.attachment
-  const approval = await meantHere(session, which)
-  if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
-  const edited = await editOn(link, { which: approval.value, text })
-  if (edited.ok) session.open.set(edited.value.task, Date.now())
-  return edited
+/** The place puts the words on the card, and its new card is the reply: then the message itself gets none. */
+async function edit(session: Session, text: string): Promise<Result<unknown>> {
+  const sent = await send(session, text)
+  const report = sent.ok ? await session.attachment.link.report(sent.value.task) : null
+  if (sent.ok && report?.ok === true && report.value.task.id !== sent.value.task)
+    session.open.delete(sent.value.task)
+  return sent
 }
 
 const NOTHING_DONE: Result<true> = ok(true)

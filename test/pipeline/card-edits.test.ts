@@ -1,0 +1,311 @@
+/**
+ * What the owner says of a card that waits (F-11): other words for its text, and changes of its time, its people and its name, without a
+ * model. What is sent afterwards is byte for byte what the new card shows; what was not changed is said.
+ */
+import { describe, expect, it } from 'vitest'
+import { onlyOne, waiting } from './approvals-owner.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, message, type ScriptedTool, type World } from './world.ts'
+
+const sent: ScriptedTool = ({ to }) => ({
+  ok: true,
+  output: { to: [to].flat() as string[], refused: [], filed: true },
+})
+const tools: Record<string, ScriptedTool> = {
+  ...mailTools(),
+  ...calendarTools(),
+  ...{ 'email.send': sent, 'email.reply': sent, 'email.forward': sent },
+  'email.draft': () => ({ ok: true, output: { id: 'd1' } }),
+  'calendar.update_event': ({ from, to }) => ({
+    ok: true,
+    output: { id: 'e1', from, to, before: { from: '2026-11-27T08:00:00Z', to: '2026-11-27T09:00:00Z' } },
+  }),
+}
+const contacts = [
+  { name: 'Sarah Chen', email: 'sarah@friends.example' },
+  { name: 'Mira Vogel', email: 'mira@family.example' },
+  { name: 'Tom Baker', email: 'tom@baker.example' },
+]
+const having = (): World => createWorld({ tools, contacts, pushes: true })
+
+const done = ({ calls }: World) =>
+  calls.filter(({ tool }) =>
+    /^(?:email\.(?:send|reply|forward)|calendar\.(?:create|update)_event)$/.test(tool),
+  )
+
+/** Says each, then yes to the only card. */
+async function agreed(...said: readonly string[]): Promise<Record<string, unknown>> {
+  const world = having()
+  for (const one of said) await world.say(one)
+  const before = done(world).length
+  expect(before).toBe(0)
+  const card = await onlyOne(world)
+  await world.say(`yes ${card.number}`)
+  const [call, ...more] = done(world)
+  expect(more).toEqual([])
+  return { card: card.full, ...call?.args }
+}
+
+const WRITE = 'write to Mira: can you look after the dog on tuesday?'
+const BOOK = 'book coffee with Tom on Friday at 15:00'
+
+describe('other words for a mail', () => {
+  it.each([
+    ['a new one', [WRITE], 'email.send'],
+    ['an answer', ['reply to Sarah: the numbers are fine'], 'email.reply'],
+    ['one that is sent on', ['forward the mail from Sarah to Tom'], 'email.forward'],
+    ['one that is sent on with a word', ['forward the mail from Sarah to Tom: see below'], 'email.forward'],
+  ])('%s takes its text, shows it and sends it', async (_, said, tool) => {
+    const world = having()
+    for (const one of said) await world.say(one)
+    const old = await onlyOne(world)
+    expect(old.tool).toBe(tool)
+    await world.say('edit: Hi there,\nLove, Nora')
+    const card = await onlyOne(world)
+    expect(card.id).not.toBe(old.id)
+    expect(world.sent.filter(({ kind }) => kind === 'card').at(-1)?.text).toContain('Love, Nora')
+    expect(card.full).toContain('Hi there,')
+    await world.say('yes')
+    const [call] = done(world)
+    expect(call?.tool).toBe(tool)
+    expect(call?.args[tool === 'email.forward' ? 'note' : 'body']).toBe('Hi there,\nLove, Nora')
+  })
+
+  it.each([
+    ['right after the card', []],
+    ['after another message', ['when am I free on Monday?']],
+  ])('counts %s, with its number and without', async (_, between) => {
+    for (const edit of ['edit: Hello', 'edit 1: Hello', 'edit 1 Hello', '/edit 1 Hello', 'Ändere 1: Hello'])
+      expect(await agreed(WRITE, ...between, edit)).toMatchObject({ body: 'Hello' })
+  })
+
+  it('can be for its subject, and neither edit undoes the other', async () => {
+    const sentMail = await agreed(WRITE, 'edit: One', 'edit subject: The dog', 'edit: Two')
+    expect(sentMail).toMatchObject({ body: 'Two', subject: 'The dog', to: ['mira@family.example'] })
+    expect(await agreed(WRITE, 'edit body: One')).toMatchObject({ body: 'One' })
+  })
+
+  it('stay when something else is changed by what is said next', async () => {
+    expect(await agreed(WRITE, 'edit: One', 'add a cc to Sarah', 'subject: The dog')).toMatchObject({
+      ...{ body: 'One', subject: 'The dog', to: ['mira@family.example'], cc: ['sarah@friends.example'] },
+    })
+  })
+
+  it.each([
+    ['edit to: Tom', { to: ['tom@baker.example'] }],
+    ['edit to: anna@example.org', { to: ['anna@example.org'] }],
+    ['cc Sarah', { cc: ['sarah@friends.example'] }],
+    ['setz Sarah auch in Kopie', null],
+    ['put Sarah in cc', { cc: ['sarah@friends.example'] }],
+    [
+      'edit: add a cc to Sarah',
+      { cc: ['sarah@friends.example'], body: 'Can you look after the dog on tuesday?' },
+    ],
+  ])('and who gets it: %s', async (said, args) => {
+    if (args !== null) expect(await agreed(WRITE, said)).toMatchObject(args)
+  })
+
+  it.each([
+    ['edit note: x', /^I have not changed it: say which text.*subject.*"edit subject: …"/],
+    ['edit 99: x', /^I have not changed it\. /],
+    ['edit to: Zoe Unknown', /^I have not changed what waits: I have no address/],
+    ['edit cc: Zoe Unknown', /^I have not changed what waits: I have no address/],
+  ])('that fit nothing change nothing, and that is said: %s', async (said, words) => {
+    const world = having()
+    await world.say(WRITE)
+    const { id } = await onlyOne(world)
+    await world.say(said)
+    expect(world.heard()).toMatch(words)
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+
+  it('of one of several cards: the one shown last, else it is asked which', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(BOOK)
+    await world.say('edit: Tea')
+    expect((await waiting(world)).map(({ full }) => full).join()).toContain('title: Tea')
+    await world.say('when am I free on Monday?')
+    await world.say('edit: Cake')
+    expect(world.heard()).toBe(
+      'I have not changed any of them: several cards wait. Say which, by its number: "edit 1: …".',
+    )
+    await world.say('edit 1: Dear Mira')
+    expect((await waiting(world)).map(({ full }) => full).join()).toContain('Dear Mira')
+  })
+
+  it('of a card that is over is told how it ended', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say('no')
+    await world.say('edit 1: Hello')
+    expect(world.heard()).toMatch(/^You said no/)
+    expect(await waiting(world)).toEqual([])
+  })
+
+  it.each(['edit: Hello', 'edit 1: Hello'])('are told that nothing waits: %s', async (said) => {
+    const world = having()
+    await world.say(said)
+    expect(world.heard()).toMatch(/^(?:Nothing waits for your yes or no here\.|I have not changed it\.)/)
+  })
+
+  it('say at a chat of another person nothing', async () => {
+    const world = having()
+    await world.say(WRITE)
+    const { id } = await onlyOne(world)
+    const source = { adapter: 'telegram', user: '7', chat: '7', group: false }
+    await world.shell.receive({ ...message('edit 1: Hello', { id: 'p1' }), source }).catch(() => undefined)
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+})
+
+describe('a change of an event that waits', () => {
+  const at = (from: string, to: string) => ({
+    from: expect.stringContaining(from),
+    to: expect.stringContaining(to),
+  })
+  it.each([
+    ['at 4 instead', at('27T16:00', '27T17:00')],
+    ['edit: half an hour later', at('27T15:30', '27T16:30')],
+    ['make it half an hour later', at('27T15:30', '27T16:30')],
+    ['half an hour longer', at('27T15:00', '27T16:30')],
+    ['make it seven', at('27T19:00', '27T20:00')],
+    ['make it 7pm instead', at('27T19:00', '27T20:00')],
+    ['make it on Monday', at('23T15:00', '23T16:00')],
+    ['all day', at('27T00:00', '28T00:00')],
+    ['edit 1: at 16:30', at('27T16:30', '27T17:30')],
+    ['um 16 Uhr stattdessen', at('27T16:00', '27T17:00')],
+    ['eine halbe Stunde später', at('27T15:30', '27T16:30')],
+    ['lieber um 16:30', at('27T16:30', '27T17:30')],
+  ])('moves it: %s', async (said, times) => {
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
+  })
+
+  it.each([
+    ['and invite Sarah', ['sarah@friends.example']],
+    ['invite Sarah and Mira', ['sarah@friends.example', 'mira@family.example']],
+    ['lade Sarah auch ein', ['sarah@friends.example']],
+    ['and Sarah too', ['sarah@friends.example']],
+  ])('adds people: %s', async (said, attendees) => {
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', attendees })
+  })
+
+  it('is made of several parts, and of several messages', async () => {
+    const both = await agreed(BOOK, 'make it seven instead and invite Tom')
+    expect(both).toMatchObject({ ...at('27T19:00', '27T20:00'), attendees: ['tom@baker.example'] })
+    const each = await agreed(BOOK, 'at 4 instead', 'and invite Tom', 'title: Cake', 'half an hour later')
+    expect(each).toMatchObject({
+      ...at('27T16:30', '27T17:30'),
+      title: 'Cake',
+      attendees: ['tom@baker.example'],
+    })
+  })
+
+  it.each([
+    'title: Cake with Tom',
+    'edit: title Cake with Tom',
+    'edit title: Cake with Tom',
+    'call it Cake with Tom',
+    'edit: Cake with Tom',
+  ])('names it: %s', async (said) => {
+    expect(await agreed(BOOK, said)).toMatchObject({ title: 'Cake with Tom', ...at('27T15:00', '27T16:00') })
+  })
+
+  it('keeps being possible, and the owner’s, after a mail of a stranger was read', async () => {
+    const read = ['check my mail', 'read the one from Eve', BOOK, 'half an hour later']
+    const made = await agreed(...read, 'at 4 instead', 'and invite Sarah', 'half an hour longer')
+    expect(made).toMatchObject({ ...at('27T16:00', '27T17:30'), attendees: ['sarah@friends.example'] })
+    expect(made['card']).not.toContain('I wrote: ')
+  })
+
+  it('of one that is moved, before it was', async () => {
+    const moved = await agreed('move the standup to 10:30', 'make it 11 instead', 'and invite Tom')
+    expect(moved).toMatchObject({
+      ...{ id: 'e1', from: expect.stringContaining('27T11:00'), invite: ['tom@baker.example'] },
+    })
+  })
+
+  it.each(['edit: half an hour laterish somehow instead', 'make it better instead'])(
+    'that is not understood leaves it, and says so: %s',
+    async (said) => {
+      const world = having()
+      await world.say(BOOK)
+      const { id } = await onlyOne(world)
+      await world.say(said)
+      expect(world.heard()).toMatch(/not (?:changed|understand)/)
+      expect((await onlyOne(world)).id).toBe(id)
+    },
+  )
+})
+
+describe('what stands behind a booking', () => {
+  it.each([
+    [
+      'book coffee with Tom on Friday at 10, invite him',
+      { title: 'Coffee with Tom', attendees: ['tom@baker.example'] },
+    ],
+    [
+      'book coffee with Tom on Friday at 10 and invite him',
+      { title: 'Coffee with Tom', attendees: ['tom@baker.example'] },
+    ],
+    ["put mum's birthday in the calendar on the 28th of December, all day", { title: "Mum's birthday" }],
+  ])('is no part of its title: %s', async (said, args) => {
+    expect(await agreed(said)).toMatchObject(args)
+  })
+})
+
+describe('an answer to a card, with more beside it', () => {
+  it.each([
+    'no, wait',
+    'no wait',
+    'No, hold on!',
+    'wait, no',
+    'nein, warte',
+    'nein, lieber nicht',
+    'halt, nein',
+  ])('in haste is a no: %s', async (said) => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(said)
+    expect(await waiting(world)).toEqual([])
+    expect(done(world)).toEqual([])
+    expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no')
+  })
+
+  it.each(['no, at 4', 'no, invite Tom', 'wait'])(
+    'that says something else is no answer: %s',
+    async (said) => {
+      const world = having()
+      await world.say(BOOK)
+      await world.say(said)
+      expect(await waiting(world)).toHaveLength(1)
+    },
+  )
+
+  it.each(['yes to both', 'yes to all', 'yes 1 and 3', 'yes 1, 3', 'ja zu beiden', 'Yes to all of them.'])(
+    'to several at once does none of them, and says how each is answered: %s',
+    async (said) => {
+      const world = having()
+      await world.say(WRITE)
+      await world.say(BOOK)
+      await world.say(said)
+      expect(done(world)).toEqual([])
+      expect(await waiting(world)).toHaveLength(2)
+      expect(world.heard()).toBe(
+        'I have done none of them: each card needs a yes of its own. Say "yes 1", "yes 3".',
+      )
+      await world.say('no to both')
+      expect(world.heard()).toContain('Say "no 1", "no 3"; /deny all')
+      expect(await waiting(world)).toHaveLength(2)
+      await world.say('yes 1')
+      await world.say('yes 3')
+      expect(done(world).map(({ tool }) => tool)).toEqual(['email.send', 'calendar.create_event'])
+    },
+  )
+
+  it('to all is a message like any where nothing waits', async () => {
+    const world = having()
+    const task = await world.say('yes to all')
+    expect(world.disk.store.loadTask(task)?.typed).toBeUndefined()
+  })
+})
