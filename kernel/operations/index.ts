@@ -60,6 +60,7 @@ import { memoryAbout } from '../features/memory/operations/about.ts'
 import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
+import { forgetAboutMemory } from '../features/memory/operations/forget-about.ts'
 import { listMemory } from '../features/memory/operations/list.ts'
 import { showMemory } from '../features/memory/operations/show.ts'
 import { undoForgetting } from '../features/memory/operations/undo.ts'
@@ -129,7 +130,16 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
-  ...[listMemory, memoryAbout, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
+  ...[
+    listMemory,
+    memoryAbout,
+    showMemory,
+    forgetMemory,
+    forgetAboutMemory,
+    undoForgetting,
+    correctMemory,
+    amendMemory,
+  ],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders],
   ...[

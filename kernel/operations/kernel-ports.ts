@@ -17,6 +17,7 @@ import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
+import { askForget } from '../features/memory/forget-about.ts'
 import { createChoice } from '../features/models/choice-port.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
@@ -81,7 +82,10 @@ export function kernelPorts(powers: Powers): KernelPorts {
       revoke: async (grant, principal) => revokeGrant(powers, grant, principal),
       allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     },
-    memory: createMemoryEntries(powers),
+    memory: {
+      ...createMemoryEntries(powers),
+      askForget: (asking, words) => askForget(powers, asking, words),
+    },
     reminders: createReminders(powers),
     quiet: createQuiet(powers),
     scheduled: createScheduled(powers),

@@ -36,13 +36,13 @@ import { indexWords, withWords } from './telling-words.ts'
 /** Facts, and results, in one list, of which a chat shows a page: bounds its work. */
 const SHOWN = 300
 /** Results looked through when one is named: more than working memory and archive hold. */
-const LOOKED_THROUGH = 2_000
+export const LOOKED_THROUGH = 2_000
 /** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
 export const UNDO_WITHIN = 600_000
 /** UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
-interface Kept {
+export interface Kept {
   readonly id: string
   readonly kind: EntryView['kind']
   readonly tool: string | null
@@ -50,7 +50,9 @@ interface Kept {
   readonly at: number
 }
 
-export function createMemoryEntries(powers: CorrectPorts & Actions & StoreOf<Forgetting>): MemoryEntries {
+export function createMemoryEntries(
+  powers: CorrectPorts & Actions & StoreOf<Forgetting>,
+): Omit<MemoryEntries, 'askForget'> {
   return {
     list: (asking) => list(powers, asking),
     about: (asking, words) => about(powers, asking, words),
@@ -79,7 +81,7 @@ async function list(
   return oldestFirst.map((one, at) => ({ ...one, number: numbers[at] ?? 0 })).reverse()
 }
 
-async function shownTo(
+export async function shownTo(
   powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
   asking: Asking,
   { ref, ...kept }: Kept,
@@ -92,7 +94,12 @@ async function shownTo(
 }
 
 /** Ports needed to list entries by number. */
-type NumberedPorts = SealedReading & AtPlace & PolicySource & Actions & SecretScan & StoreOf<EntryNumbers>
+export type NumberedPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  Actions &
+  SecretScan &
+  StoreOf<EntryNumbers>
 
 async function numbered(powers: NumberedPorts, asking: Asking, kept: Kept): Promise<Result<EntryView>> {
   const shown = await shownTo(powers, asking, kept)
@@ -138,7 +145,7 @@ async function named(
 }
 
 /** Ranked as a search of memory ranks them. */
-async function about(
+export async function about(
   powers: NumberedPorts & StoreOf<FactStore>,
   asking: Asking,
   words: string,
@@ -190,7 +197,7 @@ function entryNamed(
     : factOf(fact)
 }
 
-function keptOf(
+export function keptOf(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   most: number,
@@ -233,7 +240,7 @@ async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Resu
 }
 
 /** Ports needed to forget an entry. */
-type ForgetPorts = Auditing &
+export type ForgetPorts = Auditing &
   PolicySource &
   HomeLine &
   StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
@@ -252,7 +259,11 @@ async function forget(
 }
 
 /** In a transaction of the caller's. */
-function hide(powers: Auditing & StoreOf<SealedStore & Forgetting>, principal: string, kept: Kept): void {
+export function hide(
+  powers: Auditing & StoreOf<SealedStore & Forgetting>,
+  principal: string,
+  kept: Kept,
+): void {
   const { store, now } = powers
   const until = now() + UNDO_WITHIN
   store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
@@ -264,7 +275,7 @@ function hide(powers: Auditing & StoreOf<SealedStore & Forgetting>, principal: s
 export type ReplaceFactPorts = Auditing &
   PolicySource &
   HomeLine &
-  StoreOf<SealedStore & FactStore & Forgetting>
+  StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
 
 /**
  * Forgets the older of two facts of the owner's, as by hand. In a transaction of the caller's. Refusal: memory_gone where the newer one is not there
@@ -283,7 +294,7 @@ export function replaceFact(
   return ok(true)
 }
 
-function byHand({ principal }: Asking): Teller {
+export function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 
