@@ -75,6 +75,8 @@ import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
 import { showPerson } from '../features/people/operations/show.ts'
+import { setPersona } from '../features/persona/operations/set.ts'
+import { showPersona } from '../features/persona/operations/show.ts'
 import { acknowledgeBot } from '../features/places/operations/acknowledge.ts'
 import { makeCopy } from '../features/places/operations/copy.ts'
 import { lockEdge } from '../features/places/operations/lock.ts'
@@ -130,6 +132,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
+  ...[showPersona, setPersona],
   ...[
     listMemory,
     memoryAbout,

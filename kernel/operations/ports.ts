@@ -17,6 +17,7 @@ import type { LanguagePort } from '../features/language/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ChoicePort, ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
+import type { PersonaPort } from '../features/persona/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders } from '../features/reminders/port.ts'
@@ -81,6 +82,8 @@ export interface OperationPorts {
   /** What home does for itself. */
   readonly housekeeping: () => readonly ChoreView[]
   readonly hours: WorkingHoursPort
+  /** The assistant's name. */
+  readonly persona: PersonaPort
   readonly sender: SenderPort
   /** Web services that the owner names. */
   readonly webservices: WebservicesPort

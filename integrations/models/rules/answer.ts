@@ -22,7 +22,7 @@ import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { openAnswer } from './open-answer.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
-import { recentOf } from './self.ts'
+import { nameOf, recentOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { missedBy, toldBy } from './told.ts'
@@ -301,6 +301,7 @@ function withoutResults(parts: PromptParts): string {
     case 'greeting':
       return words.GREETING()
     case 'chat':
+      if (words.GREETS(parts.request.slice(0, 200), nameOf(parts))) return words.GREETING()
       return tell(
         words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE,
       )

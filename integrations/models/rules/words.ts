@@ -60,6 +60,12 @@ export const NAME_ONE = () => tell('rules.name_one')
 export const ASK_HELP = () => tell('rules.ask_help')
 
 export const GREETING = () => tell('rules.greeting')
+/** A greeting, with the assistant's name behind it. */
+export const GREETS = (request: string, name: string): boolean =>
+  GREETING_WORDS.test(request) &&
+  request.replace(GREETING_WORDS, '').replace(/[\s,.!]+/g, ' ').trim().toLowerCase() === name.toLowerCase()
+const GREETING_WORDS =
+  /^(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\p{L})/iu
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [
   [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'rules.chat_thanks'],
   [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],
