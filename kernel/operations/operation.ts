@@ -28,6 +28,8 @@ export interface View {
   readonly place: Place
   /** The card is shown next to the words, with how to answer it. */
   readonly cardBeside: boolean
+  /** The card follows as a message of its own, which says how to answer it. */
+  readonly cardBehind?: boolean
   /** How to call another operation here: `pfar grants revoke g1` or `/revoke g1`. */
   readonly say: (operation: string, ...args: readonly string[]) => string
 }

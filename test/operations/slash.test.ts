@@ -158,7 +158,7 @@ it('a card that it puts comes behind its answer, so that a bare yes is to the ca
   await world.shell.tick()
   expect(world.sent.map(({ kind }) => kind)).toEqual(['answer', 'card'])
   expect(world.sent[0]?.text).toMatch(
-    /\n {3}pair [0-9A-Z-]+\n[\s\S]*Nothing is allowed yet\. To allow it: \/approve /,
+    /\n {3}pair [0-9A-Z-]+\n[\s\S]*Nothing is allowed yet\.(?![^\n]*\/approve)/,
   )
   expect(world.sent[1]?.text).toContain('Sarah')
   await world.say('yes')

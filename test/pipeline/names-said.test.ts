@@ -15,12 +15,17 @@ it.each([
 it('a second request behind a fact is still told to be left', async () => {
   const world = createWorld()
   await world.say('remember that the locker is 12 and book lunch with Sarah tomorrow at 13:00')
-  expect(world.heard()).not.toBe('I will remember: the locker is 12 and book lunch with Sarah tomorrow at 13:00')
+  expect(world.heard()).not.toBe(
+    'I will remember: the locker is 12 and book lunch with Sarah tomorrow at 13:00',
+  )
 })
 
-it.each(['call me Nora', "I'm Nora", 'du heißt ab jetzt Jeeves'])('“%s” goes to what keeps names', async (words) => {
-  const world = createWorld()
-  await world.say(words)
-  const kept = world.audited.filter(({ facts }) => facts['operation'] === 'persona.set')
-  expect(kept.length).toBeGreaterThan(0)
-})
+it.each(['call me Nora', "I'm Nora", 'du heißt ab jetzt Jeeves'])(
+  '“%s” goes to what keeps names',
+  async (words) => {
+    const world = createWorld()
+    await world.say(words)
+    const kept = world.audited.filter(({ facts }) => facts['operation'] === 'persona.set')
+    expect(kept.length).toBeGreaterThan(0)
+  },
+)
