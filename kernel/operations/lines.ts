@@ -38,7 +38,7 @@ export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, view: Tell
 }
 
 /** What waits, and by which commands it is answered where no card says so. */
-export function askedBy(text: string, approval: string, { say, tell, cardBehind }: Telling): string {
-  if (cardBehind === true) return text
+export function askedBy(text: string, approval: string, { say, tell, inChat }: Telling): string {
+  if (inChat === true) return text
   return `${text} ${tell('approvals.by_command', { yes: say('approve', approval), no: say('deny', approval) })}`
 }

@@ -38,7 +38,7 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
     await world.say('remember that the gate code is fig')
     const before = world.prompts.length
     await world.say('/memory')
-    expect(world.heard()).toMatch(/^1\. the gate code is fig\n {3}you said · /)
+    expect(world.heard()).toMatch(/^1\. the gate code is fig \([^·]+ ago[^·\n]*\)$/)
     await world.say('/forget 1')
     expect(world.heard()).toBe(
       'Forgotten: the gate code is fig. For ten minutes this brings it back: /unforget',

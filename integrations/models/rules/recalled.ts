@@ -2,6 +2,8 @@
  * What memory found, in plain words: facts first; of earlier results the few that fit best, a line each without ids and links; of the conversation what was
  * said there, but no answer that helped with nothing. Called by answer.ts.
  */
+
+import { plainRow } from '../../../kernel/features/memory/plain-row.ts'
 import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
 import { indexWords } from '../../../kernel/features/memory/telling-words.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
@@ -18,8 +20,6 @@ const FACT_MAX = 400
 const MOST_RESULTS = 3
 /** Of a question of more words, such a part fits what answers it. */
 const LEAST_FITTING = 2 / 3
-/** Parts of one result: who or what, and what about. */
-const MOST_PARTS = 4
 
 export function factsFound(content: Json, clock: Clock, { said, topic }: Recalling): string {
   const facts = itemsOf(content, 'facts')
@@ -85,18 +85,9 @@ function dated(item: Json, clock: Clock): string {
   return `- ${line(textOf(item, 'text'), FACT_MAX)}${when}`
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/
-/** Links, ids and states, which say nothing to people. */
-const NO_WORDS =
-  /^(?:https?:\/\/\S*|(?=\S*[\d_/])[^\s@]{5,}|\p{Ll}{1,3}\d+|\p{Ll}+(?:-[\p{Ll}\d]+)+|[A-Z_]{3,}|primary|confirmed|tentative|cancelled|needsaction|accepted|declined|inbox|unread|sent|true|false|[+-]\d\d:\d\d)$/u
-
 /** What it is, and when; empty where nothing of it is words. */
 function resultLine(item: Json, clock: Clock): string {
-  const parts = textOf(item, 'text').split(', ')
-  const at = parts.find((part) => TIME.test(part))
-  const said = parts.filter((part) => part.trim() !== '' && !TIME.test(part) && !NO_WORDS.test(part))
-  const wall = at === undefined ? null : clock.read(at)
-  if (said.length === 0) return ''
-  const when = wall === null ? '' : ` (${moment(wall, clock.now)})`
-  return `- ${line(said.slice(0, MOST_PARTS).join(' · '))}${when}`
+  const { text, at } = plainRow(textOf(item, 'text'))
+  const wall = at === null ? null : clock.read(at)
+  return text === '' ? '' : `- ${line(text)}${wall === null ? '' : ` (${moment(wall, clock.now)})`}`
 }
