@@ -17,6 +17,7 @@ import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
+import { about, find } from '../features/memory/entry-find.ts'
 import { askForget } from '../features/memory/forget-about.ts'
 import { createChoice } from '../features/models/choice-port.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
@@ -84,6 +85,8 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: {
       ...createMemoryEntries(powers),
+      about: (asking, words) => about(powers, asking, words),
+      find: (asking, which) => find(powers, asking, which),
       askForget: (asking, words) => askForget(powers, asking, words),
     },
     reminders: createReminders(powers),

@@ -16,7 +16,6 @@ import { changeDigest, createApproval, type ProposedChange, toolOf } from '../..
 import { tell } from '../../wording/words.ts'
 import { tellForgotten } from '../places/tell-home.ts'
 import {
-  about,
   byHand,
   type ForgetPorts,
   hide,
@@ -26,6 +25,7 @@ import {
   type NumberedPorts,
   shownTo,
 } from './entries.ts'
+import { about } from './entry-find.ts'
 import type { Asking, EntryView, FactStore, MemoryStore } from './port.ts'
 import { withWords } from './telling-words.ts'
 
