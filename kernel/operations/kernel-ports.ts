@@ -38,6 +38,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Deciding } from '../runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { progressWords } from '../tool/worded.ts'
+import { OPERATIONS } from './index.ts'
 import type { OperationPorts } from './ports.ts'
 
 export type KernelPorts = Pick<
@@ -115,6 +116,11 @@ export function kernelPorts(powers: Powers): KernelPorts {
         const found = lookUpAction(powers.registry, action)
         return found.ok ? (progressWords(found.value) ?? found.value.description) : null
       },
+      writes(action) {
+        const found = lookUpAction(powers.registry, action)
+        return found.ok && found.value.semantics === 'write'
+      },
+      asks: (name) => OPERATIONS.find((one) => one.name === name)?.summary.split(/[;,] /, 1)[0] ?? null,
     },
   }
 }

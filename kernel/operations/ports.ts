@@ -99,6 +99,10 @@ export interface TrailPort {
   lately(within: number, most: number): readonly AuditEvent[]
   /** What an action does in words for people, as while it runs; null for an unknown one. */
   describe(action: string): string | null
+  /** Whether it changes something; false for an unknown one. */
+  writes(action: string): boolean
+  /** What an operation is for, in words for people; null for an unknown one. */
+  asks(operation: string): string | null
 }
 
 export type PortName = keyof OperationPorts
