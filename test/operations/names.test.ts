@@ -89,7 +89,10 @@ const CALLER = {
   message: 'm',
 } as const
 const VIEW = {
-  ...{ now: 0, timezone: 'UTC', place: 'home', cardBeside: false },
+  now: 0,
+  timezone: 'UTC',
+  place: 'home',
+  cardBeside: false,
   say: (name: string) => name,
 } as const
 
