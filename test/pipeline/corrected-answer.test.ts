@@ -43,3 +43,13 @@ it.each([
 ])('%s, %s', (text, value, after) => {
   expect(withValue(text, value)).toBe(after)
 })
+
+it.each(['what is mira allergic to', 'what is Mira allergic to?'])(
+  '“%s” is answered from what was told',
+  async (words) => {
+    const world = createWorld()
+    await world.say(`remember that ${MIRA}`)
+    await world.say(words)
+    expect(world.heard()).toContain('allergic to nuts')
+  },
+)

@@ -50,8 +50,10 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
     .trim()
     .replace(AROUND_IT, '')
     .split(/[,;.?!]\s/, 1)
-  if (about.trim() === '') return null
-  const taken = { topic: about.trim() }
+  // "Allergic to" what is asked for.
+  const topic = about.trim().replace(/\s+(?:to|of|for|in|with|at|on|about|from|by)$/i, '')
+  if (topic === '') return null
+  const taken = { topic }
   const own = plannedSteps(MEMORY_PLAN, { taken, typed: parts.request }, 0) as unknown as Plan['steps']
   return { steps: own, explanation: '' }
 }

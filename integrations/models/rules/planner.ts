@@ -65,17 +65,18 @@ export function planFor(parts: PromptParts): Plan {
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
   const known = words ?? wholePlan(said, parts)
-  const plan =
-    known.explanation === 'not_understood' && parts.audience === 'owner'
-      ? (ofEachPart(parts, offered) ??
-        ofOnePart(parts, offered) ??
-        loosely(parts) ??
-        likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
-        fromMemory(parts) ??
-        known)
-      : known
+  const isOpen = known.explanation === 'not_understood' && parts.audience === 'owner'
+  const read = isOpen
+    ? (ofEachPart(parts, offered) ??
+      ofOnePart(parts, offered) ??
+      loosely(parts) ??
+      likelyPlan(parts, (part) => onePlan(part, parts, offered)))
+    : known
+  const recalled = read === null ? fromMemory(parts) : null
+  const plan = read ?? recalled ?? known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
-  const isOther = !said.exact && isUnlikely(plan, parts, momentOf(parts))
+  // A look into what was told is made where no tool is likely.
+  const isOther = !said.exact && plan !== recalled && isUnlikely(plan, parts, momentOf(parts))
   const isOfPart = isMisread(plan, parts, { moment: momentOf(parts), exact: said.exact })
   return isOther || isOfPart || isUnmeant(plan, parts) || isElsewhere(plan, said.services)
     ? nothing('not_understood')
