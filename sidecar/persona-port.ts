@@ -16,9 +16,11 @@ interface PersonaPortInput {
 
 export function createPersonaPort({ config: { persona }, notes, changed }: PersonaPortInput): PersonaPort {
   return {
-    read: () => ({ name: persona.name ?? notes.read('persona')?.name ?? OWN_NAME }),
+    read: () => ({
+      name: persona.name ?? notes.read('persona')?.name ?? OWN_NAME,
+      fixed: persona.name !== null,
+    }),
     call(said) {
-      if (persona.name !== null && persona.name !== said) return err('persona_fixed')
       const name = z.safeParse(PERSONA_NAME, said)
       if (!name.success) return err('persona_name')
       notes.write('persona', { name: name.data, style: notes.read('persona')?.style ?? null })

@@ -5,7 +5,7 @@ import { setPersona } from '../../kernel/features/persona/operations/set.ts'
 import { showPersona } from '../../kernel/features/persona/operations/show.ts'
 import { ownerNameIn, withOwnerName } from '../../kernel/features/persona/owner-name.ts'
 import type { PersonaPort } from '../../kernel/features/persona/port.ts'
-import { err, ok } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 
@@ -99,9 +99,8 @@ const VIEW = {
 function home(text = FILE, fixed = false) {
   const kept = { text, name: 'PFAR', cleanups: [] as boolean[] }
   const persona: PersonaPort = {
-    read: () => ({ name: kept.name }),
+    read: () => ({ name: kept.name, fixed }),
     call(name) {
-      if (fixed) return err('persona_fixed')
       kept.name = name
       return ok(true)
     },

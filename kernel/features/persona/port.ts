@@ -2,7 +2,8 @@
 import type { Result } from '../../flow/verdict.ts'
 
 export interface PersonaPort {
-  read(): { readonly name: string }
-  /** Refusals: persona_name for what is no name; persona_fixed where the configuration says it. */
+  /** `fixed`: the configuration says it. */
+  read(): { readonly name: string; readonly fixed: boolean }
+  /** Refusal: persona_name for what is no name. */
   call(name: string): Result<true>
 }

@@ -26,7 +26,9 @@ export const setPersona = defineOperation({
     const given = namesIn(said)
     if (given === null) return err('persona_name')
     const { owner, assistant } = given
-    const called = assistant === null ? ok(true) : persona.call(assistant)
+    const { name, fixed } = persona.read()
+    if (fixed && assistant !== null && assistant !== name) return err('persona_fixed')
+    const called = assistant === null || fixed ? ok(true) : persona.call(assistant)
     if (!called.ok) return called
     const unchanged = { owner, assistant, approval: null }
     if (owner === null) return ok(unchanged)
