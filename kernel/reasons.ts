@@ -19,6 +19,7 @@ import { LANGUAGE_REASONS } from './features/language/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { MODEL_REASONS } from './features/models/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
+import { PERSONA_REASONS } from './features/persona/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
 import { QUIET_REASONS } from './features/quiet/reasons.ts'
 import { REMINDER_REASONS } from './features/reminders/reasons.ts'
@@ -60,6 +61,7 @@ export const REASON_CODES = Object.freeze([
   ...SENDER_REASONS,
   ...ZONE_REASONS,
   ...LANGUAGE_REASONS,
+  ...PERSONA_REASONS,
   ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,

@@ -33,6 +33,7 @@ import type { Foundation } from './foundation.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { createBothLinesPort, edgeHasBot, sharedRead } from './home-operations.ts'
 import { createHomePause, type HomePause } from './pause.ts'
+import { createPersonaPort } from './persona-port.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { createEngine, type Engine } from './scheduler.ts'
 import { accountWorks } from './secrets/accounts.ts'
@@ -224,6 +225,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       freeBusy: sharedRead(powers.registry),
       health: made.health,
       hours: hoursPort(notes),
+      persona: createPersonaPort({ config, notes, changed: () => renewed('persona') }),
       sender: made.sender,
       models: { views: made.modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),

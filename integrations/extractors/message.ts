@@ -352,7 +352,7 @@ function isWhole(message: WholeReading): boolean {
 
 /** Behind "and", a second statement about the same, or what else is to be done: "… and her class is Kestrels", "… und den Pass einzupacken". */
 const STATED =
-  /(?<!\p{L})(?:and|und|but|aber)(?= (?:(?:(?:he|she|it|they|her|his|their|its|er|sie|es) \p{L}|(?:doesn'?t|don'?t|isn'?t|can'?t|won'?t|mag nicht|hat keine?n?) )|[^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L}))))/giu
+  /(?<!\p{L})(?:and|und|but|aber)(?= (?:(?:he|she|it|they|that|there)['’](?:s|re|ve|d|ll) |(?:(?:he|she|it|they|her|his|their|its|er|sie|es) \p{L}|(?:doesn'?t|don'?t|isn'?t|can'?t|won'?t|mag nicht|hat keine?n?) )|[^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L}))))/giu
 
 /** A fact may say two things of one. */
 function isOneFact(said: string): boolean {

@@ -54,6 +54,8 @@ export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed:
 /** Null when omitted. */
 export const maybeWord = (extra: Extra = {}) =>
   ({ schema: z.nullable(name), form: 'word', typed: 'text', initial: null, ...extra }) as const
+/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */
+export const FEW_WORDS = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
 /** A mail address as people type one; its exact form is checked where it is used. */
 const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
 export const mailAddress = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const

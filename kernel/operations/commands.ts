@@ -13,7 +13,7 @@ import {
   type OwnCommandEntry,
 } from '../task/command.ts'
 import { bareSentence, spaced } from '../wording/typed.ts'
-import { type Argument, valueTyped } from './argument.ts'
+import { type Argument, FEW_WORDS, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
 import { plainRequest, withoutFiller, withoutFillers } from './plain-request.ts'
@@ -187,9 +187,6 @@ const BY_WORD: ReadonlyMap<string, Operation> = new Map(
   }),
 )
 
-/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */
-const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
-
 /**
  * The longest first: "forget about {which}" before "forget {which}". A pattern is made when a message has the words that it `needs`: to make
  * all of them takes seconds.
@@ -224,7 +221,7 @@ function patternOf(phrase: string, operation: Operation): RegExp {
     if (!part.startsWith('{')) return literal(part, slotIn(operation, all[at + 1] ?? '') !== undefined)
     const own = slotIn(operation, part)
     return own === undefined
-      ? `(?<${part.slice(1, -1)}>${SLOT}?)`
+      ? `(?<${part.slice(1, -1)}>${FEW_WORDS}?)`
       : `[(<]?(?<${part.slice(1, -1)}>${own})[)>]?,?`
   })
   return new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu')

@@ -60,6 +60,7 @@ import { memoryAbout } from '../features/memory/operations/about.ts'
 import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
+import { forgetAboutMemory } from '../features/memory/operations/forget-about.ts'
 import { listMemory } from '../features/memory/operations/list.ts'
 import { showMemory } from '../features/memory/operations/show.ts'
 import { undoForgetting } from '../features/memory/operations/undo.ts'
@@ -74,6 +75,8 @@ import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
 import { showPerson } from '../features/people/operations/show.ts'
+import { setPersona } from '../features/persona/operations/set.ts'
+import { showPersona } from '../features/persona/operations/show.ts'
 import { acknowledgeBot } from '../features/places/operations/acknowledge.ts'
 import { makeCopy } from '../features/places/operations/copy.ts'
 import { lockEdge } from '../features/places/operations/lock.ts'
@@ -131,7 +134,17 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
-  ...[listMemory, memoryAbout, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
+  ...[showPersona, setPersona],
+  ...[
+    listMemory,
+    memoryAbout,
+    showMemory,
+    forgetMemory,
+    forgetAboutMemory,
+    undoForgetting,
+    correctMemory,
+    amendMemory,
+  ],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders, shareTimes, unshareTimes],
   ...[

@@ -17,6 +17,8 @@ import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createLanguagePort } from '../features/language/language.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
+import { about, find } from '../features/memory/entry-find.ts'
+import { askForget } from '../features/memory/forget-about.ts'
 import { createChoice } from '../features/models/choice-port.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
@@ -37,6 +39,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Deciding } from '../runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { progressWords } from '../tool/worded.ts'
+import { OPERATIONS } from './index.ts'
 import type { OperationPorts } from './ports.ts'
 
 export type KernelPorts = Pick<
@@ -83,7 +86,12 @@ export function kernelPorts(powers: Powers): KernelPorts {
       revoke: async (grant, principal) => revokeGrant(powers, grant, principal),
       allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     },
-    memory: createMemoryEntries(powers),
+    memory: {
+      ...createMemoryEntries(powers),
+      about: (asking, words) => about(powers, asking, words),
+      find: (asking, which) => find(powers, asking, which),
+      askForget: (asking, words) => askForget(powers, asking, words),
+    },
     reminders: createReminders(powers),
     sharedTimes: createSharedTimes(powers),
     quiet: createQuiet(powers),
@@ -111,6 +119,11 @@ export function kernelPorts(powers: Powers): KernelPorts {
         const found = lookUpAction(powers.registry, action)
         return found.ok ? (progressWords(found.value) ?? found.value.description) : null
       },
+      writes(action) {
+        const found = lookUpAction(powers.registry, action)
+        return found.ok && found.value.semantics === 'write'
+      },
+      asks: (name) => OPERATIONS.find((one) => one.name === name)?.summary.split(/[;,] /, 1)[0] ?? null,
     },
   }
 }

@@ -33,10 +33,12 @@ export function below(text: string): readonly string[] {
 export const PROPOSED = record({ approval: id('internal') })
 
 /** Empty where the card is shown next to it. */
-export function proposedWords(
-  { approval }: ValueOf<typeof PROPOSED>,
-  { say, tell, cardBeside }: Telling,
-): string {
-  if (cardBeside) return ''
-  return tell('approvals.proposed', { yes: say('approve', approval), no: say('deny', approval) })
+export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, view: Telling): string {
+  return view.cardBeside ? '' : askedBy(view.tell('approvals.proposed'), approval, view)
+}
+
+/** What waits, and by which commands it is answered where no card says so. */
+export function askedBy(text: string, approval: string, { say, tell, inChat }: Telling): string {
+  if (inChat === true) return text
+  return `${text} ${tell('approvals.by_command', { yes: say('approve', approval), no: say('deny', approval) })}`
 }

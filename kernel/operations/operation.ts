@@ -28,6 +28,8 @@ export interface View {
   readonly place: Place
   /** The card is shown next to the words, with how to answer it. */
   readonly cardBeside: boolean
+  /** Read in a chat: a card follows as a message of its own, which says how to answer it, and labels and names of tools are left to the command line. */
+  readonly inChat?: boolean
   /** How to call another operation here: `pfar grants revoke g1` or `/revoke g1`. */
   readonly say: (operation: string, ...args: readonly string[]) => string
 }

@@ -17,6 +17,7 @@ import type { LanguagePort } from '../features/language/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ChoicePort, ModelsPort, NameCheck } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
+import type { PersonaPort } from '../features/persona/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders, SharedTimes } from '../features/reminders/port.ts'
@@ -83,6 +84,8 @@ export interface OperationPorts {
   /** What home does for itself. */
   readonly housekeeping: () => readonly ChoreView[]
   readonly hours: WorkingHoursPort
+  /** The assistant's name. */
+  readonly persona: PersonaPort
   readonly sender: SenderPort
   /** Web services that the owner names. */
   readonly webservices: WebservicesPort
@@ -98,6 +101,10 @@ export interface TrailPort {
   lately(within: number, most: number): readonly AuditEvent[]
   /** What an action does in words for people, as while it runs; null for an unknown one. */
   describe(action: string): string | null
+  /** Whether it changes something; false for an unknown one. */
+  writes(action: string): boolean
+  /** What an operation is for, in words for people; null for an unknown one. */
+  asks(operation: string): string | null
 }
 
 export type PortName = keyof OperationPorts

@@ -335,6 +335,8 @@ export type ProposedChange =
     }
   /** A remembered fact takes the place of another, by their ids. Changes no rule. */
   | { readonly do: 'fact'; readonly old: string; readonly by: string }
+  /** Everything about a topic is forgotten: remembered entries, by their ids. Changes no rule. */
+  | { readonly do: 'forget'; readonly entries: readonly string[] }
   /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
   | { readonly do: 'model'; readonly choice: string }
   /** A host or a saved request is named, as home holds it under this digest; `id` says nothing of it. */

@@ -108,8 +108,23 @@ const BARE: readonly RegExp[] = [
   /^(?:dass\s+)?([^.:;,!?=]{1,80}?)\s+(\S{1,80})\s+(?:ist|sind|lautet|heißt)[.!]?$/iu,
 ]
 
-/** The same fact with another value; null if its words name no subject and value. */
+const MONTHS = '(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|m[aä]r|okt|dez)[\\p{L}]*\\.?|may|mai'
+/** A day of the year, as it is written in English and German. */
+const DAY = new RegExp(
+  `(?:the |der |dem |den )?\\b\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of)? (?:${MONTHS})(?!\\p{L})|(?<!\\p{L})(?:${MONTHS}) (?:the )?\\d{1,2}(?:st|nd|rd|th)?(?!\\d)|\\b\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?`,
+  'giu',
+)
+
+/** The one day that a text names; null where it names none, or more. */
+function dayIn(text: string): string | null {
+  const [day, ...others] = text.match(DAY) ?? []
+  return day === undefined || others.length > 0 ? null : day
+}
+
+/** The same fact with another value; null if its words name no subject and value. Another day takes the place of the day alone. */
 export function withValue(text: string, value: string): string | null {
+  const [day, other] = [dayIn(text), dayIn(value)]
+  if (day !== null && other !== null) return text.replace(day, () => other)
   const { value: old } = partsOf(text)
   if (old === null) return null
   const at = text.lastIndexOf(old)

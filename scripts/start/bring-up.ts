@@ -69,6 +69,7 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
   if (options.only !== 'edge') say(`home   ${paths.socket} (the private line)`)
   if (demo.value) {
     say(`demo   no account is set up: demo mail and calendar. A page to read: ${demo.value.article}`)
+    say('       it begins anew at every start: what was booked, changed or sent in it before is gone')
     say('       your own mail: `pfar connect mail you@example.com`; a language model: `pfar model add`')
   }
   say(`state  ${paths.root}`)

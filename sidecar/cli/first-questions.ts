@@ -9,6 +9,8 @@ import { createInterface, type Interface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
+import { namesIn } from '../../kernel/features/persona/names-in.ts'
+import { OWNER_FILE, WHO, withLine } from '../../kernel/features/persona/owner-name.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { tell } from '../../kernel/wording/words.ts'
 import { PERSONA_NAME } from '../persona.ts'
@@ -27,32 +29,32 @@ export interface FirstQuestions {
 
 /** UTF-16 units of one answer, which becomes a line of a file that stands in every prompt. */
 const MAX_ANSWER = 200
-const USER = 'USER'
 type Key = 'owner' | 'name' | 'style' | 'mind'
 
-/** Null: the owner cancelled, and is asked again another time. */
-type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
-
-/** A request typed in the place of a name: the rest is asked another time. */
-interface Request {
-  readonly request: string
+/** What was answered, and what was typed in the place of an answer. */
+interface Asked {
+  readonly answers: Readonly<Partial<Record<Key, string>>>
+  readonly requests: readonly string[]
 }
 
-/** The request that the owner typed instead of a name; null for none. */
-export async function firstQuestions(at: FirstQuestions): Promise<string | null> {
+const NOTHING: readonly string[] = []
+
+/** Requests that the owner typed instead of an answer, for the conversation that follows. */
+export async function firstQuestions(at: FirstQuestions): Promise<readonly string[]> {
   const { link, screen, terminal } = at
-  if (!terminal || link.line !== 'private') return null
+  if (!terminal || link.line !== 'private') return NOTHING
   const state = await link.questions.state()
-  if (!state.ok || !state.value.due) return null
+  if (!state.ok || !state.value.due) return NOTHING
   screen.out(screen.dim(tell('terminal.first_intro')))
-  const answers = await ask(at, state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'])
-  if (answers === null) return null
-  if (isRequest(answers)) return answers.request
+  const { answers, requests } = await ask(
+    at,
+    state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'],
+  )
   await finish(at, answers)
-  return null
+  return requests
 }
 
-async function finish(at: FirstQuestions, answers: Exclude<Answers, null>): Promise<void> {
+async function finish(at: FirstQuestions, answers: Asked['answers']): Promise<void> {
   const { screen } = at
   const kept = await keep(at, answers)
   if (kept.ok) screen.out(screen.dim(doneWords(answers)))
@@ -62,51 +64,95 @@ async function finish(at: FirstQuestions, answers: Exclude<Answers, null>): Prom
     )
 }
 
-function doneWords(answers: Exclude<Answers, null>): string {
-  return isEmpty(answers) ? tell('terminal.first_skipped') : tell('terminal.first_kept')
+/** What was taken, and how it is changed. */
+function doneWords(answers: Asked['answers']): string {
+  const { owner, name, style, mind } = answers
+  const taken = [
+    ...(owner === undefined ? [] : [tell('persona.owner_now', { name: owner })]),
+    ...(name === undefined ? [] : [tell('persona.assistant_now', { name })]),
+    ...(style === undefined ? [] : [tell('terminal.first_kept_style', { style })]),
+    ...(mind === undefined ? [] : [tell('terminal.first_kept_mind', { mind })]),
+  ]
+  return taken.length === 0
+    ? tell('terminal.first_skipped')
+    : [...taken, tell('terminal.first_kept')].join(' ')
 }
 
-function isEmpty(answers: Exclude<Answers, null>): answers is 'skip' {
-  return answers === 'skip' || Object.keys(answers).length === 0
-}
-
-function isRequest(answers: Exclude<Answers, null> | Request): answers is Request {
-  return typeof answers === 'object' && 'request' in answers
-}
-
-async function ask(
-  { input, output, screen }: FirstQuestions,
-  keys: readonly Key[],
-): Promise<Answers | Request> {
+/** Ends at "skip", at ctrl-C and at the end of the input, with what was answered until then. */
+async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key[]): Promise<Asked> {
   const asking = createInterface({ input, output, terminal: true, historySize: 0 })
   const answers: Partial<Record<Key, string>> = {}
+  const requests: string[] = []
   try {
     for (const key of keys) {
-      const said = await answerTo(asking, `${tell(`terminal.first_${key}`)} `)
-      if (said === null) return null
-      if (/^skip$/i.test(said)) return 'skip'
-      if (isName(key) && mayBeRequest(said)) {
-        const sure = await answerTo(asking, `${tell('terminal.first_is_name')} `)
-        if (sure === null) return null
-        if (!/^(?:y|yes|ja?)$/i.test(sure)) return { request: said }
-      }
+      const said = await answerOf(asking, key, (request) => {
+        requests.push(request)
+        const goesOn = requests.length < MOST_REQUESTS
+        if (goesOn) screen.out(screen.dim(tell('terminal.first_request')))
+        return goesOn
+      })
+      if (said === null) break
       if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success)
         screen.out(tell('terminal.first_bad_name'))
       else if (said !== '') answers[key] = said.slice(0, MAX_ANSWER)
     }
-    return answers
+    return { answers, requests }
   } finally {
     asking.close()
   }
 }
 
+/** Who types so many requests instead of answers wants no questions. */
+const MOST_REQUESTS = 2
+
+/**
+ * Empty for one that is left out; null where no more is to be asked. A request typed in its place is passed on, and the question put again
+ * if that says so.
+ */
+async function answerOf(
+  asking: Interface,
+  key: Key,
+  onRequest: (request: string) => boolean,
+): Promise<string | null> {
+  let before = ''
+  for (;;) {
+    const said = await answerTo(asking, `${tell(`terminal.first_${key}`)} `)
+    if (said === null || SKIP.test(said)) return null
+    const given = isName(key) ? namesIn(said)?.[key === 'owner' ? 'owner' : 'assistant'] : null
+    // What is typed twice is meant as the answer.
+    if (given != null) return given
+    if (said === before || !mayBeRequest(said, key)) return said
+    if (!onRequest(said)) return null
+    before = said
+  }
+}
+
+const SKIP = /^(?:skip(?: all| it)?|überspringen|weiter)[.!]?$/i
+
 function isName(key: Key): boolean {
   return key === 'owner' || key === 'name'
 }
 
-/** Who does not read the question types what they came for. */
-function mayBeRequest(said: string): boolean {
-  return said.startsWith('/') || /[?!:]/.test(said) || said.split(/\s+/).length > 2
+/** Begins with what asks or tells to do something. */
+const ASKS_FIRST =
+  /^(?:what|what's|whats|when|where|who|how|why|which|is|are|do|does|did|can|could|would|will|check|show|read|remind|add|send|write|book|list|help|tell|give|find|search|look|open|wait|please|speak|stop|was|wann|wo|wer|wie|warum|wieso|welche\p{L}?|ist|sind|hast|hab|kannst|könntest|prüf\p{L}*|zeig\p{L}*|lies|erinner\p{L}*|schick\p{L}*|schreib\p{L}*|trag|buch\p{L}*|hilfe|sag|such\p{L}*|öffne|warte|bitte|sprich|stopp)(?!\p{L})|(?<!\p{L})(?:please|bitte)[.!]?$/iu
+
+const YES_OR_NO = /^(?:yes|no|y|n|ok|okay|ja|nein|j|nö|sure|klar)[.!]?$/i
+
+/** Who does not read the question types what they came for. A style and what to keep in mind are sentences. */
+function mayBeRequest(said: string, key: Key): boolean {
+  if (said.startsWith('/') || /\?\s*$/.test(said)) return true
+  if (!isName(key)) return false
+  if (YES_OR_NO.test(said)) return true
+  return ASKS_FIRST.test(said) || /[!:]/.test(said) || (said.split(/\s+/).length > 2 && !isFullName(said))
+}
+
+function isFullName(said: string): boolean {
+  return said
+    .split(/\s+/)
+    .every((word) =>
+      /^\p{Lu}|^(?:de|da|di|del|della|von|van|zu|der|den|la|le|el|al|bin|ibn|dos)$/u.test(word),
+    )
 }
 
 /** Null if the input ended or ctrl-C was pressed. */
@@ -117,14 +163,14 @@ async function answerTo(asking: Interface, question: string): Promise<string | n
 }
 
 /** Writes the file first: if that fails, the questions are asked again. */
-async function keep({ link }: FirstQuestions, answers: Exclude<Answers, null>): Promise<Result<unknown>> {
-  if (isEmpty(answers)) return link.questions.done({ how: 'skipped', name: null, style: null })
+async function keep({ link }: FirstQuestions, answers: Asked['answers']): Promise<Result<unknown>> {
   const { owner, name = null, style = null, mind } = answers
+  const how = Object.keys(answers).length === 0 ? 'skipped' : 'answered'
   const written = await write(link, [
-    ...(owner === undefined ? [] : [{ under: '# Who', line: `- Name: ${owner}` }]),
+    ...(owner === undefined ? [] : [{ under: WHO, line: `- Name: ${owner}` }]),
     ...(mind === undefined ? [] : [{ under: '# Preferences', line: `- ${mind}` }]),
   ])
-  return written.ok ? link.questions.done({ how: 'answered', name, style }) : written
+  return written.ok ? link.questions.done({ how, name, style }) : written
 }
 
 interface Line {
@@ -134,16 +180,9 @@ interface Line {
 
 async function write({ call }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
   if (lines.length === 0) return ok(true)
-  const shown = await call(showDirective, { name: USER })
+  const shown = await call(showDirective, { name: OWNER_FILE })
   if (!shown.ok) return shown
   const { text, version: replaces } = shown.value
   const after = lines.reduce(withLine, text)
-  return call(writeDirective, { name: USER, text: after, replaces })
-}
-
-/** Inserted below its heading; if the heading is missing, both are appended. */
-function withLine(text: string, { under, line }: Line): string {
-  const lines = text.split('\n')
-  const at = lines.indexOf(under)
-  return at < 0 ? `${text}\n${under}\n${line}\n` : lines.toSpliced(at + 1, 0, line).join('\n')
+  return call(writeDirective, { name: OWNER_FILE, text: after, replaces })
 }

@@ -16,12 +16,17 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
   const told = world.heard().split('\n')
   expect(told).toEqual([
     'In the last 24 hours:',
-    '- 20 Nov 12:00 looking through the mail (email.list)',
-    '- 20 Nov 12:00 looking at the calendar (calendar.check_event)',
-    '- 20 Nov 12:00 you answered a question of mine: approve',
-    expect.stringMatching(/\(calendar\.create_event\)$/),
-    '- 20 Nov 12:00 you asked for memory.forget, which did not work (memory_unknown)',
+    'Done for you:',
+    '- writing to the calendar, 20 Nov 12:00',
+    'You asked for:',
+    '- forget something that is remembered (it did not work: I remember nothing of that kind), 20 Nov 12:00',
+    'What you decided:',
+    '- you said yes to a question of mine, 20 Nov 12:00',
+    'Looked at:',
+    '- looking at the calendar, 20 Nov 12:00',
+    '- looking through the mail, 20 Nov 12:00',
   ])
+  expect(world.heard()).not.toMatch(/\p{Ll}\.\p{Ll}|_/u)
   expect(world.heard()).not.toContain(CANARY)
   expect(world.heard()).not.toContain('Lunch')
 })
@@ -33,14 +38,46 @@ it('is of the hours that were asked for, and says so where there is nothing', as
   await world.say('/recent --hours 2')
   expect(world.heard()).toMatch(/^In the last 2 hours I did nothing/)
   await world.say('/audit recent --hours 4')
-  expect(world.heard()).toContain('(email.list)')
+  expect(world.heard()).toContain('looking through the mail')
 })
 
 it('is the same on the edge’s open line', async () => {
   const world = createWorld({ place: 'edge' })
   await world.say('remember that the gate code is fig')
   await world.say('what have you done lately')
-  expect(world.heard()).toContain('(memory.save)')
+  expect(world.heard()).toMatch(/Done for you:\n- \S/)
   expect(world.heard()).not.toContain('fig')
   expect(recentAudit.place).toBe('both')
+})
+
+it('is complete for its time: what was done often is one line with how often, and what is too much is on another page', async () => {
+  const world = createWorld({ tools: TOOLS })
+  await world.say('remember that the gate code is fig')
+  for (let at = 0; at < 60; at += 1) await world.say('/memory')
+  for (let at = 0; at < 3; at += 1) await world.say('check my email')
+  await world.say('was hast du heute alles gemacht?')
+  expect(world.heard()).toMatch(/looking through the mail, 3 times, last /)
+  expect(world.heard()).toMatch(/Done for you:\n- \S/)
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    at,
+    times: 1,
+    group: 'did' as const,
+    what: `thing ${at}`,
+  }))
+  const view = {
+    now: 0,
+    timezone: 'UTC',
+    place: 'home',
+    cardBeside: false,
+    say: (name: string) => name,
+  } as const
+  const page = (count: number) =>
+    recentAudit.text({ since: null, rows: many }, view, { hours: 24, page: count })
+  expect(
+    page(1)
+      .split('\n')
+      .filter((one) => one.startsWith('- ')),
+  ).toHaveLength(15)
+  expect(page(1)).toContain('More of this: 5. /recent --page 2')
+  expect(page(2)).toContain('thing 19')
 })

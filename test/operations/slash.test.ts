@@ -38,7 +38,7 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
     await world.say('remember that the gate code is fig')
     const before = world.prompts.length
     await world.say('/memory')
-    expect(world.heard()).toMatch(/^1\. the gate code is fig\n {3}you said · /)
+    expect(world.heard()).toMatch(/^1\. the gate code is fig \([^·]+ ago[^·\n]*\)$/)
     await world.say('/forget 1')
     expect(world.heard()).toBe(
       'Forgotten: the gate code is fig. For ten minutes this brings it back: /unforget',
@@ -158,7 +158,7 @@ it('a card that it puts comes behind its answer, so that a bare yes is to the ca
   await world.shell.tick()
   expect(world.sent.map(({ kind }) => kind)).toEqual(['answer', 'card'])
   expect(world.sent[0]?.text).toMatch(
-    /\n {3}pair [0-9A-Z-]+\n[\s\S]*Nothing is allowed yet\. To allow it: \/approve /,
+    /\n {3}pair [0-9A-Z-]+\n[\s\S]*Nothing is allowed yet\.(?![^\n]*\/approve)/,
   )
   expect(world.sent[1]?.text).toContain('Sarah')
   await world.say('yes')

@@ -32,14 +32,13 @@ async function meet(answers: readonly (string | null)[], { terminal = true, text
   const out = (line: string) => void said.push(line)
   const screen = { out, err: out, progress: () => undefined, dim: (line: string) => line }
   const over = firstQuestions({ link, screen, input, output, terminal })
-  const asked = () =>
-    shown.split(/What should I call|like to call|How should I|always keep|Is that the/).length - 1
+  const asked = () => shown.split(/What should I call|like to call|How should I|always keep/).length - 1
   for (const [at, answer] of answers.entries()) {
     await until(() => asked() > at, 5_000)
     if (answer === null) input.end()
     else input.write(`${answer}\n`)
   }
-  return { request: await over, link, said, shown }
+  return { requests: await over, link, said, shown }
 }
 
 const kept = ({ link }: Awaited<ReturnType<typeof meet>>) =>
@@ -57,7 +56,12 @@ test.each([
   ['an empty line leaves one out', ['', 'Atlas', '', ''], { how: 'answered', name: 'Atlas', style: null }, 0],
   ['four of them are a no', ['', '', '', ''], { how: 'skipped', name: null, style: null }, 0],
   ['skip leaves all out', ['skip'], { how: 'skipped', name: null, style: null }, 0],
-  ['skip later, too', ['Igor', 'Atlas', 'SKIP'], { how: 'skipped', name: null, style: null }, 0],
+  [
+    'skip later keeps what was answered',
+    ['Igor', 'Atlas', 'SKIP'],
+    { how: 'answered', name: 'Atlas', style: null },
+    1,
+  ],
   ['a name of signs is none', ['Igor', '<b>', '', ''], { how: 'answered', name: null, style: null }, 1],
 ] as const)('first questions: %s', async (_, answers, done, files) => {
   const met = await meet(answers)
@@ -65,24 +69,47 @@ test.each([
   expect(met.link.written).toHaveLength(files)
 })
 
-test('an owner who leaves in the middle is asked again another time', async () => {
+test('an owner who leaves in the middle keeps what was answered, and is not asked again', async () => {
   const met = await meet(['Igor', null])
-  expect([met.link.questioned, met.link.written]).toEqual([[], []])
+  expect(kept(met)).toContain('# Who\n- Name: Igor\n')
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: null, style: null }])
 })
 
-test.each(["what's on tomorrow", 'remind me to call mum at 5', '/help', 'weather?'])(
-  '“%s” in the place of a name is done, and is no name',
-  async (typed) => {
-    const met = await meet([typed, ''])
-    expect(met.request).toBe(typed)
-    expect([met.link.questioned, met.link.written]).toEqual([[], []])
-  },
-)
+test.each([
+  "what's on tomorrow",
+  'remind me to call mum at 5',
+  '/help',
+  'weather?',
+  'wait, what is this for?',
+  'check mail',
+  'deutsch bitte',
+  'zeig mir meine Mails',
+])('“%s” in the place of a name is done after the questions, and is no name', async (typed) => {
+  const met = await meet([typed, 'Igor', 'Atlas', '', ''])
+  expect(met.requests).toEqual([typed])
+  expect(kept(met)).toContain('- Name: Igor\n')
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: 'Atlas', style: null }])
+})
 
-test('a long name is one once the owner says so', async () => {
-  const met = await meet(['Maria de Souza', 'y', '', '', ''])
-  expect(met.request).toBeNull()
-  expect(kept(met)).toContain('# Who\n- Name: Maria de Souza\n')
+test('after two requests nothing more is asked, and both are done', async () => {
+  const met = await meet(["what's on my calendar this week", 'what jobs are running?'])
+  expect(met.requests).toEqual(["what's on my calendar this week", 'what jobs are running?'])
+})
+
+test.each([
+  ['Maria de Souza', 'Maria de Souza'],
+  ["I'm Nora", 'Nora'],
+  ['ich heiße Nora', 'Nora'],
+])('“%s” is the name %s', async (typed, name) => {
+  const met = await meet([typed, 'your name is Jeeves', '', ''])
+  expect(met.requests).toEqual([])
+  expect(kept(met)).toContain(`# Who\n- Name: ${name}\n`)
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: 'Jeeves', style: null }])
+})
+
+test('the last answer says what was taken', async () => {
+  const met = await meet(['Igor', 'Atlas', 'dry', 'tea at four'])
+  expect(met.said.join(' ')).toMatch(/I call you Igor.*I am Atlas.*dry.*tea at four/)
 })
 
 test('what the configuration says is not asked', async () => {

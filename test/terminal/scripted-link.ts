@@ -307,6 +307,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
         kept.changed.push(id)
         return ok({ told: false })
       },
+      askForget: async () => ok({ approval: 'f', facts: 1, results: 0 }),
       async correct(_, id, text) {
         kept.changed.push([id, text])
         return ok({ id })

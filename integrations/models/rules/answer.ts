@@ -3,12 +3,10 @@
  * any, it says so (C-25, Q-19). Called by model.ts.
  */
 
-import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
 import { untilDoneIn } from '../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../kernel/features/tools/switched.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
-import { TALK } from '../../../kernel/powers/effects.ts'
 import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
@@ -17,13 +15,14 @@ import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { type NotUnderstood, notUnderstood } from '../../extractors/message-learned.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
-import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
+import { type Clock, createClock, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { lookedUpFor } from './looked-up.ts'
 import { openAnswer } from './open-answer.ts'
+import { factsFound } from './recalled.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
-import { recentOf } from './self.ts'
+import { nameOf, recentOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { missedBy, toldBy } from './told.ts'
@@ -99,7 +98,7 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'memory.save':
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
-      return factsFound(content, clock, said)
+      return factsFound(content, clock, { said, topic: typed.topic })
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
@@ -249,7 +248,8 @@ function offered(
   const { credential, connect } = card?.unconnected === true ? (toolOf(card.id) ?? {}) : {}
   if (connect !== undefined && typeof credential === 'string')
     return [words.CONNECT_FIRST(connect.title, credential)]
-  const isOpen = lacking !== null && tools.some(({ called }) => called !== undefined)
+  const isOpen =
+    lacking !== null && words.OF_A_SERVICE(lacking) && tools.some(({ called }) => called !== undefined)
   return isOpen ? [words.NAME_ONE()] : []
 }
 
@@ -268,6 +268,7 @@ function withoutResults(parts: PromptParts): string {
     case 'greeting':
       return words.GREETING()
     case 'chat':
+      if (words.GREETS(parts.request.slice(0, 200), nameOf(parts))) return words.GREETING()
       return tell(
         words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE,
       )
@@ -336,31 +337,4 @@ function factSaved(content: Json, topic: string): string {
   if (isTrue(content, 'known')) return words.KNOWN(line(topic, FACT_MAX))
   if (!isTrue(content, 'saved')) return MEMORY.not_saved
   return SAVED(line(topic, FACT_MAX))
-}
-
-function factsFound(content: Json, clock: Clock, said: Said): string {
-  const facts = itemsOf(content, 'facts')
-  const earlier = itemsOf(content, 'earlier')
-  if (facts.length === 0 && earlier.length > 0)
-    return [
-      earlier.some(isTalk) ? MEMORY.said : MEMORY.earlier,
-      ...earlier.map((result) => dated(result, clock)),
-    ].join('\n')
-  if (facts.length === 0)
-    return said.intent === 'other' ? MEMORY.none_else : said.has('topic') ? MEMORY.none : MEMORY.none_at_all
-  const rows = facts.slice(0, ENTRIES_A_PAGE).map((fact) => dated(fact, clock))
-  const left = facts.length - rows.length
-  const more =
-    said.intent === 'memory_search' ? [words.MORE_FACTS(left), MEMORY.more] : [words.MORE_FACTS(left)]
-  return [MEMORY.found, ...rows, ...(left > 0 ? [more.join(' ')] : [])].join('\n')
-}
-
-function isTalk(item: Json): boolean {
-  return textOf(item, 'action') === TALK
-}
-
-function dated(item: Json, clock: Clock): string {
-  const wall = clock.read(textOf(item, 'at'))
-  const when = wall === null ? '' : ` (${date(dayOf(wall), clock.now)})`
-  return `- ${line(textOf(item, 'text'), FACT_MAX)}${when}`
 }

@@ -13,7 +13,7 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { momentOf } from './several.ts'
 
 const ASKS =
-  /^(?:what's|whats|what|when's|whens|when|where's|where|who's|who|which|how|whose|was|wann|wo|wer|wie|welche[rsnm]?|wem|woher|wohin)\b/i
+  /^(?:what's|whats|what|when's|whens|when|where's|where|who's|who|which|how|whose|was|wann|wo|wer|wie|welche[rsnm]?|wem|woher|wohin|wogegen|wovor|womit|worauf)\b/i
 /** Words of a question that name nothing. */
 const AROUND_IT =
   /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|hieß|hiess|heißt|heisst|doch|gleich|nochmals|es|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
@@ -28,7 +28,7 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
   const asked = ASKS.exec(text)
   const [question = text, ...more] = text.split(/[,;.?!]\s/)
   // What is said beside it is not asked for.
-  const isOwn = OWN.test(question) && !OF_SIDES.test(question)
+  const isOwn = (OWN.test(question) || OF_SOMEBODY.test(question)) && !OF_SIDES.test(question)
   if (asked === null || !(isOwn || TOLD.test(text)) || text.length > MEMORY_MOST) return null
   // "Told you a while ago" says where it is to be found.
   const words = more.length > 0 && TOLD.test(`. ${more.join(' ')}`) ? question : text
@@ -50,8 +50,10 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
     .trim()
     .replace(AROUND_IT, '')
     .split(/[,;.?!]\s/, 1)
-  if (about.trim() === '') return null
-  const taken = { topic: about.trim() }
+  // "Allergic to" what is asked for.
+  const topic = about.trim().replace(/\s+(?:to|of|for|in|with|at|on|about|from|by)$/i, '')
+  if (topic === '') return null
+  const taken = { topic }
   const own = plannedSteps(MEMORY_PLAN, { taken, typed: parts.request }, 0) as unknown as Plan['steps']
   return { steps: own, explanation: '' }
 }
@@ -61,6 +63,9 @@ const SAID: ReadonlySet<string> = new Set(['told', 'said', 'tell', 'wrote'])
 /** Of the owner's own things and people. */
 const OWN =
   /\b(?:my|our|mein\p{L}*|unser\p{L}*)\b|\p{L}['’]?s (?:phone|number|mobile|birthday|address|size|name|nummer|geburtstag|adresse)\b|\b(?:i|we) (?:met|saw|bought|parked|left|ordered|ate|stayed|liked) (?:in|at|on|last|from)\b|\b(?:do|did|hab|habe|haben) (?:i|we|ich|wir) (?:usually|always|tell|say|give|nochmal|immer)\b/iu
+/** What somebody is like, who is named: "what is Mira allergic to", "wo wohnt Mira". */
+const OF_SOMEBODY =
+  /^(?:(?:what|where|when|who|which \p{L}+|how \p{L}+) (?:is|does|did|was|has|are|do|can't|doesn't) (?!(?:it|this|that|there|these|those|your|you|i|we|he|she|they|the|a|an|today|tomorrow|everyone|everybody)\b)\p{L}{2,}(?: and \p{L}{2,})? (?:allergic|like|likes|love|hate|prefer|live|living|work|working|eat|drink|study|studying|called|born|from|drive|wear|play|married|vegetarian|vegan|afraid|turn|old|into)\b|(?:who|how (?:old|tall|big)) is (?!(?:it|this|that|there|he|she|the|a|an|my|our|your|in|on|at|coming|here|next)\b)\p{L}{2,}[\s?!.]*$|(?:was|wo|wann|wie \p{L}+|wogegen|wovor|womit|worauf|welche\p{L}* \p{L}+) (?:mag|isst|trinkt|wohnt|lebt|arbeitet|heißt|hasst|studiert|fährt|liebt|spielt|trägt|ist) (?!(?:es|das|dies|du|ich|wir|er|sie|ihr|der|die|heute|morgen|los|dran|jetzt|hier|da|bitte)(?!\p{L}))\p{L}{2,}(?: (?:nicht |gern\p{L}* )?(?:allergisch|geboren|verheiratet|gern|gerne|alt|nicht|angst|für \p{L}+))*[\s?!.]*$)/iu
 const OF_SIDES =
   /\b(?:doing|going|getting on|performing)\s*$|\b(?:on|from|for|by) (?:my|our) (?:side|end|part|plate|desk|behalf)\b/i
 /** The owner says that it was told. */

@@ -76,20 +76,22 @@ export function planFor(parts: PromptParts): Plan {
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
   const known = words ?? wholePlan(said, parts)
-  const plan =
-    known.explanation === 'not_understood' && parts.audience === 'owner'
-      ? (ofEachPart(parts, offered) ??
-        ofOnePart(parts, offered) ??
-        loosely(parts) ??
-        likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
-        bareTick(parts) ??
-        fromMemory(parts) ??
-        known)
-      : known
+  const isOpen = known.explanation === 'not_understood' && parts.audience === 'owner'
+  const read = isOpen
+    ? (ofEachPart(parts, offered) ??
+      ofOnePart(parts, offered) ??
+      loosely(parts) ??
+      likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
+      bareTick(parts))
+    : known
+  const recalled = read === null ? fromMemory(parts) : null
+  const plan = read ?? recalled ?? known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
-  if (isMeant(plan, parts, said)) return plan
+  // A look into what was told is made where no tool is likely.
+  const isTold = said.exact || plan === recalled
+  if (isMeant(plan, parts, said, isTold)) return plan
   const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
   const changed = other === null ? null : planOfAsked(other, parts)
   return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
@@ -97,9 +99,9 @@ export function planFor(parts: PromptParts): Plan {
     : nothing('not_understood')
 }
 
-function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said): boolean {
+function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
   const moment = momentOf(parts)
-  if (!exact && isUnlikely(plan, parts, moment)) return false
+  if (!isLikely && isUnlikely(plan, parts, moment)) return false
   return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
 }
 

@@ -24,6 +24,8 @@ export interface Said {
   readonly unread: boolean
   /** Only the next of what was asked for is wanted. */
   readonly next: boolean
+  /** It asks for what was said in this conversation, or at a time. */
+  readonly looksBack: boolean
   readonly minutes: number | null
   readonly count: number | null
   /** As in `MESSAGE_FIELDS`, or empty. */
@@ -38,6 +40,10 @@ export interface Said {
 const NEXT_ONE =
   /(?<!\p{L})(?:(?:my|the|our) next (?!(?:week|month|year|day|few|couple|two|three|four|five|mon|tue|wed|thu|fri|sat|sun)\p{L}*)\p{L}*(?<!s)(?!\p{L})|(?:mein|dein|unser|der|das) nächste[rs]? (?!(?:woche|monat|jahr|tag)(?!\p{L}))\p{L}+|(?:meine|unsere) nächste (?!(?:woche|termine)(?!\p{L}))\p{L}+)/iu
 
+/** What was said, not what is so. */
+const OF_TALK =
+  /(?<!\p{L})(?:(?:did|have|had) (?:we|i|you) (?:\p{L}+ )?(?:say|said|talk|talked|discuss|discussed|ask|asked|mention|mentioned|tell|told|write|wrote|speak|spoken)|(?:we|i|you) (?:just |last )?(?:said|talked|discussed|spoke|asked|told|mentioned)|conversation|gesagt|besprochen|gesprochen|geredet|unterhalten|gefragt|erzählt|gespräch)(?!\p{L})/iu
+
 export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
@@ -50,6 +56,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<Promp
     wholeDay: isTrue(fields, 'wholeDay'),
     unread: isTrue(fields, 'unread'),
     next: NEXT_ONE.test(parts.request?.slice(0, 200) ?? ''),
+    looksBack: textOf(fields, 'from') !== '' || OF_TALK.test(parts.request?.slice(0, 200) ?? ''),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
     repeat: textOf(fields, 'repeat'),

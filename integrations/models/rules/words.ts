@@ -37,6 +37,7 @@ const LACKING: Readonly<Record<string, Saying>> = {
   'make calls or send text messages': 'rules.cannot_call',
   'play music or run your home': 'rules.cannot_play',
   'look things up on my own': 'rules.cannot_look_up',
+  'answer that without a model; say "search the web for" and what it is': 'rules.cannot_look_up',
   'write, translate or calculate without a model': 'rules.cannot_write',
   'move money': 'rules.cannot_pay',
   'do something again and again': 'rules.cannot_repeat',
@@ -50,10 +51,14 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   'book flights, hotels, tables or tickets': ['web.search', 'calendar.create_event', 'email.send'],
   'make calls or send text messages': ['email.send', 'reminder.set'],
   'look things up on my own': ['web.search', 'web.read'],
+  'answer that without a model; say "search the web for" and what it is': ['web.search', 'web.read'],
   'move money': ['reminder.set'],
   'forward mail': ['email.forward', 'email.send'],
 }
 
+/** What a web service that the owner names could do; nothing else of that list is one request to an address. */
+const OF_A_SERVICES: ReadonlySet<string> = new Set(['play music or run your home'])
+export const OF_A_SERVICE = (lacking: string): boolean => OF_A_SERVICES.has(lacking)
 export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lacking] ?? []
 /** `lacking`: one of that list. */
 export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
@@ -68,7 +73,24 @@ export const CONNECT_FIRST = (title: string, service: string) =>
 export const NAME_ONE = () => tell('rules.name_one')
 export const ASK_HELP = () => tell('rules.ask_help')
 
+/** Answers that helped with nothing. */
+export const NO_ANSWERS = (): readonly string[] => [
+  ...[WHY_NOTHING(), MEMORY.none, MEMORY.none_else, MEMORY.none_at_all, MEMORY.found, MEMORY.said],
+  ...[MEMORY.earlier, NOTHING_TO_SAY(), NOTHING_ASKED(), NOT_UNDERSTOOD('“')],
+  ...Object.values(LACKING).map((saying) => tell(saying)),
+]
+const WHY_NOTHING = () => tell('rules.why_not_understood')
 export const GREETING = () => tell('rules.greeting')
+/** A greeting, with the assistant's name behind it. */
+export const GREETS = (request: string, name: string): boolean =>
+  GREETING_WORDS.test(request) &&
+  request
+    .replace(GREETING_WORDS, '')
+    .replace(/[\s,.!]+/g, ' ')
+    .trim()
+    .toLowerCase() === name.toLowerCase()
+const GREETING_WORDS =
+  /^(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\p{L})/iu
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [
   [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'rules.chat_thanks'],
   [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],

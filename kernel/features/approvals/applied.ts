@@ -91,6 +91,7 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
   }),
   // The older fact is brought back by its own words for a while.
   fact: null,
+  forget: null,
   ...{ word: null, leave: null, here: null, heard: null },
 }
 

@@ -55,7 +55,8 @@ import type { FieldTerms } from '../grants/port.ts'
 import { applyLink } from '../identities/link-change.ts'
 import { applyJob } from '../jobs/job-change.ts'
 import type { JobStore } from '../jobs/port.ts'
-import { type ReplaceFactPorts, replaceFact } from '../memory/entries.ts'
+import { type ForgetPorts, type ReplaceFactPorts, replaceFact } from '../memory/entries.ts'
+import { forgetAll } from '../memory/forget-about.ts'
 import { keepChoice } from '../models/choice.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
@@ -134,6 +135,7 @@ function isPlaces(change: ProposedChange): boolean {
 export type ApplyChangePorts = Auditing &
   Actions &
   ReplaceFactPorts &
+  ForgetPorts &
   ChangeNews &
   DirectiveFiles &
   GivenWords &
@@ -197,6 +199,8 @@ function applyOne(
       return ok(true)
     case 'fact':
       return agreed ? replaceFact(powers, change) : ok(true)
+    case 'forget':
+      return agreed ? forgetAll(powers, change) : ok(true)
     case 'model':
       if (agreed) keepChoice(powers, change.choice)
       return ok(true)

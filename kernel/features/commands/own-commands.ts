@@ -62,6 +62,7 @@ import { unlink } from '../identities/linked-lines.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
+import { namesIn } from '../persona/names-in.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
@@ -103,6 +104,7 @@ type Own =
   | 'approvals'
   | 'status'
   | 'answer'
+  | 'names'
   | 'operation'
   | 'unknown'
 
@@ -145,6 +147,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
   if (operationInMessage(text) !== null) return 'operation'
+  if (namesIn(words) !== null) return 'names'
   // A command that stands for a prompt has been expanded before.
   return commandIn(words) === null ? null : 'unknown'
 }
@@ -206,6 +209,7 @@ const OWN: readonly Own[] = [
   'approvals',
   'status',
   'answer',
+  'names',
   'operation',
   'unknown',
 ]
@@ -263,6 +267,8 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return statusAnswer(powers, task)
     case 'operation':
       return operationAnswer(powers, task, words.value)
+    case 'names':
+      return operationAnswer(powers, task, words.value, { operation: 'persona.set', argument: 'said' })
     case 'unknown':
       return receive(tell('commands.unknown'), kernelWords())
     case 'context':

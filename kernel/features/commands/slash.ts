@@ -104,7 +104,7 @@ function viewOf({ now, profile, place, store }: Clock & AtPlace & OwnerFacts & S
     return String((card === null ? null : numberOf({ place }, card)) ?? arg)
   }
   return {
-    ...{ now: now(), timezone: profile().timezone, place, cardBeside: false },
+    ...{ now: now(), timezone: profile().timezone, place, cardBeside: false, inChat: true },
     say: (name, ...args) => [`/${slashOf(name)}`, ...args.map(short)].join(' '),
   }
 }

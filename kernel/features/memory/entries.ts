@@ -20,7 +20,7 @@ import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
 import { openFact, TOLD } from './fact.ts'
-import { findFacts, indexedWords, MOST_WORDS } from './fact-index.ts'
+import { indexedWords } from './fact-index.ts'
 import type {
   Asking,
   EntryNumbers,
@@ -31,18 +31,17 @@ import type {
   MemoryEntries,
   MemoryStore,
 } from './port.ts'
-import { indexWords, withWords } from './telling-words.ts'
 
 /** Facts, and results, in one list, of which a chat shows a page: bounds its work. */
-const SHOWN = 300
+export const SHOWN = 300
 /** Results looked through when one is named: more than working memory and archive hold. */
-const LOOKED_THROUGH = 2_000
+export const LOOKED_THROUGH = 2_000
 /** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
 export const UNDO_WITHIN = 600_000
 /** UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
-interface Kept {
+export interface Kept {
   readonly id: string
   readonly kind: EntryView['kind']
   readonly tool: string | null
@@ -50,11 +49,11 @@ interface Kept {
   readonly at: number
 }
 
-export function createMemoryEntries(powers: CorrectPorts & Actions & StoreOf<Forgetting>): MemoryEntries {
+export function createMemoryEntries(
+  powers: CorrectPorts & Actions & StoreOf<Forgetting>,
+): Omit<MemoryEntries, 'askForget' | 'find' | 'about'> {
   return {
     list: (asking) => list(powers, asking),
-    about: (asking, words) => about(powers, asking, words),
-    find: (asking, which) => find(powers, asking, which),
     undo: (asking, number) => undo(powers, asking, number),
     forget: (asking, id) => forget(powers, asking, id),
     correct: (asking, id, text) => correct(powers, asking, { id, text }),
@@ -79,7 +78,7 @@ async function list(
   return oldestFirst.map((one, at) => ({ ...one, number: numbers[at] ?? 0 })).reverse()
 }
 
-async function shownTo(
+export async function shownTo(
   powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
   asking: Asking,
   { ref, ...kept }: Kept,
@@ -92,94 +91,24 @@ async function shownTo(
 }
 
 /** Ports needed to list entries by number. */
-type NumberedPorts = SealedReading & AtPlace & PolicySource & Actions & SecretScan & StoreOf<EntryNumbers>
+export type NumberedPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  Actions &
+  SecretScan &
+  StoreOf<EntryNumbers>
 
-async function numbered(powers: NumberedPorts, asking: Asking, kept: Kept): Promise<Result<EntryView>> {
+export async function numbered(
+  powers: NumberedPorts,
+  asking: Asking,
+  kept: Kept,
+): Promise<Result<EntryView>> {
   const shown = await shownTo(powers, asking, kept)
   const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
   return shown.ok ? ok({ ...shown.value, number }) : err('memory_unknown')
 }
 
-async function find(
-  powers: NumberedPorts & StoreOf<MemoryStore & FactStore>,
-  asking: Asking,
-  which: string,
-): Promise<Result<EntryView>> {
-  const { principal } = asking
-  if (NEWEST.test(which)) return newest(powers, asking)
-  const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
-  if (entry === null) return err('memory_unknown')
-  const kept = entryNamed(powers, principal, entry)
-  if (kept !== undefined) return numbered(powers, asking, kept)
-  return NUMBER.test(which) ? err('memory_gone') : named(powers, asking, which)
-}
-
-/** What was just said to be remembered. */
-async function newest(
-  powers: NumberedPorts & StoreOf<FactStore>,
-  asking: Asking,
-): Promise<Result<EntryView>> {
-  for (const fact of powers.store.facts(asking.principal, SHOWN)) {
-    const found = await numbered(powers, asking, factOf(fact))
-    if (found.ok) return found
-  }
-  return err('memory_unknown')
-}
-
-/** The one fact that has all of these words. Refusals: memory_unknown; memory_several where more than one has. */
-async function named(
-  powers: NumberedPorts & StoreOf<FactStore>,
-  asking: Asking,
-  words: string,
-): Promise<Result<EntryView>> {
-  const [only, ...others] = withWords(words, await withAny(powers, asking, { words, most: LOOKED_AT }))
-  if (only === undefined) return err('memory_unknown')
-  return others.length === 0 ? ok(only) : err('memory_several', { facts: others.length + 1 })
-}
-
-/** Ranked as a search of memory ranks them. */
-async function about(
-  powers: NumberedPorts & StoreOf<FactStore>,
-  asking: Asking,
-  words: string,
-): Promise<readonly EntryView[]> {
-  const wanted = indexWords(words).slice(0, MOST_WORDS)
-  const hits = ({ text }: EntryView): number => {
-    const own = new Set(indexWords(text))
-    return wanted.filter((word) => own.has(word)).length
-  }
-  const seen = await withAny(powers, asking, { words, most: SHOWN })
-  return seen.filter((one) => hits(one) > 0).toSorted((one, other) => hits(other) - hits(one))
-}
-
-/** Best first; what this sink may not show is left out. */
-async function withAny(
-  powers: NumberedPorts & StoreOf<FactStore>,
-  asking: Asking,
-  { words, most }: { readonly words: string; readonly most: number },
-): Promise<readonly EntryView[]> {
-  const wanted = indexWords(words)
-  const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
-  if (wanted.length === 0 || line === undefined) return []
-  const asked = receive({ words: [...wanted], span: null }, ownerWords(asking.sink, line.level))
-  const finder = { principal: asking.principal, may: () => true }
-  const seen: EntryView[] = []
-  for (const { fact } of await findFacts(powers, finder, { asked, most })) {
-    const one = await numbered(powers, asking, factOf(fact))
-    if (one.ok) seen.push(one.value)
-  }
-  return seen
-}
-
-/** Facts that are opened to find one by its words. */
-const LOOKED_AT = 32
-/** What was said last. */
-const NEWEST = /^(?:that|this)$/i
-
-/** Ids are longer. */
-const NUMBER = /^\d{1,9}$/
-
-function entryNamed(
+export function entryNamed(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   id: string,
@@ -190,7 +119,7 @@ function entryNamed(
     : factOf(fact)
 }
 
-function keptOf(
+export function keptOf(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   most: number,
@@ -198,7 +127,7 @@ function keptOf(
   return [...store.facts(principal, most).map(factOf), ...resultsOf({ store }, principal, most)]
 }
 
-function factOf({ id, ref, at }: Fact): Kept {
+export function factOf({ id, ref, at }: Fact): Kept {
   return { id, kind: 'fact', tool: null, ref, at }
 }
 
@@ -233,7 +162,7 @@ async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Resu
 }
 
 /** Ports needed to forget an entry. */
-type ForgetPorts = Auditing &
+export type ForgetPorts = Auditing &
   PolicySource &
   HomeLine &
   StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
@@ -252,7 +181,11 @@ async function forget(
 }
 
 /** In a transaction of the caller's. */
-function hide(powers: Auditing & StoreOf<SealedStore & Forgetting>, principal: string, kept: Kept): void {
+export function hide(
+  powers: Auditing & StoreOf<SealedStore & Forgetting>,
+  principal: string,
+  kept: Kept,
+): void {
   const { store, now } = powers
   const until = now() + UNDO_WITHIN
   store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
@@ -264,7 +197,7 @@ function hide(powers: Auditing & StoreOf<SealedStore & Forgetting>, principal: s
 export type ReplaceFactPorts = Auditing &
   PolicySource &
   HomeLine &
-  StoreOf<SealedStore & FactStore & Forgetting>
+  StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
 
 /**
  * Forgets the older of two facts of the owner's, as by hand. In a transaction of the caller's. Refusal: memory_gone where the newer one is not there
@@ -283,7 +216,7 @@ export function replaceFact(
   return ok(true)
 }
 
-function byHand({ principal }: Asking): Teller {
+export function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 

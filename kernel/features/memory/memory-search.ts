@@ -5,7 +5,7 @@
  */
 
 import { createSieve, type Sieve } from '../../call/withheld.ts'
-import { type Json, stringsIn } from '../../flow/json.ts'
+import type { Json } from '../../flow/json.ts'
 import type { Label } from '../../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
@@ -19,6 +19,7 @@ import type { Task } from '../../task/task.ts'
 import { openEntry } from './fact.ts'
 import { type FactFinding, findFacts, MOST_WORDS } from './fact-index.ts'
 import type { MemoryStore } from './port.ts'
+import { MOST_ROWS, rowTexts } from './result-rows.ts'
 import { indexWords } from './telling-words.ts'
 
 /** Best facts of one label that one search opens: bounds its work, whatever there is. */
@@ -143,9 +144,12 @@ async function findEarlier(
     if (!isWithin(args, at)) continue
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
-    const text = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
-    const shown = derive(text, (kept) => ({ action, text: kept, at: new Date(at).toISOString() }))
-    candidates.push({ text, shown })
+    const whole = record.value.whole()
+    for (let row = 0; row < MOST_ROWS && test(whole, (value) => rowTexts(value).length > row); row += 1) {
+      const text = derive(whole, (value) => (rowTexts(value)[row] ?? '').slice(0, RESULT_TEXT))
+      const shown = derive(text, (kept) => ({ action, text: kept, at: new Date(at).toISOString() }))
+      candidates.push({ text, shown })
+    }
   }
   return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_RESULTS)
 }

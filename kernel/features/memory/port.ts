@@ -46,6 +46,14 @@ export interface MemoryEntries {
   find(asking: Asking, which: string): Promise<Result<EntryView>>
   /** Can be undone within `UNDO_WITHIN`. Refusal: memory_unknown. */
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>
+  /**
+   * Asks by a card whether everything about a topic is to be forgotten: facts as `about` finds them, and results that name it. Refusal:
+   * memory_unknown.
+   */
+  askForget(
+    asking: Asking,
+    words: string,
+  ): Promise<Result<{ readonly approval: string; readonly facts: number; readonly results: number }>>
   /** Restores the entry forgotten last, or the one with this number. Refusal: memory_gone, when there is none. */
   undo(asking: Asking, number: number | null): Promise<Result<EntryView>>
   /**

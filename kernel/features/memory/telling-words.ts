@@ -26,7 +26,7 @@ const SHORT: ReadonlySet<string> = new Set(
     'am an and any are as at be but by can did do for get had has he her him his how if in is it its let me my new no not now of on ' +
     'or our out pm set she so the to too up us use via was we who why yes you aber als am an auf aus bei bin bis da das dem den der ' +
     'des die ein er es fur hat ich ihr im in ist ja kein man mich mir mit nur ob oder sie sind so um und uns vom von vor was wer wie ' +
-    'wir zu zum zur au aux ce ces de des du elle en est et il je la le les ma me mes moi mon ne nous on ou par pas pour que qui sa ' +
+    'wir zu zum zur mein meine meinem meinen meiner meines dein deine deinem deinen deiner unser unsere unserem unseren unserer au aux ce ces de des du elle en est et il je la le les ma me mes moi mon ne nous on ou par pas pour que qui sa ' +
     'se ses son sur ta te toi ton tu un une vos al con del el la las lo los mi mis nos por que ser si son su sus tu un una uno y yo'
   ).split(' '),
 )

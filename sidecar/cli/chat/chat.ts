@@ -102,7 +102,7 @@ export async function chat(input: ChatInput): Promise<void> {
   say(session, session.screen.dim(sentence('terminal.ask_something')))
   const spinner = setInterval(() => spin(session), SPIN_MS)
   const listening = listen(session)
-  if (first !== null) lines = lines.then(() => take(session, first))
+  for (const request of first) lines = lines.then(() => take(session, request))
   await prompt.ended
   await lines
   if (!input.terminal) await answered(session)

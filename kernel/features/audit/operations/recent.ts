@@ -1,64 +1,112 @@
 /**
- * `audit.recent`: recent actions for the owner, by tool, and the owner's decisions; names and codes, never content
- * (Q-02). Called by the table of operations.
+ * `audit.recent`: what was done lately, for the owner: actions, operations and decisions, each kind once with how often and when last; words for people
+ * and no content (Q-02). Called by the table of operations.
  */
 
 import { ok } from '../../../flow/verdict.ts'
-import { option } from '../../../operations/argument.ts'
+import { maybeOption, option } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import type { TrailPort } from '../../../operations/ports.ts'
-import { list, number, record, text } from '../../../operations/shape.ts'
+import { list, maybe, number, oneOf, record, text } from '../../../operations/shape.ts'
+import { isReasonCode } from '../../../reasons.ts'
 import { numberLocale } from '../../../wording/language.ts'
+import { tell, wordsFor } from '../../../wording/words.ts'
 
 const HOUR = 3_600_000
-/** Audit rows searched, and rows returned. */
-const MOST_LINES = 5_000
-const MOST_ROWS = 50
+/** Audit rows searched. */
+const MOST_LINES = 20_000
+/** Kinds that are told at once: what fits a phone. */
+const ROWS_A_PAGE = 15
+/** In the order in which they are told. */
+const GROUPS = ['did', 'asked', 'decided', 'looked'] as const
 
 type Line = ReturnType<TrailPort['lately']>[number]
+type Group = (typeof GROUPS)[number]
 
 export const recentAudit = defineOperation({
   name: 'audit.recent',
   place: 'both',
   from: 'open',
   effect: 'read',
-  args: { hours: option('hours', 24) },
-  result: list(record({ at: number('internal'), what: text('internal') })),
+  args: { hours: option('hours', 24), page: maybeOption('count') },
+  result: record({
+    /** Epoch milliseconds; null where all of the time that was asked for was looked through. */
+    since: maybe(number('internal')),
+    rows: list(
+      record({
+        at: number('internal'),
+        times: number('internal'),
+        group: oneOf(GROUPS, 'internal'),
+        what: text('internal'),
+      }),
+    ),
+  }),
   ports: ['trail'],
   slash: 'recent',
   async run({ trail }, { hours }) {
-    const told = trail.lately(hours * HOUR, MOST_LINES).flatMap((line) => {
-      const what = wordsOf(line, trail)
-      return what === null ? [] : [{ at: line.at, what }]
-    })
-    return ok(told.slice(0, MOST_ROWS).reverse())
+    const lines = trail.lately(hours * HOUR, MOST_LINES)
+    const rows = new Map<string, { at: number; times: number; group: Group; what: string }>()
+    // The newest first.
+    for (const line of lines) {
+      const told = wordsOf(line, trail)
+      if (told === null) continue
+      const row = rows.get(told.what)
+      if (row === undefined) rows.set(told.what, { at: line.at, times: 1, ...told })
+      else row.times += 1
+    }
+    const since = lines.length < MOST_LINES ? null : (lines.at(-1)?.at ?? null)
+    const inOrder = GROUPS.flatMap((group) => [...rows.values()].filter((row) => row.group === group))
+    return ok({ since, rows: inOrder })
   },
-  text: (rows, { timezone, tell }, { hours }) => {
-    if (rows.length === 0) return tell('audit.nothing', { hours })
-    const shown = rows.map(({ at, what }) => `- ${momentIn(at, timezone)} ${oneLine(what)}`)
-    return [tell('audit.head', { hours }), ...shown].join('\n')
+  text: ({ since, rows }, { timezone, tell: say }, { hours, page }) => {
+    if (rows.length === 0) return say('audit.nothing', { hours })
+    const from = ((page ?? 1) - 1) * ROWS_A_PAGE
+    const shown = rows.slice(from, from + ROWS_A_PAGE)
+    const left = rows.length - from - shown.length
+    const head =
+      since === null
+        ? say('audit.head', { hours })
+        : say('audit.head_since', { at: momentIn(since, timezone) })
+    const parts = GROUPS.flatMap((group) => {
+      const own = shown.filter((row) => row.group === group)
+      const told = own.map(({ at, times, what }) => {
+        const when = say(times === 1 ? 'audit.once' : 'audit.often', { times, at: momentIn(at, timezone) })
+        return `- ${oneLine(what)}, ${when}`
+      })
+      return own.length === 0 ? [] : [say(`audit.group_${group}`), ...told]
+    })
+    const more = left > 0 ? [say('audit.more', { left, page: (page ?? 1) + 1 })] : []
+    return [head, ...parts, ...more].join('\n')
   },
 })
 
 /** Null for rows that do not concern the owner: each model call, each delivery. */
-function wordsOf({ kind, facts }: Line, trail: TrailPort): string | null {
+function wordsOf(
+  { kind, facts }: Line,
+  trail: TrailPort,
+): { readonly group: Group; readonly what: string } | null {
   const name = (key: string): string => String(facts[key] ?? '')
-  const outcome = facts['ok'] === false ? `, which did not work (${name('code')})` : ''
+  const code = name('code')
+  const failed =
+    facts['ok'] === false
+      ? ` (${tell('audit.failed', { why: isReasonCode(code) ? wordsFor(code).replace(/[.!]$/, '') : tell('audit.unknown') })})`
+      : ''
+  const action = (key: string): string => trail.describe(name(key)) ?? tell('audit.some_tool')
   switch (kind) {
     case 'tool_invoked':
-      return `${trail.describe(name('tool')) ?? 'a tool'} (${name('tool')})${outcome}`
+      return { group: trail.writes(name('tool')) ? 'did' : 'looked', what: `${action('tool')}${failed}` }
     case 'approval_decided':
-      return `you answered a question of mine: ${name('decision')}`
+      return { group: 'decided', what: tell(name('decision') === 'approve' ? 'audit.yes' : 'audit.no') }
     case 'operation_called':
       // The answer to a question has an audit row of its own.
       return name('operation').startsWith('approvals.')
         ? null
-        : `you asked for ${name('operation')}${outcome}`
+        : { group: 'asked', what: `${trail.asks(name('operation')) ?? tell('audit.some_tool')}${failed}` }
     case 'declassification':
-      return `something went to whom it would not have gone without your yes (${name('tool')})`
+      return { group: 'decided', what: tell('audit.let_out', { what: action('tool') }) }
     case 'grant_used':
-      return `a thing that you allow in advance was used (${name('tool')})`
+      return { group: 'decided', what: tell('audit.allowed_before', { what: action('tool') }) }
     default:
       return null
   }

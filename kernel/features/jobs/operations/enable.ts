@@ -1,6 +1,6 @@
 /** `jobs.enable`: proposes a job. Sends an approval card; turns nothing on itself. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
-import { PROPOSED } from '../../../operations/lines.ts'
+import { askedBy, PROPOSED } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 
 export const enableJob = defineOperation({
@@ -14,6 +14,5 @@ export const enableJob = defineOperation({
   command: 'job',
   slash: 'job',
   run: ({ jobs }, { words }, caller) => jobs.propose(caller, words),
-  text: ({ approval }, { cardBeside, tell, say }) =>
-    cardBeside ? '' : tell('jobs.proposed', { yes: say('approve', approval), no: say('deny', approval) }),
+  text: ({ approval }, view) => (view.cardBeside ? '' : askedBy(view.tell('jobs.proposed'), approval, view)),
 })

@@ -21,10 +21,11 @@ export const listJobs = defineOperation({
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
   text({ jobs, offered }, view) {
     const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
-    const titles = offered.map(({ title, tells }) => ({ title: title.toLowerCase(), tells }))
+    const titles = offered.map(({ title }) => title.toLowerCase())
     const [first] = titles
-    const head = first === undefined ? [] : [view.tell('jobs.could_have', { first: first.title })]
+    const others =
+      first === undefined ? [] : [view.tell('jobs.could_have', { first, titles: titles.join(', ') })]
     const homes = view.place === 'home' ? [] : [view.tell('jobs.homes')]
-    return [...set, ...head, ...titles.map((job) => view.tell('jobs.offered', job)), ...homes].join('\n')
+    return [...set, ...others, ...homes].join('\n')
   },
 })

@@ -1,6 +1,6 @@
 /** `jobs.set_chat`: proposes another chat for a job. Sends an approval card; moves nothing itself. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
-import { PROPOSED } from '../../../operations/lines.ts'
+import { askedBy, PROPOSED } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 
 export const setJobChat = defineOperation({
@@ -14,8 +14,6 @@ export const setJobChat = defineOperation({
   command: 'jobs chat',
   slash: 'jobchat',
   run: ({ jobs }, { words }, caller) => jobs.proposeChat(caller, words),
-  text: ({ approval }, { cardBeside, tell, say }) =>
-    cardBeside
-      ? ''
-      : tell('jobs.proposed_chat', { yes: say('approve', approval), no: say('deny', approval) }),
+  text: ({ approval }, view) =>
+    view.cardBeside ? '' : askedBy(view.tell('jobs.proposed_chat'), approval, view),
 })

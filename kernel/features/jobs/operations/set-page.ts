@@ -1,6 +1,6 @@
 /** `jobs.set_page`: proposes a page that a job writes to as well. Sends an approval card; widens nothing itself. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
-import { PROPOSED } from '../../../operations/lines.ts'
+import { askedBy, PROPOSED } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 
 export const setJobPage = defineOperation({
@@ -13,8 +13,6 @@ export const setJobPage = defineOperation({
   command: 'jobs page',
   slash: 'jobpage',
   run: ({ jobs }, { words }, caller) => jobs.proposePage(caller, words),
-  text: ({ approval }, { cardBeside, tell, say }) =>
-    cardBeside
-      ? ''
-      : tell('jobs.proposed_page', { yes: say('approve', approval), no: say('deny', approval) }),
+  text: ({ approval }, view) =>
+    view.cardBeside ? '' : askedBy(view.tell('jobs.proposed_page'), approval, view),
 })

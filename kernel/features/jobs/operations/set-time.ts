@@ -1,5 +1,6 @@
 /** `jobs.set_time`: gives a job other times; if it would come more often, sends an approval card instead. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
+import { askedBy } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, maybe, record } from '../../../operations/shape.ts'
 import { JOB_FIELDS, jobFacts, jobWords } from './shape.ts'
@@ -26,9 +27,6 @@ export const setJobTime = defineOperation({
     approval === null ? { operation: 'jobs.put_back', args: { number } } : null,
   text({ approval, ...job }, view) {
     if (approval === null) return view.tell('jobs.moved', { job: jobWords(job, view) })
-    const { cardBeside, tell, say } = view
-    return cardBeside
-      ? ''
-      : tell('jobs.proposed_times', { yes: say('approve', approval), no: say('deny', approval) })
+    return view.cardBeside ? '' : askedBy(view.tell('jobs.proposed_times'), approval, view)
   },
 })

@@ -6,13 +6,16 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { withValue } from '../../../task/fact-entry.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
+/** As for any argument, and a day by its number: "4. Mai". */
+const VALUE = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b\d{1,2})\.(?= \p{L})|(?<=\d\.\d{1,2})\.){1,80}?`
+
 export const amendMemory = defineOperation({
   name: 'memory.amend',
   place: 'both',
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: { ...word(), initial: 'that' }, value: rest() },
+  args: { which: { ...word(), initial: 'that' }, value: { ...rest(), slot: VALUE } },
   result: ENTRY,
   ports: ['memory'],
   slash: 'amend',

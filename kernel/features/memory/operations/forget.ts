@@ -1,9 +1,12 @@
 /** `memory.forget`: forgets one entry; it can be restored for ten minutes (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
-import { word } from '../../../operations/argument.ts'
+import { FEW_WORDS, word } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, elsewhere } from './shape.ts'
+
+/** "Vergiss das" takes back what was just said, and names nothing that is remembered; nor does "forget everything". */
+const NO_POINTER = String.raw`(?!(?:es|das|dies|ihn|sie|die|den|everything|all|alles)(?: (?:bitte|wieder|doch|mal|einfach|alles))*[\s.!?]*$)`
 
 export const forgetMemory = defineOperation({
   name: 'memory.forget',
@@ -11,7 +14,7 @@ export const forgetMemory = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: word() },
+  args: { which: { ...word(), slot: `${NO_POINTER}${FEW_WORDS}?` } },
   result: ENTRY,
   ports: ['memory', 'drive'],
   slash: 'forget',

@@ -2,6 +2,7 @@
 import { ageOf, oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { flag, id, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { plainRow } from '../plain-row.ts'
 import { ENTRIES_A_PAGE } from '../port.ts'
 
 export const ENTRY = record({
@@ -18,21 +19,29 @@ export const ENTRY = record({
 type Kept = ValueOf<typeof ENTRY>
 
 /** The number is the argument of `forget` and `correct`, and is never reused. */
-export function keptWords(
-  { number: count, text: said, tool, label, told, at }: Kept,
-  { now, tell }: Telling,
-): string {
+export function keptWords(kept: Kept, view: Telling): string {
+  const { number: count, text: said, tool, label, told, at, kind } = kept
+  const { now, tell, inChat } = view
   const open = told ? [tell('memory.open')] : []
-  const from = [tool ?? tell('memory.said'), label, ...open, tell('memory.ago', { age: ageOf(at, now) })]
+  const ago = tell('memory.ago', { age: ageOf(at, now) })
+  if (inChat === true) {
+    const plain = kind === 'fact' ? said : plainRow(said).text || tell('memory.wordless')
+    return `${count}. ${oneLine(plain)} (${[ago, ...open].join(', ')})`
+  }
+  const from = [tool ?? tell('memory.said'), label, ...open, ago]
   return `${count}. ${oneLine(said)}\n   ${oneLine(from.join(' · '))}`
 }
+
+/** Results behind the facts of a chat's first page: what was said is what is asked for. */
+const FIRST_RESULTS = 3
 
 /** One page: facts, and behind them, apart, what answers left. `page` from 1. */
 export function pageWords(kept: readonly Kept[], page: number, view: Telling): string {
   const { tell } = view
   if (kept.length === 0) return tell('memory.none')
-  const from = (page - 1) * ENTRIES_A_PAGE
-  const rows = kept.slice(from, from + ENTRIES_A_PAGE)
+  const first = view.inChat === true ? firstOf(kept) : ENTRIES_A_PAGE
+  const from = page === 1 ? 0 : first + (page - 2) * ENTRIES_A_PAGE
+  const rows = kept.slice(from, page === 1 ? first : from + ENTRIES_A_PAGE)
   if (rows.length === 0) return tell('memory.no_more')
   const [facts, results] = [
     rows.filter(({ kind }) => kind === 'fact'),
@@ -45,6 +54,11 @@ export function pageWords(kept: readonly Kept[], page: number, view: Telling): s
     ...results.map((one) => keptWords(one, view)),
     ...(left > 0 ? [tell('memory.more', { left })] : []),
   ].join('\n')
+}
+
+function firstOf(kept: readonly Kept[]): number {
+  const facts = kept.filter(({ kind }) => kind === 'fact').length
+  return Math.min(ENTRIES_A_PAGE, facts + FIRST_RESULTS)
 }
 
 export function elsewhere({ told, kind }: Kept, { place, tell }: Telling): readonly string[] {
