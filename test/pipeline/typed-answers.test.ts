@@ -51,7 +51,7 @@ const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
 
 describe('a bare yes', () => {
-  it.each(['yes', 'Yes!', 'y'])('to the card that this chat has shown runs it once: %s', async (word) => {
+  it.each(['yes', 'Yes!', 'y', 'ja, passt', 'sure, go ahead'])('to the card that this chat has shown runs it once: %s', async (word) => {
     const it = world()
     await it.say(BOOK)
     await it.say(word)
