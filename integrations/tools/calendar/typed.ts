@@ -140,6 +140,7 @@ export const CALENDAR_TYPED = {
       'wann (hab|habe) ich {when} [die|den|das] (erste|ersten) {what}',
       '(welchen dienst|welche schicht) hab ich {when}',
       'was (mach|mache|machen|unternehme|unternehmen|tu|tue|tun) (ich|wir) {when} [so|noch|alles|eigentlich]',
+      'was [bei mir|alles] (ansteht|anliegt|ansteht bei mir)',
     ],
   },
   'calendar.freebusy': {
