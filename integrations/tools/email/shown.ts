@@ -228,10 +228,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   },
   {
     says: {
-      de: [
-        '(lies|lese|les|öffne|zeig|zeige) [mir] [bitte|mal] {thing} [bitte] [vor|an|vorlesen]',
-        '{thing} [mir] [bitte] (vorlesen|lesen|öffnen|zeigen|anzeigen)',
-      ],
+      de: ['(lies|lese|les|öffne|zeig|zeige) [mir] [bitte|mal] {thing} [bitte] [vor|an|vorlesen]'],
     },
     shown: SHOWN,
     plan: [SHOWN_READ],
