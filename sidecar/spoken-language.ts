@@ -30,6 +30,11 @@ export function spokenAt(folder: string): Language {
   }
 }
 
+/** Words what this process shows in the language that home speaks now. */
+export async function speakAsHome(folder: string): Promise<void> {
+  await speak(spokenAt(folder))
+}
+
 /** Of this terminal's locale, by the rules of POSIX; English for any that is not in the list. */
 export function machineLanguage(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = [environment['LC_ALL'], environment['LC_MESSAGES'], environment['LANG']].find(Boolean)

@@ -3,11 +3,13 @@
  * of things to get. Must not take in a request beside them. Called by message.ts for what nothing else reads.
  */
 import { type Moment, readDates } from '../dates/read.ts'
+import { DAY } from '../dates/zone.ts'
 import { isLikely } from './learned/likely.ts'
 import { listedIn } from './learned/operations.ts'
 import { saysSecond } from './message-coverage.ts'
 import { asksChange } from './message-seek.ts'
-import { type Fields, textField } from './message-taken.ts'
+import { type Fields, type Reading, textField, timeFields } from './message-taken.ts'
+import { subjectOf } from './message-words.ts'
 import { itemsOf } from './timed/items.ts'
 
 /** UTF-16 units: what is longer tells something that may matter. */
@@ -60,4 +62,36 @@ function listIn(text: string, moment: Moment): string | null {
   return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)
     ? things
     : null
+}
+
+/** Days. */
+const WEEK = 7
+/** Maximum UTF-16 units of a subject that are searched for time words, to bound the time for a long text. */
+const DATED_MAX = 2_000
+/** Words that introduce a subject or a time and belong to neither. */
+const ASIDE =
+  /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
+
+/** Argument and result are days since the epoch. */
+function yearBefore(day: number): number {
+  const date = new Date(day * DAY)
+  date.setUTCFullYear(date.getUTCFullYear() - 1)
+  return Math.floor(date.getTime() / DAY)
+}
+
+/** Conversation topics are in the past: "on Monday" means the last one. */
+export function talkFields(reading: Reading): Fields {
+  const { rest, zone, now } = reading
+  const { span, rest: about } = readDates(rest ?? '', { now, zone })
+  const ahead = span === null ? 0 : span.from - now
+  const back = (instant: number): number => {
+    const day = zone.dayOf(instant)
+    return zone.instantOf(ahead > WEEK * DAY ? yearBefore(day) : day - WEEK, 0)
+  }
+  const past = span === null || ahead <= 0 ? span : { ...span, from: back(span.from), to: back(span.to) }
+  const topic = about.slice(0, DATED_MAX).replace(ASIDE, ' ').trim()
+  return {
+    ...textField('topic', subjectOf(topic)),
+    ...timeFields(past, reading),
+  }
 }

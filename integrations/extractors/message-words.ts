@@ -190,6 +190,9 @@ interface Around {
   readonly behind: string
 }
 
+/** What the owner does, in a question: "mach ich", "fahr ich nach". It is no title, and what stands behind it is. */
+const OWN_VERB =
+  /^(?:mach|tu|unternehm|fahr|flieg|reis|geh|treff|besuch|seh|hab|komm|arbeit|brauch|bin|sind|muss|müss|soll|will|woll)(?:e|en|n)?(?:$| (?:ich|wir)(?!\p{L})(?: mich)?(?: (?:nach|zu|zum|zur|ins?|im|mit|den|die|das))*\s*)/iu
 /** Why, said behind a title. */
 const REMARK = /[,;.] *(?:it'?s|they|he|she|because|weil|er ist|sie ist|es ist|das ist) \S.*$/is
 
@@ -197,7 +200,7 @@ const REMARK = /[,;.] *(?:it'?s|they|he|she|because|weil|er ist|sie ist|es ist|d
 export function titleOf(rest: string, email: string | null, around: Around): string | null {
   const whole = rest.replace(email ?? '\u0000', ' ')
   const own = NAMED.exec(whole)?.[1] ?? QUOTED.exec(whole)?.[1] ?? whole.replace(REMARK, '')
-  const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX), around)
+  const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX), around).replace(OWN_VERB, '')
   return title === '' ? null : title.charAt(0).toUpperCase() + title.slice(1)
 }
 

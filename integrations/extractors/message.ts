@@ -42,7 +42,7 @@ import {
   textField,
   timeFields,
 } from './message-taken.ts'
-import { likelyFields } from './message-talk.ts'
+import { likelyFields, talkFields } from './message-talk.ts'
 import { createTwiceRead } from './message-twice.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 import { isQuoted, itemsOf } from './timed/items.ts'
@@ -50,14 +50,6 @@ import { type JobReading, readJob } from './timed/job.ts'
 import { type ReminderReading, readReminder } from './timed/reminder.ts'
 import { repeatedIn } from './timed/repeated-event.ts'
 import { readWatch, type WatchReading, withoutAsked } from './timed/watch.ts'
-
-/** Days. */
-const WEEK = 7
-/** Maximum UTF-16 units of a subject that are searched for time words, to bound the time for a long text. */
-const DATED_MAX = 2_000
-/** Words that introduce a subject or a time and belong to neither. */
-const ASIDE =
-  /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(
@@ -373,29 +365,5 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
       return { ...namedPersonOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
     default:
       return requestFields(reading)
-  }
-}
-
-/** Argument and result are days since the epoch. */
-function yearBefore(day: number): number {
-  const date = new Date(day * DAY)
-  date.setUTCFullYear(date.getUTCFullYear() - 1)
-  return Math.floor(date.getTime() / DAY)
-}
-
-/** Conversation topics are in the past: "on Monday" means the last one. */
-function talkFields(reading: Reading): Fields {
-  const { rest, zone, now } = reading
-  const { span, rest: about } = readDates(rest ?? '', { now, zone })
-  const ahead = span === null ? 0 : span.from - now
-  const back = (instant: number): number => {
-    const day = zone.dayOf(instant)
-    return zone.instantOf(ahead > WEEK * DAY ? yearBefore(day) : day - WEEK, 0)
-  }
-  const past = span === null || ahead <= 0 ? span : { ...span, from: back(span.from), to: back(span.to) }
-  const topic = about.slice(0, DATED_MAX).replace(ASIDE, ' ').trim()
-  return {
-    ...textField('topic', subjectOf(topic)),
-    ...timeFields(past, reading),
   }
 }

@@ -5,6 +5,7 @@
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Argument } from '../../kernel/task/plan.ts'
 import { minutesOf } from '../dates/lengths.ts'
+import { mainClause } from './main-clause.ts'
 import type { Phrase } from './phrase.ts'
 
 /** Message field of each slot. */
@@ -99,7 +100,7 @@ function slotFilled(
   const said = Object.hasOwn(taken, text) ? taken[text] : undefined
   if (form !== '') {
     if (said === undefined) return undefined
-    const told = form.startsWith('main') ? mainClause(said) : said
+    const told = form.startsWith('main') || isClause(said, typed) ? mainClause(said) : said
     return sentence(form.endsWith('head') ? headOf(told) : told)
   }
   const site = slot === 'site' ? taken['site'] : undefined
@@ -117,13 +118,11 @@ function slotFilled(
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined
 }
 
-/** Of a German clause behind "dass", what is said by itself: "ich später komme" is "ich komme später". Any other stays as typed. */
-function mainClause(text: string): string {
-  return text.replace(/\?+\s*$/, '').replace(VERB_LAST, '$1 $3 $2')
+/** Whether a text stands behind a German "dass", whatever sentence it was taken from. */
+function isClause(said: string, typed: string): boolean {
+  const at = typed.indexOf(said)
+  return at > 0 && /(?<!\p{L})da(?:ss|ß)\s+$/iu.test(typed.slice(0, at))
 }
-
-const VERB_LAST =
-  /^(ich|wir|es|er|sie)\s+(\S[^,;:!?]*?)\s+(bin|sind|ist|war|waren|habe?|haben|hat|komme?|kommen|kommt|kann|können|muss|müssen|werde|werden|wird|will|wollen|gehe?|gehen|geht|fahre?|fahren|warte|warten|bleibe|bleiben|brauche|brauchen)(?=[\s.!]*$)/iu
 
 /** With a capital, as a letter begins; a name such as iPhone stays. */
 function sentence(text: string): string {

@@ -10,23 +10,57 @@ export interface AnswerMessage {
   readonly which: string
 }
 
-const WORDS: Readonly<Record<string, AnswerMessage['decision']>> = {
-  yes: 'approve',
-  y: 'approve',
-  ja: 'approve',
-  approve: 'approve',
-  no: 'deny',
-  n: 'deny',
-  nein: 'deny',
-  deny: 'deny',
+/** Said with a number, or by itself. */
+const PLAIN: Readonly<Record<AnswerMessage['decision'], string>> = {
+  approve: 'yes|y|ja|approve',
+  deny: 'no|n|nein|deny',
+}
+
+/**
+ * What people say for a yes and a no besides, in English and German, with what changes nothing about it. A closed list, matched as a whole
+ * message: with any other word, as in "ja, aber …" and "no, on Friday", it is none.
+ */
+const IN_OTHER_WORDS: Readonly<Record<AnswerMessage['decision'], readonly string[]>> = {
+  approve: [
+    "(?:yes|yep|yeah|yup|sure|yes sure|sure thing)(?: (?:please|thanks|thank you|please do|go ahead|go for it|do it|do that|that is fine|that's fine))?(?: please| thanks)?",
+    '(?:ok|okay|alright)(?: (?:yes|sure|please do|go ahead|go for it|do it|do that))(?: please| thanks)?',
+    '(?:please )?(?:go ahead|go for it|do it)(?: please)?',
+    '(?:ja|jo|jep|jup|jawohl|klar|ja klar|na klar|ja na klar)(?: (?:ja|klar|gern|gerne|sicher|genau|natürlich|passt|passt so|passt gut|mach|mach mal|mach das|mach es|mach das so|tu das|tu es))?(?: bitte| danke)?',
+    '(?:ok|okay|gut)(?: (?:ja|passt|passt so|mach|mach das|mach es|mach das so|tu das|tu es))(?: bitte| danke)?',
+    '(?:passt|passt so|gern|gerne|mach das bitte|bitte mach das)(?: bitte| danke)?',
+  ],
+  deny: [
+    "(?:no|nope|nah)(?: (?:no|thanks|thank you|please don't|don't|do not|don't do it|don't do that|leave it|forget it))?(?: please| thanks)?",
+    '(?:nein|nö|nee|ne)(?: (?:nein|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|lass|lass es|lass mal|lass das|lass gut sein|mach es nicht|mach das nicht))?(?: bitte| danke)?',
+    '(?:lieber nicht|bitte nicht)(?: bitte| danke)?',
+  ],
 }
 
 /** Words that say nothing by themselves. */
 const COMMANDS = { approve: true, deny: true } as const
 
-/** The word and a number, nothing more. Only a command takes an id, so that "no thanks" stays a message. */
-const SAID =
-  /^(?:(?<plain>yes|y|ja|no|n|nein|approve|deny)(?: +(?<number>[1-9]\d{0,8}))?[.!]?|\/(?<command>approve|deny)(?:\s+(?<which>[\w.-]{1,80}))?)$/
+/** The word and a number, nothing more. Only a command takes an id. */
+const SAID = new RegExp(
+  `^(?:(?<plain>${PLAIN.approve}|${PLAIN.deny})(?: +(?<number>[1-9]\\d{0,8}))?[.!]{0,3}|\\/(?<command>approve|deny)(?:\\s+(?<which>[\\w.-]{1,80}))?)$`,
+)
+const MEANT = Object.entries(IN_OTHER_WORDS).map(
+  ([decision, ways]) =>
+    [decision as AnswerMessage['decision'], new RegExp(`^(?:${ways.join('|')})[.!]{0,3}$`)] as const,
+)
+/** UTF-16 units of the longest such message; of a longer one nothing is looked at. */
+const LONGEST = 60
+
+function decisionOf(word: string): AnswerMessage['decision'] | null {
+  if (PLAIN.approve.split('|').includes(word)) return 'approve'
+  return PLAIN.deny.split('|').includes(word) ? 'deny' : null
+}
+
+/** A yes or a no in other words; commas between them say nothing. */
+function meantBy(text: string): AnswerMessage['decision'] | null {
+  if (text.length > LONGEST) return null
+  const said = text.replaceAll('’', "'").replaceAll(/,? +|, */g, ' ')
+  return MEANT.find(([, ways]) => ways.test(said))?.[0] ?? null
+}
 
 /** A no with a word of haste beside it, which leaves nothing open: "no, wait", "halt, nein". */
 const HASTY =
@@ -40,7 +74,7 @@ const SEVERAL = new RegExp(
 /** A yes or a no that is said to several cards at once; null for any other message. */
 export function severalInMessage(text: string): AnswerMessage['decision'] | null {
   const { word } = SEVERAL.exec(text.trim().toLowerCase())?.groups ?? {}
-  return WORDS[word ?? ''] ?? null
+  return decisionOf(word ?? '')
 }
 
 const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
@@ -53,12 +87,12 @@ export function choiceInMessage(text: string): number | null {
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
 export function answerInMessage(text: string): AnswerMessage | null {
-  if (HASTY.test(text.trim().toLowerCase())) return { decision: 'deny', which: '' }
-  const { plain, number, command, which } = SAID.exec(text.trim().toLowerCase())?.groups ?? {}
-  const decision = WORDS[plain ?? command ?? '']
+  const typed = text.trim().toLowerCase()
+  if (HASTY.test(typed)) return { decision: 'deny', which: '' }
+  const { plain, number, command, which } = SAID.exec(typed)?.groups ?? {}
+  const decision = decisionOf(plain ?? command ?? '') ?? meantBy(typed)
   // "approve" or "deny" without a number is an ordinary request.
-  if (decision === undefined || (plain !== undefined && plain in COMMANDS && number === undefined))
-    return null
+  if (decision === null || (plain !== undefined && plain in COMMANDS && number === undefined)) return null
   return { decision, which: number ?? which ?? '' }
 }
 

@@ -9,6 +9,7 @@ import { asTyped } from '../../sidecar/cli/chat/typed-commands.ts'
 import { attach } from '../../sidecar/cli/line/attach.ts'
 import { type StatePaths, statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
+import { speakAsHome } from '../../sidecar/spoken-language.ts'
 import type { StateFolder } from '../../sidecar/store/state-folder.ts'
 import { diskRefusal } from '../../sidecar/store/storage-trouble.ts'
 import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
@@ -92,7 +93,7 @@ function ownSettings({ paths, folder }: State): Outcome<Pick<Run, 'device' | 'co
 
 /** Runs the chat, or waits, until it is time to stop. */
 async function stay(
-  { options }: Run,
+  { options, paths }: Run,
   chatting: Pick<ChatInput, 'screen' | 'onVoice'>,
   leave: Promise<'leave'>,
 ): Promise<void> {
@@ -105,7 +106,8 @@ async function stay(
   }
   const terminal = process.stdout.isTTY === true
   const streams = { input: process.stdin, output: process.stdout, terminal }
-  await Promise.race([chat({ attachment: attachment.value, ...chatting, ...streams }), leave])
+  const speak = () => speakAsHome(paths.root)
+  await Promise.race([chat({ attachment: attachment.value, ...chatting, ...streams, speak }), leave])
   await attachment.value.close()
 }
 

@@ -4,11 +4,10 @@
  */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { speak } from '../../integrations/languages/speak.ts'
 import { type Argument, valueTyped } from '../../kernel/operations/argument.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
-import { spokenAt } from '../spoken-language.ts'
+import { speakAsHome } from '../spoken-language.ts'
 import { diskRefusal } from '../store/storage-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { type OperationOptions, operationCommand } from './commands/operation-command.ts'
@@ -20,7 +19,7 @@ import { statePaths } from './state-paths.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2: wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
-  await speak(spokenAt(statePaths(context.environment).root))
+  await speakAsHome(statePaths(context.environment).root)
   let exit: ExitCode = 0
   const program = createProgram(context, (code) => {
     exit = code

@@ -52,7 +52,7 @@ test('a card names the day in German, and a German yes does it once', async () =
   expect(card).toMatch(/Darf ich/)
   expect(card).toMatch(/Freitag, \d{1,2}\. \p{L}+, 13:00/u)
   const before = (await calendarEvents(bench.folder)).length
-  const said = await bench.pfar('ask', 'ja')
+  const said = await bench.pfar('ask', 'ja, passt')
   expect(said.out).toContain('Mittagessen')
   expect(said.out).not.toMatch(/\b(?:the|you|is)\b/)
   await waitFor(async () => (await calendarEvents(bench.folder)).length === before + 1, SOON_MS)

@@ -257,7 +257,10 @@ describe('what somebody is told', () => {
     ['sag sarah dass ich später komme', 'Ich komme später'],
     ['gib sarah bescheid, dass ich krank bin', 'Ich bin krank'],
     ['könntest du sarah sagen, dass ich nicht kommen kann?', 'Ich kann nicht kommen'],
-    ['sag sarah bescheid, dass der termin ausfällt', 'Der termin ausfällt'],
+    ['sag sarah bescheid, dass der termin ausfällt', 'Der termin fällt aus'],
+    ['sag sarah dass ich mich verspäte', 'Ich verspäte mich'],
+    ['sag sarah, dass er die Kinder abholen soll', 'Er soll die Kinder abholen'],
+    ['sag sarah dass ich es geschafft habe', 'Ich habe es geschafft'],
   ])('%s', (text, body) =>
     expect(calls(text)).toEqual([
       ['email.send', { to: [{ $ref: 'contacts.people[0].email' }], subject: body, body }],

@@ -13,6 +13,7 @@ it.each([
   ['draft a reply to Sarah that i will come', 'I will come', false],
   ['send a mail to tom@x.example saying running late', 'Running late', false],
   ['antworte Sarah, dass beide Zahlen stimmen', 'Beide Zahlen stimmen', false],
+  ['antworte sarah dass ich am freitag dabei bin', 'Ich bin am freitag dabei', false],
   // The text itself.
   ['reply to Sarah: both numbers are fine', 'Both numbers are fine', true],
   ['mail tom@x.example: running late', 'Running late', true],

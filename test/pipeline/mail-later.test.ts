@@ -310,6 +310,32 @@ describe('listed and cancelled', () => {
     expect(world.heard()).toContain('Nothing waits to be sent')
   })
 
+  it.each([
+    'die mail an tom für morgen doch nicht schicken',
+    'schick die nachricht an tom doch nicht ab',
+    "don't send the one to Tom",
+    "don't send the mail to Tom after all",
+  ])('is cancelled by the words around its name, too: %s', async (text) => {
+    const world = having()
+    const time = await set(world, 'schick Tom morgen um 8: denk an den Schlüssel')
+    await world.say(text)
+    expect(world.heard()).toContain('Cancelled, it is not sent')
+    await at(world, time)
+    expect(calls(world)).toEqual([])
+  })
+
+  it.each([
+    'what is scheduled to be sent?',
+    'was geht noch raus?',
+    'welche mails warten noch',
+    "what's still to be sent",
+  ])('is listed, however it is asked: %s', async (text) => {
+    const world = having()
+    await set(world)
+    await world.say(text)
+    expect(world.heard()).toContain('send Tom tomorrow at 9')
+  })
+
   it('what fits several is not cancelled by guessing', async () => {
     const world = having()
     await set(world)

@@ -90,6 +90,27 @@ describe('answers', () => {
   })
 })
 
+describe('reads', () => {
+  it.each([
+    ['lies die zweite', 'm1'],
+    ['öffne nummer 2', 'm1'],
+    ['lies mail 3', 'm2'],
+    ['zeig mir die dritte', 'm2'],
+    ['die zweite mail bitte vorlesen', 'm1'],
+    ['lies mir bitte die erste Mail vor', 'm3'],
+    ['lies die letzte Mail', 'm2'],
+  ])('one by its place in the list, in German: %s', async (said, id) => {
+    const world = await talked(LISTED, said)
+    expect(calls(world, 'email.read')).toEqual([{ id }])
+    expect(world.heard()).toContain(`Body of ${id}`)
+  })
+
+  it('none by a place that the list does not have, or without a list', async () => {
+    expect(calls(await talked(LISTED, 'lies mail 7'), 'email.read')).toEqual([])
+    expect(calls(await talked('lies die zweite'), 'email.read')).toEqual([])
+  })
+})
+
 describe('answers all', () => {
   it.each(['reply to all: fine with me', 'reply all: fine with me', 'antworte allen: fine with me'])(
     '%s',

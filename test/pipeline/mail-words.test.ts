@@ -108,7 +108,8 @@ describe('sends what was said, after a card', () => {
       'Hello from Rome',
       'Hello from Rome. It is warm here.',
     ],
-    ['Schreib Tom, dass ich später komme', 'tom@baker.example', 'Ich später komme', 'Ich später komme'],
+    ['Schreib Tom, dass ich später komme', 'tom@baker.example', 'Ich komme später', 'Ich komme später'],
+    ['schreib Tom, dass ich mich verspäte', 'tom@baker.example', 'Ich verspäte mich', 'Ich verspäte mich'],
     [
       'Mail an sarah@example.com: ich komme später',
       'sarah@example.com',

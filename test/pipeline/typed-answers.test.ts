@@ -51,14 +51,17 @@ const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
 
 describe('a bare yes', () => {
-  it.each(['yes', 'Yes!', 'y'])('to the card that this chat has shown runs it once: %s', async (word) => {
-    const it = world()
-    await it.say(BOOK)
-    await it.say(word)
-    expect(created(it)).toHaveLength(1)
-    expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Booked/))
-    expect(it.prompts.filter(({ parts }) => JSON.stringify(parts).includes(`"${word}"`))).toEqual([])
-  })
+  it.each(['yes', 'Yes!', 'y', 'ja, passt', 'sure, go ahead'])(
+    'to the card that this chat has shown runs it once: %s',
+    async (word) => {
+      const it = world()
+      await it.say(BOOK)
+      await it.say(word)
+      expect(created(it)).toHaveLength(1)
+      expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Booked/))
+      expect(it.prompts.filter(({ parts }) => JSON.stringify(parts).includes(`"${word}"`))).toEqual([])
+    },
+  )
 
   it('is settled once, though its message is brought twice', async () => {
     const it = world()

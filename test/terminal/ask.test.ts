@@ -108,7 +108,7 @@ describe('the card that was shown last', () => {
 
   test('is answered by nothing else', () => {
     keepShown(path, 'private', CARD)
-    for (const words of ['yes please', 'yes 3', 'no, on Friday', 'approve', '/approve c3'])
+    for (const words of ['yes, on Friday', 'yes 3', 'no, on Friday', 'approve', '/approve c3'])
       expect(shownAnswer(path, 'private', words)).toBeNull()
   })
 

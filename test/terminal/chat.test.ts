@@ -1,8 +1,10 @@
 /** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
 import { PassThrough, Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { speak } from '../../integrations/languages/speak.ts'
 import { foldCard, pagesOf } from '../../kernel/features/approvals/card-face.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'
 import { chat } from '../../sidecar/cli/chat/chat.ts'
 import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
 import { approvalWith, reportWith, type Script, type ScriptedLink, scriptedLink } from './scripted-link.ts'
@@ -16,6 +18,8 @@ const row = (seq: number, text: string, kind: LineDelivery['kind'] = 'answer'): 
 })
 
 interface Talk {
+  readonly speak?: () => Promise<void>
+
   readonly lines: readonly string[]
   /** Typed after this many texts were printed. */
   readonly later?: { readonly after: number; readonly line: string }
@@ -25,7 +29,7 @@ interface Talk {
   readonly change?: (link: ScriptedLink) => Partial<ScriptedLink>
 }
 
-async function talk({ lines, later, script = {}, rows = [], change }: Talk) {
+async function talk({ lines, later, script = {}, rows = [], change, speak = async () => undefined }: Talk) {
   const printed: string[] = []
   const base = scriptedLink(script)
   const feed: Partial<ScriptedLink> = {
@@ -47,8 +51,9 @@ async function talk({ lines, later, script = {}, rows = [], change }: Talk) {
     input: Readable.from(typed(lines, later, () => printed.length - 1)),
     output: new PassThrough(),
     terminal: false,
+    speak,
   })
-  return { printed: printed.slice(1), link }
+  return { printed: printed.slice(1), all: printed, link }
 }
 
 async function* typed(
@@ -345,4 +350,50 @@ test.each([
   })
   // The line of help is printed after it.
   expect(printed).toEqual(shown.length === 0 ? [] : [expect.stringContaining('Ask something')])
+})
+
+describe('in German', () => {
+  const COMMON =
+    /(?<![\p{L}`/])(?:the|is|are|was|you|your|with|this|that|what|which|waits?|waiting|done|answer|ask|say|no|yes|left|more|than|one|nothing|says?|did|not|approvals? are|lists|of|and|to)(?!\p{L})/iu
+  const first = approvalWith({ id: 'ap9', number: 1 })
+  const second = approvalWith({ id: 'ap8', number: 2 })
+  const german = () => speak('de')
+  afterEach(() => speak(DEFAULT_LANGUAGE))
+
+  test.each<[string, Parameters<typeof talk>[0]]>([
+    ['a yes', { lines: ['ja bitte'], script: { approvals: [first], decision: ok({ task: '' }) } }],
+    ['a no', { lines: ['nein 1'], script: { approvals: [first], decision: ok({ task: '' }) } }],
+    ['a yes that may be for several', { lines: ['ja'], script: { approvals: [first, second] } }],
+    [
+      'an edit that may be for several',
+      { lines: ['edit: bis morgen'], script: { approvals: [first, second] } },
+    ],
+    ['status', { lines: ['/status'] }],
+    ['approvals', { lines: ['/approvals'], script: { approvals: [first] } }],
+    ['no approvals', { lines: ['/approvals'] }],
+    ['stop', { lines: ['/stop'] }],
+    ['an unknown command', { lines: ['/edit'] }],
+    ['a failure', { lines: ['was steht an?'], script: { sends: [err('home_timeout')] } }],
+  ])('no line of the terminal holds common English words: %s', async (_, of) => {
+    const { printed, all } = await talk({ ...of, speak: german })
+    const lines = all
+      .join('\n')
+      .split('\n')
+      .filter((line) => !line.startsWith('  '))
+    expect(printed.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => COMMON.test(line))).toEqual([])
+  })
+
+  test('it is spoken from the message on after which home speaks it', async () => {
+    let isGerman = false
+    const { printed } = await talk({
+      lines: ['sprich Deutsch', '/approvals'],
+      rows: [row(1, 'Gut.')],
+      speak: async () => {
+        if (isGerman) await german()
+        isGerman = true
+      },
+    })
+    expect(printed).toContain('Keine Freigabe wartet.')
+  })
 })

@@ -49,7 +49,7 @@ const TOLD: readonly RegExp[] = [
     `^${VERB} mir (?:bitte )?${WHEN} (?<what>(?:was|welche|die|den|das|meine|eine|einen|ob|wie|wer|alle)\\b.*)$`,
     'iu',
   ),
-  new RegExp(`^${WHEN},? ${VERB} mir (?:bitte )?(?<what>\\S.*)$`, 'iu'),
+  new RegExp(`^${WHEN},? ${VERB} mir(?: bitte)?,? (?<what>\\S.*)$`, 'iu'),
   new RegExp(
     `^${VERB} mir (?:bitte )?(?<what>(?:was|welche|die|den|das|meine|eine|einen|ob|wie|wer|alle)\\b.*?),? ${WHEN}$`,
     'iu',
@@ -57,7 +57,7 @@ const TOLD: readonly RegExp[] = [
 ]
 /** Of a job that is set, another time of day. */
 const TIME = new RegExp(
-  `^(?:(?:verschiebe?|verlege?|stelle?|mache?|ändere?|schicke?) )?(?:mir )?${ARTICLE}(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|prüfung|rückblick|übersicht|zusammenfassung|bericht)) (?:(?:bitte|ab jetzt|ab sofort|künftig|erst|schon|lieber|auf|um|immer) )*(?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: statt (?:um )?[\\d:.]{1,5}(?: uhr)?)?(?: (?:verschieben|kommen|schicken))?$`,
+  `^(?:(?:verschiebe?|verlege?|stelle?|mache?|ändere?|schicke?) )?(?:mir )?${ARTICLE}(?!(?:starte|aktiviere|beginne) )(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|prüfung|rückblick|überblick|übersicht|zusammenfassung|bericht)) (?:(?:bitte|ab jetzt|ab sofort|künftig|erst|schon|lieber|auf|um|immer) )*(?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: statt (?:um )?[\\d:.]{1,5}(?: uhr)?)?(?: (?:verschieben|kommen|schicken))?$`,
   'iu',
 )
 

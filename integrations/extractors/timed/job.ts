@@ -56,11 +56,11 @@ const WHEN_BETWEEN = new RegExp(
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
 const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
-const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
-  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|forecast|vorhersage|rückblick|übersicht))"
+  "(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|summary|overview|reviews|check|checks|checker|prüfung|forecast|vorhersage|rückblick|überblick|übersicht))"
 const START = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on)(?: (?:me|the|a|an|my))* ${RUNS}(?<of> (?:of|for|about|from|by) \\S.{0,200}?)?(?:,? (?<when>(?:every|each|hourly|daily|at|on)\\b.*))?$`,
   'isu',

@@ -1,8 +1,10 @@
 /**
- * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed. What repeats in a way that has no
+ * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed, but for a clause behind "dass". What repeats in a way that has no
  * English form here keeps its German words, which the rules refuse. Pure. Called by
  * reminder.ts and job-german.ts.
  */
+
+import { mainClause } from '../../tools/main-clause.ts'
 
 const HOURS = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 const WECKE =
@@ -131,9 +133,12 @@ export function inEnglish(text: string, isTime: (words: string) => boolean): str
   const said = when.trim() === '' && lead === '' ? topic : topic === '' ? when : ''
   const [at, what] = said === '' ? [when, topic] : (timeApart(said, isTime) ?? [when, topic])
   const time = inOneLine(whenInEnglish(`${lead} ${at}`))
-  return what.trim() === '' ? `remind me ${time}` : `remind me ${time} to ${what.trim()}`
+  const told = CLAUSE.test(rest.slice(0, rest.indexOf(object))) ? mainClause(what.trim()) : what.trim()
+  return told === '' ? `remind me ${time}` : `remind me ${time} to ${told}`
 }
 
+/** "Dass ich Mama anrufe" is kept as "ich rufe Mama an". */
+const CLAUSE = /(?<!\p{L})dass\s*$/iu
 const OF_A_NOUN = /(?:^|\s)an\s+$/iu
 
 /** "An den Anruf" is of "Anruf", and "an meinen Zug" of "mein Zug": a thing is named in the nominative. */

@@ -10,6 +10,7 @@ import { RECORD } from '../../../kernel/model-call/task-record.ts'
 import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
+import { answerInMessage } from '../../../kernel/task/answer-words.ts'
 import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
@@ -205,7 +206,7 @@ function explanationOf(parts: PromptParts): string | null {
 
 /** One line about what was not understood or cannot be done, and one with the nearest thing that can. */
 function declined(reason: string, code: string, parts: PromptParts): string {
-  if (words.ANSWERS_ALONE.test(parts.request)) return words.NOTHING_ASKED()
+  if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
   const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null
   const left = (why?.left ?? []).filter((word) => !word.startsWith('{')).join(' ')
   const said =

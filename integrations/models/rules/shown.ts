@@ -13,6 +13,8 @@ import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 /** German ordinals by their stem; the last is counted from the end. */
 const GERMAN = ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt']
 const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wäöüß])`, 'i')
+/** "Nummer 2", "mail 5". */
+const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht) #?([1-9]\d?)$/iu
 /** What a name of a person was looked up in is nothing that was shown. */
 const ASIDE = ['contact']
 
@@ -124,5 +126,7 @@ function isNear(action: string, known: readonly string[]): boolean {
 function placeIn(thing: string): number | null {
   const german = GERMAN_PLACE.exec(thing)?.[1]?.toLowerCase()
   if (german !== undefined) return german === 'letzt' ? -1 : GERMAN.indexOf(german) + 1
+  const numbered = NUMBERED.exec(thing)?.[1]
+  if (numbered !== undefined) return Number(numbered)
   return findPosition(thing, namedThings(TOOL_PHRASES))
 }

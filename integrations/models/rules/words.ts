@@ -62,8 +62,7 @@ export const OF_A_SERVICE = (lacking: string): boolean => OF_A_SERVICES.has(lack
 export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lacking] ?? []
 /** `lacking`: one of that list. */
 export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
-/** An answer, where nothing was asked. */
-export const ANSWERS_ALONE = /^\W*(?:yes|yep|yeah|no|nope|ja|nein)(?: please| thanks| bitte| danke)?\W*$/i
+/** To a yes or a no where nothing was asked: one that can be meant for a card never comes so far. */
 export const NOTHING_ASKED = () => tell('rules.nothing_asked')
 export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
 export const NEAREST = (ability: string) => tell('rules.nearest', { ability })

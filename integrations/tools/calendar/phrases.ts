@@ -4,11 +4,9 @@ import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
+import { RESTORING, UNDO_GERMAN } from './restoring.ts'
 import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
-
-const UNDO_GERMAN =
-  '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)'
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
@@ -23,28 +21,6 @@ const BOOKED = {
   by: 'calendar.delete_event',
   unknown: 'nothing_booked',
 } as const
-
-/** An event that was deleted last is made again, with its title and its time; nobody is invited to it. */
-const RESTORING: Phrase = {
-  says: {
-    en: [
-      '(undo|undo that|undo it|take it back|take that back)',
-      '(restore|undelete|recreate) (it|that|(the|that) (event|appointment|meeting))',
-      '(bring|put) (it|that|(the|that) (event|appointment|meeting)) back [in|into|to|on] [my|the] [calendar|diary]',
-    ],
-    de: [UNDO_GERMAN, '(stell|stelle|hol|hole) (ihn|es|das|(den|diesen) termin) (wieder her|zurück)'],
-  },
-  shown: {
-    ...{ lists: [], list: 'events', first: 'first', unknown: 'nothing_booked' },
-    ...{ one: ['calendar.delete_event'], only: [], needs: ['title', 'from', 'to'] },
-  },
-  plan: [
-    {
-      ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-      args: { title: '{one.title}', from: '{one.from}', to: '{one.to}' },
-    },
-  ],
-}
 
 /** The sentences for one answer to an invitation, and its plan. */
 function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {

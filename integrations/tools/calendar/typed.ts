@@ -50,6 +50,7 @@ export const CALENDAR_TYPED = {
       'wann (treffe|sehe) ich {who}',
       'wie lange (dauert|geht) [der|die|das|mein|meine] {what}',
       '[mein] nächster termin',
+      'wann (fahr|fahre|fahren|flieg|fliege|fliegen|reise|reisen|besuche|besuchen) (ich|wir) [nach|zu|zum|zur|in|ins|die|den|das] {what}',
     ],
   },
   'calendar.list_events#2': {
@@ -138,6 +139,8 @@ export const CALENDAR_TYPED = {
       '(welche|welchen|was für) {what} (hab|habe|haben) (ich|wir) {when}',
       'wann (hab|habe) ich {when} [die|den|das] (erste|ersten) {what}',
       '(welchen dienst|welche schicht) hab ich {when}',
+      'was (mach|mache|machen|unternehme|unternehmen|tu|tue|tun) (ich|wir) {when} [so|noch|alles|eigentlich]',
+      'was [bei mir|alles] (ansteht|anliegt|ansteht bei mir)',
     ],
   },
   'calendar.freebusy': {

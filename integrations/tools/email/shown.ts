@@ -23,6 +23,7 @@ const THINGS = [
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
   `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
+  '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
 ].join('|')
 /** "It", or one by its place in the list; never words of a mail. */
 export const THING = `(?:${THINGS})`
@@ -224,5 +225,12 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: filing('email.file', { folder: '{what}' }),
+  },
+  {
+    says: {
+      de: ['(lies|lese|les|öffne|zeig|zeige) [mir] [bitte|mal] {thing} [bitte] [vor|an|vorlesen]'],
+    },
+    shown: SHOWN,
+    plan: [SHOWN_READ],
   },
 ]

@@ -94,18 +94,12 @@ function meant(
   return others.length > 0 ? err('later_ambiguous') : ok(only)
 }
 
-const FILLING: ReadonlySet<string> = new Set([
-  'the',
-  'my',
-  'that',
-  'it',
-  'mail',
-  'email',
-  'to',
-  'die',
-  'an',
-  'sie',
-])
+/** What stands around a name or a time, and in no mail that was asked for; in English and German. */
+const FILLING: ReadonlySet<string> = new Set(
+  'the my that this it one mail email e message to for at on about of from please later scheduled der die das den dem meine meinen sie es eine nachricht an für von vom mit um am im auf über zu zum zur wegen bitte noch später geplante geplanten'.split(
+    ' ',
+  ),
+)
 
 function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

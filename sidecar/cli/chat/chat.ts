@@ -33,7 +33,7 @@ import {
 } from './shown.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
-/** Longest poll for new rows, milliseconds. */
+/** Longest poll for new rows, and what waits before another try, milliseconds. */
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
@@ -53,6 +53,8 @@ export interface ChatInput {
   readonly terminal: boolean
   /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
   readonly onVoice?: (voice: (text: string) => void) => void
+  /** Takes the language that home speaks now: the owner changes it by talking. Called before anything is worded here. */
+  readonly speak: () => Promise<void>
 }
 
 interface Session extends ChatInput {
@@ -85,6 +87,7 @@ export async function chat(input: ChatInput): Promise<void> {
     turning: createCardTurning(),
     drafting: createDrafting(),
   }
+  await input.speak()
   const { cursor, news } = await skipHistory(input.attachment.link)
   session.cursor = cursor
   for (const text of news) say(session, terminalText(text).trimEnd())
@@ -153,6 +156,7 @@ function showDraft(session: Session, draft: LineDraft | null): void {
 
 async function show(session: Session, row: LineDelivery): Promise<void> {
   session.cursor = row.seq
+  await session.speak()
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
   // A notice may be the last message of a task, or an intermediate one.
   const isLast = report?.ok === true && ENDING.includes(report.value.task.state)
@@ -173,8 +177,9 @@ async function underCard({ attachment, turning }: Session, { approval }: LineDel
 }
 
 async function take(session: Session, line: string): Promise<void> {
-  const { link } = session.attachment
-  const waiting = !concernsCard(line) ? null : await online(session, () => waitingOn(link))
+  await session.speak()
+  const ask = () => waitingOn(session.attachment.link)
+  const waiting = !concernsCard(line) ? null : await online(session, ask)
   const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
   const trouble = await obey(session, parsed)
   if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
@@ -244,7 +249,7 @@ async function decide(
   // Idempotent, so it may be sent repeatedly.
   const decided = await online(session, () => decideOn(link, approval.value, line.decision))
   if (decided.ok && decided.value.task === '')
-    say(session, terminalText(decided.value.holds ?? '').trimEnd() || sentence('terminal.done'))
+    say(session, terminalText(decided.value.holds ?? '').trimEnd() || sentence(ENDED[line.decision]))
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
 }
@@ -256,8 +261,7 @@ async function pick(
   const waiting = await online(session, () => waitingOn(session.attachment.link))
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
-  const isOption = typeof meant !== 'string' && option <= meant.options
-  return isOption
+  return typeof meant !== 'string' && option <= meant.options
     ? decide(session, { kind: 'decide', decision: 'approve', which: `${meant.id}.${option}` })
     : send(session, text)
 }
@@ -272,6 +276,7 @@ async function edit(session: Session, text: string): Promise<Result<unknown>> {
 }
 
 const NOTHING_DONE: Result<true> = ok(true)
+const ENDED = { approve: 'terminal.done', deny: 'approvals.said_no' } as const
 
 /** Id of the card that a line is about; null if the owner was shown the pending cards instead. */
 async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
@@ -282,18 +287,19 @@ async function meantHere(session: Session, which: string): Promise<Result<string
   const meant = session.seen.meant(waiting.value)
   if (meant === 'none') return err('nothing_found')
   if (typeof meant !== 'string') return ok(meant.id)
-  showWaiting(session, meant === 'several' ? sentence('terminal.which_one') : waitsNow(), waiting.value)
+  const head = sentence(meant === 'several' ? 'terminal.which_one' : 'terminal.waits_now')
+  showWaiting(session, head, waiting.value)
   return null
 }
 
 /** Shows the next page of the current card: exactly what an approval would run. */
 async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
-  const { attachment, seen, turning } = session
-  const waiting = await online(session, () => waitingOn(attachment.link))
+  const { seen, turning } = session
+  const waiting = await online(session, () => waitingOn(session.attachment.link))
   if (!waiting.ok) return waiting
   const meant = seen.meant(waiting.value)
   const view = turning.standing(waiting.value) ?? (typeof meant === 'string' ? undefined : meant)
-  if (view === undefined) showWaiting(session, waitsNow(), waiting.value)
+  if (view === undefined) showWaiting(session, sentence('terminal.waits_now'), waiting.value)
   else sayCard(session, view, turning.turn(view, to))
   return NOTHING_DONE
 }
@@ -331,8 +337,6 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
   return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
 }
-
-const waitsNow = (): string => sentence('terminal.waits_now')
 
 function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {
   say(session, `${head}\n${listed(session, waiting)}`)

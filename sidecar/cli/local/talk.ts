@@ -5,6 +5,7 @@
 import { ok } from '../../../kernel/flow/verdict.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
 import { PAUSE, RESUME } from '../../../kernel/task/command.ts'
+import { speakAsHome } from '../../spoken-language.ts'
 import { ask } from '../chat/ask.ts'
 import { chat } from '../chat/chat.ts'
 import { shownAnswer } from '../chat/shown-card.ts'
@@ -78,7 +79,9 @@ function answerShown(
 function talk(context: CommandContext, line: Line): Promise<ExitCode> {
   return onLine(context, { line, start: true }, async (_link, attachment) => {
     const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true
-    await chat({ attachment, screen: context.screen, input: process.stdin, output: process.stdout, terminal })
+    const speak = () => speakAsHome(statePaths(context.environment).root)
+    const streams = { input: process.stdin, output: process.stdout, terminal }
+    await chat({ attachment, screen: context.screen, ...streams, speak })
     return ok(0)
   })
 }
