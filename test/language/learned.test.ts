@@ -259,6 +259,13 @@ describe('an "and" within one request', () => {
     ).toEqual(['calendar.find_times'])
   })
 
+  it.each([
+    'find a time for an hour with sarah@example.com next week',
+    'find me a slot of 30 minutes with sarah@example.com',
+  ])('and its length stands before them: %s', (text) =>
+    expect(readingOf(text).calls.map(({ tool }) => tool)).toEqual(['calendar.find_times']),
+  )
+
   it('is none between a request that is read and one that is not', () => {
     expect(readingOf('tick off the leeks and blanch rice')).toMatchObject({
       calls: [],

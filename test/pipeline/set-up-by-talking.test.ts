@@ -18,6 +18,7 @@ describe('a service', () => {
   it.each([
     ["let's add Notion", 'connect', 'notion'],
     ['Connect Notion', 'connect', 'notion'],
+    ['I want to connect my own GitHub', 'connect', 'github'],
     ['can you set up my GitHub account please?', 'connect', 'github'],
     ['disconnect GitHub', 'leave', 'github'],
     ['please remove the Notion integration', 'leave', 'notion'],

@@ -51,7 +51,7 @@ const GERMAN = [
 ]
 
 const LASTING_ENGLISH = [
-  '(find|get|look for|suggest|propose) [me|us] {lasting} [to meet|to talk] (with|for me and) {whom}',
+  '(find|get|look for|suggest|propose) [me|us] [a|some] [free] [time|slot|date|gap] [for|of] {lasting} [to meet|to talk] (with|for me and) {whom}',
   '(find|get|look for|suggest|propose) [me|us] [a|an|some] [time|slot|date] (with|for me and) {whom} for {lasting}',
   'when (can|could) {whom} and (I|me) (meet|talk|speak|get together) for {lasting}',
 ]

@@ -23,7 +23,7 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   [
     'connect',
     new RegExp(
-      `^${BEFORE}(?:add|connect|connect to|set up|integrate|hook up|link|activate) (?:my |the )?(.+?)${AFTER}$`,
+      `^${BEFORE}(?:add|connect|connect to|set up|integrate|hook up|link|activate) (?:my |the )?(?:(?:real|own|personal|private) )?(.+?)${AFTER}$`,
     ),
   ],
   [
