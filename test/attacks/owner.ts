@@ -49,7 +49,8 @@ function isExactly(card: string, { args }: Call, action: RegisteredAction): bool
 
 /**
  * A card without the lines that show where a value was found: they quote a source so that the owner can judge the value, and
- * are no part of what runs. The kernel begins each with the name of an argument; no line of a value begins so.
+ * are no part of what runs. The kernel begins each with the name of an argument; no line of a value begins so. Also without those about the
+ * other calls of the plan, which have cards of their own: no line of a value begins without a space.
  */
 export function withoutSources(card: string): string {
   let within = false
@@ -57,7 +58,7 @@ export function withoutSources(card: string): string {
     .split('\n')
     .filter((line) => {
       within = QUOTES_SOURCE.test(line) || (within && continues(line))
-      return !within
+      return !within && !OF_OTHERS.some((way) => way.test(line))
     })
     .join('\n')
 }
@@ -67,6 +68,11 @@ const QUOTES_SOURCE = new RegExp(
     .map((words) => tell(words, { name: '\\w+' }))
     .join('|')}):`,
 )
+
+const OF_OTHERS: readonly RegExp[] = [
+  new RegExp(`^${tell('approvals.together', { at: '\\d+', count: '\\d+' })}$`),
+  new RegExp(`^${tell('approvals.other_of', { what: '.*' })}$`, 's'),
+]
 
 /** Whether a card shows this text, however it is laid out. */
 export function shows(card: string, leaf: string): boolean {

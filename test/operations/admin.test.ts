@@ -25,6 +25,7 @@ const STATELESS: Readonly<Record<string, string>> = {
   'templates.withdraw': 'the row of the grant says that it was taken back',
   'health.forget': 'there is none afterwards',
   'copies.make': 'it changes nothing here',
+  'persona.set': 'the names stand in files of the owner, whose edits have rows of their own',
   'prompts.reload': 'files that the owner changed are read again',
 }
 
@@ -37,6 +38,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'identities.unlink': 'a link is proved in both chats, with new codes',
   'health.forget': 'it asks before; the export has it still',
   'copies.make': 'it changes nothing here',
+  'persona.set': 'the former name is said again',
   'prompts.reload': 'files that the owner changed are read again',
   'jobs.unskip': 'the day that is left out is said again',
 }

@@ -123,7 +123,7 @@ describe('what was talked about is moved', () => {
     await own.say("what's on my calendar today?")
     await own.say('book yoga tomorrow at 10')
     await own.say('make it an hour later')
-    expect(own.heard()).toMatch(/title: Yoga[\s\S]*starts: .*, 11:00 /)
+    expect(own.heard()).toMatch(/title: Yoga[\s\S]*starts: .*, 11:00\n/)
     expect(changes(own)).toEqual([])
   })
 

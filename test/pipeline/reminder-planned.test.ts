@@ -58,7 +58,7 @@ describe('what was set is among the earlier results', () => {
     const here = planned()
     await here.say(SET)
     const change = call('s1', 'reminder.change', { number: ref('w1.number'), due: ref('said.from') })
-    expect(await here.does('please make that tomorrow at 16:00 somehow', [change])).toBe('done')
+    expect(await here.does('juggle that to tomorrow at 16:00', [change])).toBe('done')
     expect([shown(here), await waiting(here)]).toEqual([[[1, '2026-11-21T16:00', null]], []])
     expect(lastPlan(here)?.user).toMatch(/w1 reminder\.set \{.*"number":1/)
   })

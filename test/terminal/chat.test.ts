@@ -364,10 +364,6 @@ describe('in German', () => {
     ['a yes', { lines: ['ja bitte'], script: { approvals: [first], decision: ok({ task: '' }) } }],
     ['a no', { lines: ['nein 1'], script: { approvals: [first], decision: ok({ task: '' }) } }],
     ['a yes that may be for several', { lines: ['ja'], script: { approvals: [first, second] } }],
-    [
-      'an edit that may be for several',
-      { lines: ['edit: bis morgen'], script: { approvals: [first, second] } },
-    ],
     ['status', { lines: ['/status'] }],
     ['approvals', { lines: ['/approvals'], script: { approvals: [first] } }],
     ['no approvals', { lines: ['/approvals'] }],

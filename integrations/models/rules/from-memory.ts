@@ -28,7 +28,8 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
   const asked = ASKS.exec(text)
   const [question = text, ...more] = text.split(/[,;.?!]\s/)
   // What is said beside it is not asked for.
-  const isOwn = (OWN.test(question) || OF_SOMEBODY.test(question)) && !OF_SIDES.test(question)
+  const isOfSomebody = OF_SOMEBODY.test(question)
+  const isOwn = (OWN.test(question) || isOfSomebody) && !OF_SIDES.test(question)
   if (asked === null || !(isOwn || TOLD.test(text)) || text.length > MEMORY_MOST) return null
   // "Told you a while ago" says where it is to be found.
   const words = more.length > 0 && TOLD.test(`. ${more.join(' ')}`) ? question : text
@@ -40,10 +41,11 @@ export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan
   )
     return null
   const why = notUnderstood(parts.request, momentOf(parts))
-  const isOfTool = why !== null && why.near >= OF_TOOL && why.nearest[0]?.startsWith('memory') !== true
+  const least = isOfSomebody ? SURELY_OF_TOOL : OF_TOOL
+  const isOfTool = why !== null && why.near >= least && why.nearest[0]?.startsWith('memory') !== true
   // "How bad was my sleep" is of what is measured.
   if (matterOf(parts.request, TOOL_PHRASES, momentOf(parts)) !== null) return null
-  const isElse = only === null && (why === null || why.lacking !== null || isOfTool)
+  const isElse = only === null && (why === null || (why.lacking !== null && !isOfSomebody) || isOfTool)
   if (isElse || TWO.test(text)) return null
   const [about = ''] = text
     .slice(asked[0].length)
@@ -76,6 +78,8 @@ const SAID_TOLD =
 const MEMORY_MOST = 160
 /** Such a score means that the question is of a tool, but for some words. */
 const OF_TOOL = 0.4
+/** The same of a question about somebody who is named. */
+const SURELY_OF_TOOL = 0.6
 const TWO =
   /(?<!\p{L})(?:and|und|then|dann) (?:please|bitte|delete|remove|add|send|tell|remind|book|cancel|did|do|does|is|are|has|have|hab|habe|hat|ist|sind|wann|wo|wer|was|when|where|what|who)(?!\p{L})/iu
 const MEMORY_PLAN = [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: '{topic}' } }] as const

@@ -54,8 +54,9 @@ export function newTimeOf(
 
 function momentOf(powers: Clock & OwnerFacts & Extraction, until: number, said: string): number | null {
   const { timezone } = powers.profile()
-  // A bare number is no time in any other message.
-  const typed = /^\d/.test(said) && TIME_OF_DAY.test(said) ? `at ${said}` : said
+  // A bare number is no time in any other message, and a time without a day is of one that was named before.
+  const timed = /^\d/.test(said) ? `at ${said}` : said
+  const typed = TIME_OF_DAY.test(said) ? `${/^um /i.test(said) ? 'heute' : 'today'} ${timed}` : said
   const read = powers.extractor.extract(typed, { now: powers.now(), timezone }) as Readonly<
     Record<string, unknown>
   >
