@@ -66,6 +66,8 @@ export function isMisread(
   if (only === undefined) return false
   const isTold = TELLS.test(request.trim()) && !ASKS.test(request) && !asksChange(request)
   if (!exact && isTold && tools.every(({ tool }) => OF_WHAT_IS.has(tool))) return true
+  if (!exact && others.length === 0 && only.tool === 'calendar.list_events' && isTitled(request, moment))
+    return true
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
     return true
@@ -78,6 +80,13 @@ export function isMisread(
     if (tool === 'memory.save') return INTO.test(words)
     return LOOKED_UP.has(tool) && (namedWords(words).length === 0 || KEEPS_IT.test(words))
   })
+}
+
+/** "Calendar: budget review wednesday 11:00": something with a time of day, and no question. */
+function isTitled(request: string, moment: Moment): boolean {
+  if (ASKS.test(request)) return false
+  const { span, rest } = readDates(request, moment)
+  return span?.named === 'time' && namedWords(rest).length > 1
 }
 
 /** Of several things, one with a time of day is an appointment. */
