@@ -91,6 +91,7 @@ test.each([
 })
 
 it('is settled by no message where the configuration names it, or where it was chosen', async () => {
+  expect(await settledBy(['check my mail', GERMAN])).toEqual([])
   expect(await settledBy([GERMAN], { named: true })).toEqual([])
   expect(await settledBy([GERMAN], { store: chosen('en', 'en') })).toEqual([])
 })

@@ -88,7 +88,9 @@ export async function settleLanguage(
   const isOwn = principal.class === 'owner' && event.kind === 'message' && powers.adminSinks.includes(sink)
   if (source === undefined || source.named || !isOwn) return
   if (store.setting(CHOSEN) !== null || store.setting(SEEN) !== null) return
-  const language = languageIn(event.text.replace(QUOTED, ' '))
+  const said = event.text.replace(QUOTED, ' ')
+  // For the language that it speaks already one word is enough: "check my mail" is no message after which a German one is the first.
+  const language = languageIn(said) ?? (languageIn(said, 1) === source.configured ? source.configured : null)
   if (language === null) return
   const isOther = language !== source.configured
   const seen: Seen = {
