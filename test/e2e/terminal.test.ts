@@ -18,7 +18,9 @@ describe('edge, home and demo on one machine', () => {
   beforeAll(async () => {
     const printed = await bench.start()
     article = /A page to read: (\S+)/.exec(printed)?.[1] ?? ''
-    expect(printed).toMatch(/^edge .*\nhome .*\ndemo .*\n .*begins anew.*\n .*connect mail.*model add.*\nstate /m)
+    expect(printed).toMatch(
+      /^edge .*\nhome .*\ndemo .*\n .*begins anew.*\n .*connect mail.*model add.*\nstate /m,
+    )
   })
   afterAll(() => bench.remove())
 
