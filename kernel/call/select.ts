@@ -151,7 +151,8 @@ export async function controlAbove(
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
     for (const ref of decidersOf(step)) above.push(await provenanceBehind(powers, task, ref))
     const result = step.do === 'select' ? task.results[step.id] : undefined
-    if (result?.kind === 'alias' && result.chosen !== undefined) above.push(result.chosen)
+    const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
+    if (isPicked && result.chosen !== undefined) above.push(result.chosen)
   }
   return joinProvenance(...above)
 }

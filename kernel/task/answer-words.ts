@@ -77,6 +77,12 @@ export function severalInMessage(text: string): AnswerMessage['decision'] | null
   return decisionOf(word ?? '')
 }
 
+/** Whether a yes or a no is said in words that people answer other things with, too. */
+export function isOtherwiseSaid(text: string): boolean {
+  const typed = text.trim().toLowerCase()
+  return !SAID.test(typed) && !HASTY.test(typed) && meantBy(typed) !== null
+}
+
 const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
 
 /** Number of an option, from 1, for a message that is nothing else. */

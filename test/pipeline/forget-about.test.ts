@@ -55,6 +55,17 @@ describe('everything about a topic', () => {
     expect((await textsOf(world)).some((one) => one.includes('Mira'))).toBe(true)
   })
 
+  it('its card bears what the facts on it bear', async () => {
+    const world = await told()
+    const facts = world.disk.store.facts(AT_HOME.principal, 5)
+    await say(world, 'forget everything about Mira')
+    const [asked] = world.disk.store.pendingApprovals(AT_HOME.principal)
+    const origins = asked?.card.label.atoms.map(({ origin }) => origin) ?? []
+    const own = facts.flatMap(({ ref }) => ref.label.atoms.map(({ origin }) => origin))
+    expect(own.length).toBeGreaterThan(0)
+    expect(origins).toEqual(expect.arrayContaining(own))
+  })
+
   it('a no forgets nothing', async () => {
     const world = await told()
     await say(world, 'forget everything about Mira', 'no 1')

@@ -177,6 +177,15 @@ describe('a card about mails names them', () => {
     expect(world.heard()).toContain('bill@power.example')
   })
 
+  it('names all of them where the lookup found some', async () => {
+    const some: ScriptedTool = ({ ids }) => which({ ids: [ids].flat().slice(0, 1) })
+    const world = named(some)
+    await world.say('check my mail')
+    await world.say('delete all of them')
+    expect(calls(world, 'email.delete')).toEqual([])
+    for (const { subject } of MAILS.slice(0, 3)) expect(world.heard()).toContain(subject)
+  })
+
   it('is not looked up where nobody is asked', async () => {
     const world = named()
     for (const one of [...READ_INVOICE, 'archive it']) await world.say(one)

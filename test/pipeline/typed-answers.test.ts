@@ -50,6 +50,28 @@ const refusing =
 const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
 
+describe('a yes in words that answer other things, too', () => {
+  it('is for the card only where nothing came after it, such as a reminder', async () => {
+    const it = world()
+    await it.say('in 2 minutes remind me to call mum')
+    await it.say(BOOK)
+    it.clock.now += 2 * 60_000
+    await it.shell.tick()
+    await it.say('ja gern')
+    expect([created(it), (await waiting(it)).length]).toEqual([[], 1])
+    expect(it.heard()).toContain('Lunch')
+    await it.say('ja gern')
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it('is none for it as a reply to another message', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await write(it, 'passt', { replyTo: 'another' })
+    expect([created(it), (await waiting(it)).length]).toEqual([[], 1])
+  })
+})
+
 describe('a bare yes', () => {
   it.each(['yes', 'Yes!', 'y', 'ja, passt', 'sure, go ahead'])(
     'to the card that this chat has shown runs it once: %s',

@@ -58,7 +58,7 @@ export async function withFound(
       const isDate = spec?.kind === 'date'
       const line =
         (await lineFor(powers, from?.task ?? task, { name: called, ref, isDate })) ??
-        (isId && !named.includes(name)
+        (isId && named.get(name) !== all.flat().length
           ? await thingOf(powers, from?.task ?? task, { name: called, ref, told })
           : null)
       if (line !== null) lines.push(line)
@@ -70,16 +70,32 @@ export async function withFound(
   )
 }
 
-/** The arguments whose things a lookup found: a line of the card's remarks for each of them says more than the plan knows. */
-function namedBy(action: RegisteredAction, found: LabeledRecord | null | undefined): readonly string[] {
-  if (found === null || found === undefined) return []
-  const isFound = Object.keys(cardWords(action)?.remarks ?? {}).some((field) => {
+/**
+ * How many things a lookup found of each argument: a line of the card's remarks for each of them says more than the plan knows. Where it did not
+ * find all, the plan's own lines stand beside them.
+ */
+function namedBy(
+  action: RegisteredAction,
+  found: LabeledRecord | null | undefined,
+): ReadonlyMap<string, number> {
+  if (found === null || found === undefined) return new Map()
+  const counts = Object.keys(cardWords(action)?.remarks ?? {}).map((field) => {
     const value = pick(found, [field])
-    return value.ok && test(value.value, (inner) => Array.isArray(inner) && inner.some(isPlainRecord))
+    const rows = [...Array(MOST_FOUND + 1).keys()]
+    return value.ok
+      ? rows.findLast((count) =>
+          test(value.value, (inner) => Array.isArray(inner) && inner.filter(isPlainRecord).length === count),
+        )
+      : 0
   })
+  const count = Math.max(0, ...counts.map((one) => one ?? 0))
   const given = Object.values(action.remarks?.given ?? {})
-  return isFound ? given.filter((name) => action.args.fields[name]?.kind === 'list') : []
+  const lists = count === 0 ? [] : given.filter((name) => action.args.fields[name]?.kind === 'list')
+  return new Map(lists.map((name) => [name, count]))
 }
+
+/** Things of one list that are counted; of more, the plan's own lines are shown. */
+const MOST_FOUND = 100
 
 /** The records that the remarks of this card show. */
 function remarksOf(

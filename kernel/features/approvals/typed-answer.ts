@@ -34,6 +34,7 @@ import {
   type AnswerMessage,
   answerInMessage,
   choiceInMessage,
+  isOtherwiseSaid,
   severalInMessage,
   type TypedAnswer,
 } from '../../task/answer-words.ts'
@@ -83,7 +84,9 @@ export function hearAnswer(
     })
   if (said.which !== '') return settle(said.which)
   const meant = meantIn(powers, chat.id)
-  if (meant.kind === 'one' && event.quoted.length === 0) return settle(meant.approval)
+  // "Gern" may answer what came after the card, or the message that it is a reply to.
+  const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
+  if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
   // A quoted part may not be a card, so it is unknown which question is meant: the waiting ones are listed.
@@ -210,6 +213,18 @@ function meantIn(powers: AnswersHerePorts, sink: string): Meant {
   if (waiting.length > 0) return { kind: 'unseen' }
   const ended = endedLast(powers, rows)
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
+}
+
+/** Whether the last delivery of the chat is the card, or the list that shows it. */
+function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean {
+  const [newest] = takenBy(powers, sink)
+  const group = waitingOf(powers).find((one) => meant.kind === 'one' && nameOf(one) === meant.approval)
+  if (newest === undefined || group === undefined) return false
+  const listing = typedOf(powers, newest)
+  return (
+    isCardOf(newest, group) ||
+    (listing !== undefined && 'listed' in listing && listing.listed.includes(nameOf(group)))
+  )
 }
 
 /** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */

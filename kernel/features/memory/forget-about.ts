@@ -3,7 +3,7 @@
  * forgets them on a yes. Must not forget what the card does not name, nor show what the sink is not cleared for. Called by kernel-ports.ts and change.ts.
  */
 import { stringsIn } from '../../flow/json.ts'
-import { derive } from '../../flow/labeled.ts'
+import { derive, joinProvenance } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { oneLine } from '../../operations/lines.ts'
@@ -65,7 +65,10 @@ export async function askForget(
   if (entries.length === 0 || line === undefined) return err('memory_unknown')
   const shown = facts.slice(0, MOST_AT_ONCE)
   const left = entries.length - shown.length
-  const card = receive(cardOf({ words, shown, results: left }), ownerWords(asking.sink, line.level))
+  // The card quotes the facts, and counts the results.
+  const named = keptOf(powers, asking.principal, LOOKED_THROUGH).filter((kept) => entries.includes(kept.id))
+  const behind = joinProvenance(ownerWords(asking.sink, line.level), ...named.map(({ ref }) => ref))
+  const card = receive(cardOf({ words, shown, results: left }), behind)
   const id = powers.newId()
   const { principal, sink } = asking
   const change = { do: 'forget', entries } as const
