@@ -24,7 +24,8 @@ const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
 const LONGEST = 300
 const MOST_PARTS = 3
 
-const LEAD = /^(?:(?:and|und|also|please|bitte|no|nein|actually|eigentlich|oh|but|aber|then|dann)[,:]? +)+/iu
+const LEAD =
+  /^(?:(?:and|und|also|please|bitte|no|nein|nee|actually|eigentlich|oh|ach|doch|but|aber|then|dann)[,:]? +)+/iu
 const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
 const BETWEEN = /,? +(?:and|und) +|, */giu
 
@@ -85,7 +86,9 @@ function changesIn(said: string, moment: Moment): readonly Change[] | null {
 }
 
 function oneIn(said: string, moment: Moment): readonly Change[] | null {
-  const isInstead = /(?:instead|stattdessen|lieber)[.!]?$|^(?:lieber|stattdessen) /iu.test(said)
+  const isInstead = /(?:instead|stattdessen|lieber)[.!]?$|^(?:lieber|besser|rather|stattdessen) /iu.test(
+    said.trim().replace(LEAD, ''),
+  )
   const text = bare(said)
   if (text === '') return null
   if (
@@ -103,7 +106,7 @@ function bare(said: string): string {
   const text = said
     .trim()
     .replace(LEAD, '')
-    .replace(/^(?:lieber|stattdessen) /iu, '')
+    .replace(/^(?:lieber|besser|rather|stattdessen) /iu, '')
   const left = text.replace(TRAIL, '')
   return left === text ? text : bare(left)
 }

@@ -59,7 +59,7 @@ const OTHERS: readonly RegExp[] = [
     `^${LEAD}(?:at|um|from|ab) (?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half|quarter|halb|viertel|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf).{0,40}$`,
   ),
   form(`^${LEAD}.{1,40} instead[.!]?$`),
-  form(`^${LEAD}(?:stattdessen|lieber) .{1,40}$`),
+  form(`^${LEAD}(?:stattdessen|lieber|besser|rather) .{1,40}$`),
   form(`^${LEAD}(?:invite|inviting|lade) \\S.{0,80}$`),
   form(`^(?:and|und|plus) \\S.{0,60} (?:too|as well|auch)[.!]?$`),
   form(`^${LEAD}(?:all|the whole) day[.!]?$|^${LEAD}(?:ganztägig|den ganzen tag)[.!]?$`),

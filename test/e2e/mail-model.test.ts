@@ -2,10 +2,8 @@
  * Mail as its owner asks for it with a model, at a home whose planner is a server of one's own and whose mailbox is the demo's: what was not found in one
  * language is looked for in the other, and what is not there ends no request (DESIGN §10).
  */
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendJson, serve } from '../kit/server.ts'
+import { servePlanner, setPlanner } from './planning-model.ts'
 import { createBench } from './terminal-bench.ts'
 
 const bench = createBench()
@@ -22,32 +20,18 @@ const OTHERWISE = [
 ]
 const asked: string[] = []
 const plans = () => asked.filter((prompt) => prompt.includes('plan the reads alone'))
-const model = await serve((request, response, body) => {
-  if (request.method === 'GET') return sendJson(response, { data: [{ id: 'm', created: 1_000 }] })
-  const { messages } = JSON.parse(body) as { readonly messages: readonly object[] }
-  const prompt = JSON.stringify(messages)
-  // The request stands last.
-  const isOf = (words: string): boolean => JSON.stringify(messages.at(-1)).slice(-200).includes(words)
-  asked.push(prompt)
-  const isPlan = prompt.includes('plan the reads alone')
-  const steps = prompt.includes('nothing_found')
+const model = await servePlanner(({ text, last, isPlan }) => {
+  asked.push(text)
+  const steps = text.includes('nothing_found')
     ? [search('s2', 'Invoice')]
-    : isOf('Rechnung')
+    : last.includes('Rechnung')
       ? [search('s1', 'Rechnung')]
       : OTHERWISE
-  const content = isPlan ? JSON.stringify({ steps }) : 'That is all.'
-  const pieces = [
-    { choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] },
-    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-  ].map((piece) => JSON.stringify({ id: 'x', object: 'chat.completion.chunk', ...piece }))
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
-  return response.end([...pieces, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''))
+  return isPlan ? JSON.stringify({ steps }) : 'That is all.'
 })
 
 beforeAll(async () => {
-  const provider = `kind = "openai"\nmodel = "m"\nbase_url = "${model.origin}/v1"\n`
-  const text = `[models]\nchain = ["own"]\n\n[[models.providers]]\nname = "own"\n${provider}`
-  appendFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
+  setPlanner(bench.folder, model)
   await bench.start('--only', 'home')
 })
 afterAll(async () => {

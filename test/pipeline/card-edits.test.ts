@@ -177,8 +177,18 @@ describe('a change of an event that waits', () => {
     ['um 16 Uhr stattdessen', at('27T16:00', '27T17:00')],
     ['eine halbe Stunde später', at('27T15:30', '27T16:30')],
     ['lieber um 16:30', at('27T16:30', '27T17:30')],
+    ['doch lieber um 16:30', at('27T16:30', '27T17:30')],
+    ['rather at 4', at('27T16:00', '27T17:00')],
   ])('moves it: %s', async (said, times) => {
     expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
+  })
+
+  it('is told by what was booked, without the times that were reckoned for it', async () => {
+    const world = having()
+    for (const one of [BOOK, 'at 4 instead', 'yes']) await world.say(one)
+    expect(done(world)).toHaveLength(1)
+    const told = world.sent.find(({ text }) => text.includes('Booked: '))
+    expect(told?.text).toMatch(/^Booked: Fri 27 Nov, 16:00/)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /** Which results of a request only led to others: a list from which a row was picked, a time that was reckoned. They are not shown. Pure. Called by answer.ts. */
 import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
 import type { Phrase } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import type { Said } from './said.ts'
@@ -12,9 +13,11 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
   const isSet = [...contents.map(({ action }) => action), ...troubles.map(({ tool }) => tool)].includes(SET)
   // An event was looked up, and a time before it reckoned, to be reminded of it.
   const isBefore = isSet && values.length > 0
+  // A time that something was booked for stands in what is said of that.
+  const isUsed = contents.some(({ action }) => WRITES.has(action))
   return new Set([
     ...readingsOf(said, parts),
-    ...(isBefore || said.move !== '' ? values : []),
+    ...(isBefore || isUsed || said.move !== '' ? values : []),
     ...sought.flatMap(({ missed, action }) => (missed || (isBefore && action !== SET) ? [action] : [])),
   ])
 }
