@@ -87,7 +87,7 @@ async function openPage({ kv, kernel, settings }: PageMaking, approval: string):
   if (origin === undefined) return null
   const told = await kernel
     .getByName(KERNEL_NAME)
-    .told()
+    .told(null)
     .catch(() => null)
   const key = told?.sealKey ?? null
   const publicKey = key === null ? null : keyOf(key)

@@ -149,7 +149,7 @@ export function createQueuedMessages({ kv, powers, env, sink }: QueuedMessagesIn
   /** Runs one call after the other, because home answers in the order of writing. */
   let last: Promise<unknown> = Promise.resolve()
   const boxFor = async (said: RemoteMessage): Promise<Result<QueuedMessage>> => {
-    const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told()
+    const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told(null)
     const key = keyOf(sealKey ?? '')
     if (key === null) return err('seal_key_missing')
     const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }

@@ -94,7 +94,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const { kv } = ctx.storage
     this.#pause = createObjectPause(kv, env)
     this.#told = createSyncedProfile(settings.value, env.KERNEL, {
-      pause: this.#pause.take,
+      ...{ principal: () => this.#gate.known() ?? null, pause: this.#pause.take },
       owner: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearProfile(this.#powers, said),
       jobs: () => activeJobs(this.#powers),
     })

@@ -102,6 +102,8 @@ export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
   kernel: KernelCalls<'told'>,
   hear: {
+    /** Whose object this is; null while that is not known. */
+    readonly principal: () => string | null
     readonly pause: (words: PauseWords) => unknown
     /** In the owner's object: what holds there as home said it. */
     readonly owner: (said: EdgeProfile) => unknown
@@ -115,7 +117,7 @@ export function createSyncedProfile(
     self: edgeSelf,
     async refresh() {
       try {
-        const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told()
+        const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told(hear.principal())
         if (profile !== null) timezone = profile.timezone
         await speak(languageOf(profile?.language ?? '') ?? DEFAULT_LANGUAGE)
         hear.pause(said)

@@ -142,9 +142,9 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** What a principal's object needs at its start. Fields are null that home has not synced yet. */
-  async told(): Promise<Told> {
+  async told(principal: string | null): Promise<Told> {
     await this.#models.tellTrouble()
-    const [profile, sealKey] = [this.#profile.profile(), this.#sealKey.current()]
+    const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
     return {
       profile,
       self: this.#profile.self() ?? null,

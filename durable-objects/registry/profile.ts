@@ -7,6 +7,7 @@ import type { Quiet } from '../../kernel/features/quiet/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { countOne, type RateWindow } from '../rate-window.ts'
 import type { Denials } from './audit.ts'
 import type { KernelPorts } from './ports.ts'
@@ -41,6 +42,8 @@ export interface ProfileChange {
 export interface ProfileStore {
   /** Null until the first sync from home. */
   profile(): EdgeProfile | null
+  /** The same as a principal's object may have it: quiet hours, and when something is due, are the owner's alone. */
+  profileFor(principal: string | null): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<ProfileChange>
   /** The assistant's name, and the services connected at home. */
@@ -52,8 +55,15 @@ const PROFILE = 'profile'
 const SELF = 'self'
 
 export function createProfileStore(kv: SyncKvStorage): ProfileStore {
+  const current = (): EdgeProfile | null => kv.get<EdgeProfile>(PROFILE) ?? null
   return {
-    profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
+    profile: current,
+    profileFor(principal) {
+      const profile = current()
+      if (profile === null || principal === OWNER_PRINCIPAL) return profile
+      const { quiet: _, due: __, ...others } = profile
+      return others
+    },
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
       const { timezone, language, quiet, due } = profile

@@ -116,25 +116,25 @@ export async function holds(powers: SealedReading & Actions, task: Task, when: W
   return expected.ok && isEqual(value.value, expected.value)
 }
 
-/** The repeated calls, with `item` replaced by a reference into the list. Step ids continue after `taken`. */
+/** The repeated calls, with `item` replaced by a reference into the list, and the list's provenance. Step ids continue after `taken`. */
 export async function expand(
   powers: SealedReading & Actions,
   task: Task,
   step: ForEachStep,
-): Promise<Result<readonly ToolStep[]>> {
+): Promise<Result<{ readonly steps: readonly ToolStep[]; readonly chosen: Provenance }>> {
   const length = await countAt(powers, task, step.in)
   if (!length.ok) return length
   const count = Math.min(length.value, step.max)
   const taken = Math.max(0, ...(task.plan?.steps ?? []).map(({ id }) => Number(id.slice(1))))
-  return ok(
-    Array.from({ length: count }, (_, index) => ({
-      id: `s${taken + index + 1}`,
-      do: 'tool' as const,
-      tool: step.tool,
-      args: withItem(step.args, `${step.in}[${index}]`) as ToolStep['args'],
-      independent: true,
-    })),
-  )
+  const steps = Array.from({ length: count }, (_, index) => ({
+    id: `s${taken + index + 1}`,
+    do: 'tool' as const,
+    tool: step.tool,
+    args: withItem(step.args, `${step.in}[${index}]`) as ToolStep['args'],
+    independent: true,
+  }))
+  const { label, taint } = await provenanceBehind(powers, task, step.in)
+  return ok({ steps, chosen: { label, taint } })
 }
 
 /**

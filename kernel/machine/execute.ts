@@ -2,6 +2,7 @@
  * The machine while a plan runs: the transition for each outcome of the current step, and of home's answer to a handed-over task.
  * Every `invoke` needs a token for exactly that step, and none is emitted twice. Pure. Called by machine.ts.
  */
+import type { Provenance } from '../flow/labeled.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import { withEdit } from '../task/edits.ts'
@@ -159,9 +160,9 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return turn !== null && isPlain(turn.step) ? endStep(task, turn, { result, label: null }) : null
   },
 
-  expanded: (task, { step, steps }) => {
+  expanded: (task, { step, steps, chosen }) => {
     const turn = turnIn(task, step, ['checking'])
-    return turn?.step.do === 'forEach' ? expand(task, turn, { each: turn.step, steps }) : null
+    return turn?.step.do === 'forEach' ? expand(task, turn, { each: turn.step, steps, chosen }) : null
   },
 
   ready: (task, { step, verb }) => {
@@ -236,10 +237,14 @@ function countCall(task: Task): Task | null {
 function expand(
   task: Task,
   turn: InTurn,
-  made: { readonly each: ForEachStep; readonly steps: readonly ToolStep[] },
+  made: {
+    readonly each: ForEachStep
+    readonly steps: readonly ToolStep[]
+    readonly chosen: Provenance | undefined
+  },
 ): Transition {
   const before = stepsOf(task)
-  const { each, steps } = made
+  const { each, steps, chosen } = made
   if (steps.length > each.max || before.length + steps.length > MAX_TASK_STEPS)
     return denyStep(task, turn, 'plan_limit_reached')
   const ids = new Set([...before, ...steps].map((step) => step.id))
@@ -252,7 +257,11 @@ function expand(
   }
   const results = {
     ...task.results,
-    [each.id]: { kind: 'many', steps: steps.map((step) => step.id) } as const,
+    [each.id]: {
+      kind: 'many',
+      steps: steps.map((step) => step.id),
+      ...(chosen !== undefined && { chosen }),
+    } as const,
   }
   return enterStep({ ...task, plan, results }, after)
 }

@@ -227,7 +227,7 @@ async function authorizeStep(
       const steps = await expand(powers, task, step)
       return {
         outcome: steps.ok
-          ? { got: 'expanded', step: index, steps: steps.value }
+          ? { got: 'expanded', step: index, ...steps.value }
           : { got: 'failed', step: index, reason: steps.reason },
       }
     }

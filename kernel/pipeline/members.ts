@@ -27,10 +27,11 @@ export function choiceIn(result: StepResult | undefined): readonly Provenance[] 
   return picked === undefined ? [] : [picked]
 }
 
-/** The same of the root of a reference. */
+/** Provenance of what led to the whole list that a reference names: the choice of its rows, or the list that `forEach` went through. */
 export function choiceAt(task: Task, ref: string): readonly Provenance[] {
   const parsed = parseReference(ref)
-  return parsed.ok ? choiceIn(task.results[parsed.value.root]) : []
+  const result = parsed.ok ? task.results[parsed.value.root] : undefined
+  return result?.kind === 'many' && result.chosen !== undefined ? [result.chosen] : choiceIn(result)
 }
 
 export function listLength(task: Task, root: string): number | null {

@@ -65,7 +65,13 @@ export type Outcome =
   | { readonly got: 'skipped'; readonly step: number }
   /** A step without a call: `select` or `compute` was resolved, or `forEach` was expanded into tool steps that run next. */
   | { readonly got: 'selected'; readonly step: number; readonly result: StepResult }
-  | { readonly got: 'expanded'; readonly step: number; readonly steps: readonly ToolStep[] }
+  /** `chosen`: provenance of the list. */
+  | {
+      readonly got: 'expanded'
+      readonly step: number
+      readonly steps: readonly ToolStep[]
+      readonly chosen?: Provenance
+    }
   | { readonly got: 'ready'; readonly step: number; readonly verb: ModelVerb }
   /** A call, or a step that a model without tools works on, ended. */
   | { readonly got: 'result'; readonly step: number; readonly result: StepResult; readonly label: string }

@@ -51,7 +51,8 @@ export type StepResult =
   /** A value that `extract` or `compute` gave: sealed JSON, see `call/value.ts`. `is` is its kind. */
   | { readonly kind: 'value'; readonly ref: SealedRef; readonly is: ValueKind }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
-  | { readonly kind: 'many'; readonly steps: readonly string[] }
+  /** Of `forEach`. `chosen`: provenance of the list that it went through, which the whole of its results bears, also when there are none. */
+  | { readonly kind: 'many'; readonly steps: readonly string[]; readonly chosen?: Provenance }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
 

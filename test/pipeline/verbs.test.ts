@@ -1,6 +1,8 @@
 /** The verbs of a plan and its bounds: select, when, forEach, compose, classify, failures and caps (C-13 – C-20, B-36). */
 import { describe, expect, it } from 'vitest'
+import { describeLabel } from '../../kernel/flow/label.ts'
 import { RECORD } from '../../kernel/model-call/task-record.ts'
+import { resolveRef } from '../../kernel/pipeline/resolve.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
@@ -62,6 +64,26 @@ describe('verbs', () => {
       },
     ])
     expect(tools).toEqual(['email.list', 'email.read'])
+  })
+
+  it('lets what came of no rows bear the list that had none', async () => {
+    const { world, report } = await run(
+      [
+        LIST,
+        {
+          ...{ id: 's2', do: 'forEach', in: 's1.emails', max: 5, tool: 'email.read' },
+          args: { id: { $ref: 'item.id' } },
+        },
+      ],
+      { tools: { ...TOOLS, 'email.list': () => ({ ok: true, output: { emails: [], more: false } }) } },
+    )
+    const task = world.powers.store.loadTask(report.id)
+    if (task === null) throw new Error('no task')
+    expect(world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+    const [list, none] = [task.results['s1'], await resolveRef(world.powers, task, 's2')]
+    if (list?.kind !== 'sealed' || !none.ok) throw new Error('no results')
+    expect(describeLabel(list.ref.label)).toMatch(/^sensitive/)
+    expect(describeLabel(none.value.label)).toMatch(/^sensitive/)
   })
 
   it.each([

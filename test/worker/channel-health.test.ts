@@ -68,15 +68,15 @@ test('three failures in a row are reported once, on the open line when Telegram 
   await order({ webhook: null })
   await looked(MOST_FAILURES - 1)
   expect(await told()).toEqual([])
-  expect((await kernel().told()).bot).toBe(true)
+  expect((await kernel().told(null)).bot).toBe(true)
   await looked(3)
   expect(await told()).toEqual([SAID])
-  expect((await kernel().told()).bot).toBe(false)
+  expect((await kernel().told(null)).bot).toBe(false)
   expect(await noted()).toEqual([{ code: 'channel_failing', trouble: 'not_set' }])
   await abortAllDurableObjects()
   await order({ webhook: {} })
   await looked(1)
-  expect((await kernel().told()).bot).toBe(true)
+  expect((await kernel().told(null)).bot).toBe(true)
   expect((await noted()).at(-1)).toEqual({ code: 'channel_failing', trouble: 'none' })
   await order({ webhook: null })
   await looked(MOST_FAILURES)
@@ -94,7 +94,7 @@ test('a failing webhook is reported in the owner’s chat while that accepts mes
 })
 
 test('an edge that home never connected to checks nothing', async () => {
-  await kernel().told()
+  await kernel().told(null)
   expect(await runDurableObjectAlarm(kernel())).toBe(false)
 })
 

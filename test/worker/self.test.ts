@@ -6,6 +6,7 @@ import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { emptyEdge } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
@@ -26,7 +27,7 @@ const names = async () => {
 }
 
 test('without a sync from home the assistant’s name is PFAR', async () => {
-  expect((await kernel().told()).self).toBeNull()
+  expect((await kernel().told(null)).self).toBeNull()
   const [status, said] = await names()
   expect(status).toBe(200)
   expect(said).toContainEqual(['rules', 'PFAR'])
@@ -37,8 +38,17 @@ test('home’s description is used, also after an eviction', async () => {
   peer.put({ type: 'self', self: ADA })
   await peer.next('ack')
   await abortAllDurableObjects()
-  expect((await kernel().told()).self).toEqual(ADA)
+  expect((await kernel().told(null)).self).toEqual(ADA)
   expect((await names())[1]).toContainEqual(['rules', 'Ada'])
+})
+
+test('quiet hours, and when something is due, go to the owner’s object alone', async () => {
+  const quiet = { from: '22:00', to: '07:00' }
+  const others = { timezone: 'Europe/Berlin', language: 'de' }
+  await kernel().setProfile({ ...others, quiet, due: [1_800_000_000_000] } as never)
+  expect((await kernel().told(OWNER_PRINCIPAL)).profile).toMatchObject({ quiet, due: [1_800_000_000_000] })
+  for (const principal of [null, 'someone else'])
+    expect((await kernel().told(principal)).profile).toEqual(others)
 })
 
 test.each([
@@ -50,7 +60,7 @@ test.each([
   const peer = await HomePeer.greet()
   peer.put({ type: 'self', self: self as SyncedSelf })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
-  expect((await kernel().told()).self).toBeNull()
+  expect((await kernel().told(null)).self).toBeNull()
 })
 
 test('one of home’s chats is listed, and is no service that could be asked', () => {
