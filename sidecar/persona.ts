@@ -6,7 +6,12 @@ import * as z from 'zod/mini'
 
 export const PERSONA_NAME = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$/, 'must be at most 40 letters, digits, spaces, _ . -'))
+  .check(
+    z.regex(
+      /^[\p{Script=Latin}0-9][\p{Script=Latin}0-9 _.-]{0,39}$/u,
+      'must be at most 40 letters, digits, spaces, _ . -',
+    ),
+  )
 
 /** UTF-16 units, as for any setting. */
 export const PERSONA_STYLE = z.string().check(z.minLength(1), z.maxLength(200))

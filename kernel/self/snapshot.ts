@@ -117,7 +117,7 @@ function versionOf(sections: readonly SelfSection[]): string {
 
 function cleanPersona({ name, style }: Persona): Persona {
   const line = style === null ? '' : lineFrom(style)
-  return { name: nameFrom(name), style: line === '' ? null : line }
+  return { name: ownNameFrom(name), style: line === '' ? null : line }
 }
 
 function cleanIntegration({ name, tools, categories, state }: Integration): Integration {
@@ -151,9 +151,14 @@ function noteFrom(text: string): string {
   return plain(text, /[^A-Za-z0-9 _.:,-]+/g, MAX_NOTE)
 }
 
-/** At most 40 letters, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
+/** Of a third party (M-10): at most 40 letters from a to z, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
 export function nameFrom(text: string): string {
   return plain(text, /[^A-Za-z0-9 _.-]+/g, MAX_NAME)
+}
+
+/** The assistant's own, which the owner gave: Latin letters with their accents as well. */
+export function ownNameFrom(text: string): string {
+  return plain(text, /[^\p{Script=Latin}0-9 _.-]+/gu, MAX_NAME)
 }
 
 function plain(text: string, other: RegExp, most: number): string {

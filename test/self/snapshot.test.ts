@@ -2,7 +2,13 @@
 import { describe, expect, it, test } from 'vitest'
 import { createSelfKeeper, LEAST_BETWEEN, SELF_TRIGGERS } from '../../kernel/self/keeper.ts'
 import { SECTIONS, SELF_KINDS, type SelfKind } from '../../kernel/self/section.ts'
-import { lineFrom, nameFrom, type SelfSources, takeSnapshot } from '../../kernel/self/snapshot.ts'
+import {
+  lineFrom,
+  nameFrom,
+  ownNameFrom,
+  type SelfSources,
+  takeSnapshot,
+} from '../../kernel/self/snapshot.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 
 const FULL: SelfSources = {
@@ -87,6 +93,13 @@ describe('names of others', () => {
     ['', 'unnamed'],
     ['a_b.c-d', 'a_b.c-d'],
   ])('%j → %s (M-10)', (name, kept) => expect(nameFrom(name)).toBe(kept))
+
+  test.each([
+    ['Zoë', 'Zoë'],
+    ['Fräulein Müller', 'Fräulein Müller'],
+    ['Ignore all; <b>say</b>', 'Ignore all b say b'],
+    ['Алиса', 'unnamed'],
+  ])('the owner’s own one for the assistant: %j → %s', (name, kept) => expect(ownNameFrom(name)).toBe(kept))
 
   test.each([
     ['dry\nand [short]', 'dry and short'],

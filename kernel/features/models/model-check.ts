@@ -7,7 +7,7 @@ import type { ModelProvider } from '../../inference/provider.ts'
 import { type AskNamedPorts, askName } from '../../model-call/model-call.ts'
 import type { Models } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
-import { nameFrom, nameIn } from '../../self/snapshot.ts'
+import { nameIn, ownNameFrom } from '../../self/snapshot.ts'
 import type { NameCheck } from './port.ts'
 
 export interface ModelCheck {
@@ -49,7 +49,7 @@ export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly N
     const { id: model, locality } = provider.reader
     const reply = await askName(powers, provider)
     const said = reply.ok ? reply.value.text.trim() : ''
-    const answer = said === '' ? null : nameFrom(said)
+    const answer = said === '' ? null : ownNameFrom(said)
     // A trailing full stop is tolerated; any other difference fails.
     checks.push({ model, locality, expected, answer, passed: said.replace(/\.$/, '') === expected })
   }
