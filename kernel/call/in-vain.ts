@@ -18,7 +18,7 @@ const SEARCH = /\.search$/
 /** Ids of the searches; empty if anything was found, or done, or could be known by other means. */
 export async function soughtInVain(powers: SealedReading & Actions, task: Task): Promise<readonly string[]> {
   const steps = task.plan?.steps ?? []
-  if (!steps.every((step) => isLook(step, steps))) return []
+  if (!steps.every((step) => isLook(step, steps) || isIdle(task, step))) return []
   const searches: string[] = []
   for (const step of steps) {
     const found =
@@ -27,6 +27,11 @@ export async function soughtInVain(powers: SealedReading & Actions, task: Task):
     if (found === 'no_row') searches.push(step.id)
   }
   return searches
+}
+
+/** It never ran: what it would have worked on was not found. */
+function isIdle({ results }: Task, { id }: Step): boolean {
+  return results[id] === undefined || results[id].kind === 'skipped'
 }
 
 /** What a text says, or a list of an earlier message, is no result of these searches. */

@@ -18,15 +18,31 @@ const OTHERWISE = [
   { id: 's3', do: 'tool', tool: 'email.archive', args: [{ name: 'ids', ref: 's2.id' }] },
   { ...search('s4', 'Offsite'), when: { ref: 's3', is: 'skipped' } },
 ]
+/** All that follows the search needs the mail that it did not find. */
+const FROM_MAIL = [
+  search('s1', 'dentist'),
+  { id: 's2', do: 'tool', tool: 'email.read', args: [{ name: 'id', ref: 's1.emails[0].id' }] },
+  { id: 's3', do: 'extract', from: 's2.body', kind: 'date', question: 'When does it begin?' },
+  {
+    ...{ id: 's4', do: 'tool', tool: 'calendar.create_event' },
+    args: [
+      { name: 'title', value: 'Dentist' },
+      { name: 'from', ref: 's3' },
+      { name: 'to', ref: 's3' },
+    ],
+  },
+]
 const asked: string[] = []
 const plans = () => asked.filter((prompt) => prompt.includes('plan the reads alone'))
 const model = await servePlanner(({ text, last, isPlan }) => {
   asked.push(text)
   const steps = text.includes('nothing_found')
-    ? [search('s2', 'Invoice')]
-    : last.includes('Rechnung')
-      ? [search('s1', 'Rechnung')]
-      : OTHERWISE
+    ? [last.includes('dentist wrote') ? search('s5', 'Dental') : search('s2', 'Invoice')]
+    : last.includes('dentist wrote')
+      ? FROM_MAIL
+      : last.includes('Rechnung')
+        ? [search('s1', 'Rechnung')]
+        : OTHERWISE
   return isPlan ? JSON.stringify({ steps }) : 'That is all.'
 })
 
@@ -59,4 +75,11 @@ test('where there is nothing to archive, the “otherwise” of the request is d
   const text = 'If anything from Quentin is there put it away, otherwise look for the offsite, somehow.'
   expect(await outcomes(text)).toEqual(['email.list done', 'email.archive skipped', 'email.search done'])
   expect(asked.at(-1)).toContain('Offsite: agenda draft')
+})
+
+test('what was planned with the mail that was not found ends no second search', async () => {
+  const { report } = await bench.ask('The dentist wrote something, put that appointment where it belongs.')
+  const done = report.task.steps.filter(({ outcome }) => outcome === 'done')
+  expect(done.map(({ tool }) => tool)).toEqual(['email.search', 'email.search'])
+  expect(asked.at(-1)).toContain('Dental')
 })
