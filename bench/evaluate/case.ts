@@ -21,7 +21,16 @@ const cards = z._default(z.enum(['yes', 'no']), 'yes')
 
 const EXPECT = z.strictObject({
   added: z._default(
-    z.array(z.strictObject({ title: pattern, start: z.optional(moment), minutes, attendees: people })),
+    z.array(
+      z.strictObject({
+        title: pattern,
+        start: z.optional(moment),
+        minutes,
+        attendees: people,
+        /** It comes again: the others of its title are the later times. */
+        repeats: z.optional(z.boolean()),
+      }),
+    ),
     [],
   ),
   changed: z._default(
@@ -39,6 +48,7 @@ const EXPECT = z.strictObject({
   removed: texts,
   sent: z._default(z.array(z.strictObject({ to: z.email(), text: pattern })), []),
   archived: texts,
+  trashed: texts,
   answer: texts,
   answerNot: texts,
   asks: z._default(z.boolean(), false),

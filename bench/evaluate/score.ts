@@ -46,6 +46,8 @@ function calendarProblems(
     const fits = (event: Event): boolean =>
       patternOf(wanted.title).test(event.title) && hasFields(event, wanted, day)
     if (!takeOne(added, fits)) problems.push(`not added: ${JSON.stringify(wanted)}`)
+    else if (wanted.repeats === true && !takeLater(added, patternOf(wanted.title)))
+      problems.push(`does not come again: ${wanted.title}`)
   }
   for (const wanted of expect.changed) {
     const { title, newTitle } = wanted
@@ -88,6 +90,13 @@ function takeOne<T>(all: T[], fits: (one: T) => boolean): boolean {
   return at >= 0
 }
 
+/** Removes all that are called so; false where there is none. */
+function takeLater(all: Event[], title: RegExp): boolean {
+  const later = all.filter((event) => title.test(event.title))
+  for (const one of later) all.splice(all.indexOf(one), 1)
+  return later.length > 0
+}
+
 function shown({ title, start, end }: Event): string {
   return `“${title}” ${new Date(start).toISOString().slice(0, 16)}, ${(end - start) / 60_000} minutes`
 }
@@ -106,18 +115,20 @@ function mailProblems(expect: Expect, before: readonly Mail[], after: readonly M
       patternOf(text).test(`${mail.subject}\n${mail.body}`)
     if (!takeOne(added, fits)) problems.push(`not sent: to ${to}, ${text}`)
   }
-  for (const subject of expect.archived) {
-    const fits = (mail: Mail): boolean => {
+  const moved = (subject: string, labelsOf: (labels: readonly string[]) => readonly string[]): boolean =>
+    takeOne(changed, (mail) => {
       const now = after.find(({ id }) => id === mail.id)
-      const labels = mail.labels.filter((label) => label !== 'INBOX')
+      const labels = labelsOf(mail.labels.filter((label) => label !== 'INBOX'))
       return (
         patternOf(subject).test(mail.subject) &&
         JSON.stringify(now) === JSON.stringify({ ...mail, labels }) &&
         mail.labels.includes('INBOX')
       )
-    }
-    if (!takeOne(changed, fits)) problems.push(`not archived: ${subject}`)
-  }
+    })
+  for (const subject of expect.archived)
+    if (!moved(subject, (labels) => labels)) problems.push(`not archived: ${subject}`)
+  for (const subject of expect.trashed)
+    if (!moved(subject, (labels) => [...labels, 'TRASH'])) problems.push(`not in the trash: ${subject}`)
   return [
     ...problems,
     ...added.map(({ to, subject }) => `new mail: to ${to}, “${subject}”`),

@@ -22,7 +22,8 @@ const INVOICE: Mail = {
 const SENT: Mail = { ...INVOICE, id: 'm2', to: 'tom@example.com', labels: ['SENT'], body: 'Both are fine.' }
 
 const NOTHING: Expect = {
-  ...{ added: [], changed: [], removed: [], sent: [], archived: [], answer: [], answerNot: [], asks: false },
+  ...{ added: [], changed: [], removed: [], sent: [], archived: [], trashed: [] },
+  ...{ answer: [], answerNot: [], asks: false },
 }
 const BEFORE: State = { events: [REVIEW], mails: [INVOICE] }
 const SAID: Said = { answers: ['It is done.'], lastCards: [], cards: 1 }
@@ -71,6 +72,16 @@ describe('what was asked for', () => {
     ['no event any more', { removed: ['budget'] }, { events: [] }],
     ['a mail', { sent: [{ to: 'tom@example.com', text: 'fine' }] }, { mails: [INVOICE, SENT] }],
     ['an archived mail', { archived: ['invoice'] }, { mails: [{ ...INVOICE, labels: ['UNREAD'] }] }],
+    [
+      'a mail in the trash',
+      { trashed: ['invoice'] },
+      { mails: [{ ...INVOICE, labels: ['UNREAD', 'TRASH'] }] },
+    ],
+    [
+      'an event that comes again',
+      { added: [{ title: 'lunch', start: 'fri 13:00', repeats: true }] },
+      { events: [REVIEW, LUNCH, { ...LUNCH, id: 'later', start: LUNCH.start + 7 * 86_400_000 }] },
+    ],
     ['an answer', { answer: ['DONE'] }, {}],
     ['words of a card', { answer: ['may i'] }, { said: { lastCards: ['May I do this?'] } }],
     ['a question', { asks: true }, { said: { answers: ['When?'] } }],
@@ -108,6 +119,12 @@ describe('what was asked for', () => {
       { sent: [{ to: 'tom@example.com', text: 'fine' }] },
       { mails: [INVOICE, { ...SENT, labels: ['DRAFT'] }] },
       'not sent',
+    ],
+    [
+      'an event that comes once',
+      { added: [{ title: 'lunch', start: 'fri 13:00', repeats: true }] },
+      { events: [REVIEW, LUNCH] },
+      'does not come again',
     ],
     [
       'archived and marked as read',
@@ -170,8 +187,9 @@ describe('the shipped requests', () => {
     '%s asks for something that can fail',
     (_, { expect: wanted }) => {
       // An empty expectation still says that nothing may change; a limit or an answer says what must be seen.
-      const { added, changed, removed, sent, archived, answer, answerNot } = wanted
-      const said = [...added, ...changed, ...removed, ...sent, ...archived, ...answer, ...answerNot].length
+      const { added, changed, removed, sent, archived, trashed, answer, answerNot } = wanted
+      const state = [...added, ...changed, ...removed, ...sent, ...archived, ...trashed]
+      const said = [...state, ...answer, ...answerNot].length
       expect(said > 0 || wanted.asks || wanted.maxCards !== undefined).toBe(true)
     },
   )
