@@ -39,7 +39,39 @@ describe('a message that gives a name', () => {
     ['my name is Nora and your name is Jeeves', 'Nora', 'Jeeves'],
     ['ich heiße Nora und du heißt Jeeves', 'Nora', 'Jeeves'],
   ])('“%s”', (text, owner, assistant) => {
-    expect(namesIn(text)).toEqual({ owner, assistant })
+    expect(namesIn(text)).toEqual({ owner, assistant, style: null })
+  })
+
+  it.each([
+    ["From now on you're Ada, and a bit drier please.", 'Ada', 'a bit drier'],
+    ['call yourself Ada and be more formal', 'Ada', 'more formal'],
+    ['du heißt Karl, und bitte etwas förmlicher', 'Karl', 'etwas förmlicher'],
+    ['be a bit drier', null, 'a bit drier'],
+    ['please answer shorter', null, 'shorter'],
+    ['could you keep your answers short and friendly please', null, 'short and friendly'],
+    ['antworte bitte kürzer', null, 'kürzer'],
+    ['Sei ein bisschen lockerer.', null, 'ein bisschen lockerer'],
+    ['fass dich kurz', null, 'kurz'],
+    ['bitte sieze mich', null, 'sieze mich'],
+  ])('“%s” says how to speak', (text, assistant, style) => {
+    expect(namesIn(text)).toEqual({ owner: null, assistant, style })
+  })
+
+  it.each([
+    'be quick',
+    'be short with Tom',
+    'shorter please',
+    'make it shorter',
+    'write a short mail to Tom',
+    'write Sarah a friendly answer',
+    'answer Tom shortly',
+    'speak German',
+    'sei um 5 da',
+    'schreib Tom kurz',
+    'keep it short and call me at 5',
+    'talk to Tom',
+  ])('“%s” says nothing of it', (text) => {
+    expect(namesIn(text)).toBeNull()
   })
 
   it.each([
@@ -97,11 +129,15 @@ const VIEW = {
 } as const
 
 function home(text = FILE, fixed = false) {
-  const kept = { text, name: 'PFAR', cleanups: [] as boolean[] }
+  const kept = { text, name: 'PFAR', style: '', cleanups: [] as boolean[] }
   const persona: PersonaPort = {
     read: () => ({ name: kept.name, fixed }),
     call(name) {
       kept.name = name
+      return ok(true)
+    },
+    speak(style) {
+      kept.style = style
       return ok(true)
     },
   }
@@ -135,6 +171,14 @@ it('names are kept, and asked for again', async () => {
   )
   expect(await run(showPersona, {})).toBe('You are Nora. I am Jeeves.')
   expect(kept.cleanups).toEqual([false])
+})
+
+it('a manner is kept, and what it holds for is said', async () => {
+  const { kept, run } = home()
+  expect(await run(setPersona, { said: 'antworte bitte kürzer' })).toMatch(
+    /^I will write like this.*: kürzer\./,
+  )
+  expect(kept.style).toBe('kürzer')
 })
 
 it('another name for the owner asks, because a line of their file goes', async () => {

@@ -1,12 +1,15 @@
 /**
  * Names that the owner gives in a message: their own ("my name is Nora", "ich heiße Nora") and the assistant's ("call yourself Jeeves", "du heißt ab jetzt
- * Jeeves"). A message that says anything besides gives none. Pure. Called by name-answer.ts, persona.set and the first questions.
+ * Jeeves"), and how it shall speak. A message that says anything besides gives none. Pure. Called by name-answer.ts, persona.set and the first questions.
  */
 import { plainRequest } from '../../operations/plain-request.ts'
+import { styleIn } from './style-in.ts'
 
 export interface GivenNames {
   readonly owner: string | null
   readonly assistant: string | null
+  /** How the assistant shall speak, in the owner's words. */
+  readonly style: string | null
 }
 
 /** UTF-16 units: a sentence that gives a name is short. */
@@ -19,7 +22,7 @@ const FROM_NOW =
   '(?: (?:from now on|from today on|now|then|instead|please|again|ab jetzt|ab sofort|ab heute|von jetzt an|von nun an|jetzt|künftig|in zukunft|bitte|einfach|also|mal))*'
 
 interface Way {
-  readonly whose: keyof GivenNames
+  readonly whose: 'owner' | 'assistant'
   readonly says: RegExp
   /** A name in small letters is one as well. */
   readonly plain: boolean
@@ -91,23 +94,28 @@ export function namesIn(message: string): GivenNames | null {
   const text = message.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
   if (text === '' || text.length > MOST) return null
   const clauses = text.split(
-    /(?<=[.!;])\s+|,? (?:and|und) (?=(?:\p{L}+ ){0,2}(?:you|your|yourself|me|name|mich|dich|dein\p{L}*|du|ich)(?!\p{L}))/iu,
+    /(?<=[.!;])\s+|,? (?:and|und|but|aber) (?=(?:please |bitte )?(?:a (?:bit|little) |ein (?:bisschen|wenig) |etwas |more |mehr |be |sei |answer |antworte |keep |fass ))|,? (?:and|und) (?=(?:\p{L}+ ){0,2}(?:you|your|yourself|me|name|mich|dich|dein\p{L}*|du|ich)(?!\p{L}))/iu,
   )
   if (clauses.length > MOST_CLAUSES) return null
-  let given: GivenNames = { owner: null, assistant: null }
+  let given: GivenNames = { owner: null, assistant: null, style: null }
   for (const clause of clauses) {
     if (GREETING.test(clause)) continue
     const one = nameIn(clause)
-    if (one === null || given[one.whose] !== null) return null
-    given = { ...given, [one.whose]: one.name }
+    const style = one === null ? styleIn(clause, { beside: isNamed(given) }) : null
+    if (one === null ? style === null || given.style !== null : given[one.whose] !== null) return null
+    given = one === null ? { ...given, style } : { ...given, [one.whose]: one.name }
   }
-  return given.owner === null && given.assistant === null ? null : given
+  return isNamed(given) || given.style !== null ? given : null
+}
+
+function isNamed({ owner, assistant }: GivenNames): boolean {
+  return owner !== null || assistant !== null
 }
 
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|good (?:morning|afternoon|evening)|guten (?:morgen|tag|abend))(?: there| du| zusammen)?[.!,]*$/i
 
-function nameIn(clause: string): { readonly whose: keyof GivenNames; readonly name: string } | null {
+function nameIn(clause: string): { readonly whose: Way['whose']; readonly name: string } | null {
   const plain = plainRequest(clause).text
   for (const { whose, says, plain: isPlain } of WAYS) {
     const name = (says.exec(clause) ?? says.exec(plain))?.groups?.['name']

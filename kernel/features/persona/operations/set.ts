@@ -1,5 +1,5 @@
 /**
- * `persona.set`: takes the names in a sentence of the owner's, their own and the assistant's (O-58). Another name for one that stands in the owner's file
+ * `persona.set`: takes the names in a sentence of the owner's, their own and the assistant's (O-58), and how it shall speak. Another name for one that stands in the owner's file
  * asks by a card, as any edit that removes a line. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
@@ -18,6 +18,7 @@ export const setPersona = defineOperation({
   result: record({
     owner: maybe(text('sensitive')),
     assistant: maybe(text('internal')),
+    style: maybe(text('internal')),
     approval: maybe(text('internal')),
   }),
   ports: ['persona', 'directives'],
@@ -25,12 +26,14 @@ export const setPersona = defineOperation({
   async run({ persona, directives }, { said }, caller) {
     const given = namesIn(said)
     if (given === null) return err('persona_name')
-    const { owner, assistant } = given
+    const { owner, assistant, style } = given
     const { name, fixed } = persona.read()
     if (fixed && assistant !== null && assistant !== name) return err('persona_fixed')
     const called = assistant === null || fixed ? ok(true) : persona.call(assistant)
     if (!called.ok) return called
-    const unchanged = { owner, assistant, approval: null }
+    const spoken = style === null ? ok(true) : persona.speak(style)
+    if (!spoken.ok) return spoken
+    const unchanged = { owner, assistant, style, approval: null }
     if (owner === null) return ok(unchanged)
     const shown = await directives.show(caller, OWNER_FILE, null)
     if (!shown.ok) return shown
@@ -45,11 +48,12 @@ export const setPersona = defineOperation({
     })
     return written.ok ? ok({ ...unchanged, approval: written.value.approval }) : written
   },
-  text: ({ owner, assistant, approval }, { tell }) =>
+  text: ({ owner, assistant, style, approval }, { tell }) =>
     [
       ...(owner === null
         ? []
         : [tell(approval === null ? 'persona.owner_now' : 'persona.owner_asked', { name: oneLine(owner) })]),
       ...(assistant === null ? [] : [tell('persona.assistant_now', { name: oneLine(assistant) })]),
+      ...(style === null ? [] : [tell('persona.style_now', { style: oneLine(style) })]),
     ].join(' '),
 })
