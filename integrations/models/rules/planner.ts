@@ -101,8 +101,15 @@ export function planFor(parts: PromptParts): Plan {
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
   const moment = momentOf(parts)
+  if (isTwice(plan)) return false
   if (!isLikely && isUnlikely(plan, parts, moment)) return false
   return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
+}
+
+/** "Remind me at 3 to call Olga and at 5 again": the second time is of the same thing, and puts off nothing that came. */
+function isTwice({ steps: own }: Plan): boolean {
+  const tools = own.map((step) => (step.do === 'tool' ? step.tool : ''))
+  return tools.includes('reminder.set') && tools.includes('reminder.later')
 }
 
 function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {
