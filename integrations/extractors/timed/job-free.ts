@@ -48,6 +48,8 @@ const QUESTION = /^(?:what|what's|whats|which|who|was|welche[rnsm]?|wer|how many
 /** It is of somebody else, or is to be done. */
 const DOES =
   /(?<!\p{L})(?:remind|erinner\p{L}*|book|add|put|trag\p{L}*|write|schreib\p{L}*|reply|antwort\p{L}*|delete|lösch\p{L}*|archive|move|verschieb\p{L}*|invite|lad|if|wenn|falls|until|bis|except|außer)(?!\p{L})/iu
+/** As a clause it is read as no list of mails. */
+const UNREAD = /welche (mails|e-?mails|nachrichten) (?:noch )?(?:ungelesen|neu|nicht gelesen) sind/giu
 const DAY_ITSELF = /^(?:my|the|meinen?|den|der|mein) (?:day|tag)$/iu
 
 /** `every weekday at 7 tell me …`; null for anything else. */
@@ -71,7 +73,11 @@ export function wishInOrder(text: string): string | null {
   const what = bare(
     bare(left.replace(TELL, ' ').replace(SUMMARY, ' ').replace(SOFT, ' ')).replace(VERB_LAST, ''),
   )
-  const told = DAY_ITSELF.test(what) ? (english === null ? 'was ansteht' : "what's on") : what
+  const told = DAY_ITSELF.test(what)
+    ? english === null
+      ? 'was ansteht'
+      : "what's on"
+    : what.replace(UNREAD, 'ungelesene $1')
   if (!(isTold ? ASKED : QUESTION).test(told)) return null
   const when = `${a1 ?? a2 ?? ''} ${at}`.trim()
   const plain = english === null ? whenInEnglish(when) : when

@@ -5,7 +5,7 @@ import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
 import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
-import { RENAMING } from './renaming.ts'
+import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
 import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
@@ -60,6 +60,7 @@ export const CALENDAR_PHRASES: Phrases = {
     thing: { pattern: PROPOSED, example: 'the second one' },
     event: { pattern: SHOWN_EVENT, example: 'it' },
     visit: { pattern: VISIT, example: 'Montage bei Müller' },
+    titled: { pattern: TITLED, example: 'dentist' },
   },
   lists: {
     en: {

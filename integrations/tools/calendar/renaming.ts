@@ -4,6 +4,8 @@
 import type { Phrases } from '../phrase.ts'
 import { SHOWN } from './guests.ts'
 
+/** What it is called now. */
+export const TITLED = "[a-zäöüß][a-zäöüß\\d' -]{1,40}?"
 const GERMAN = '(nenn|nenne|benenn|benenne)'
 const CHANGE = '(change|set|make) (the|its) (title|name)'
 const CHANGE_GERMAN = '(änder|ändere|setz|setze) den (titel|namen)'
@@ -35,14 +37,14 @@ export const RENAMING: Phrases['asks'] = [
   {
     says: {
       en: [
-        '(rename|retitle) (the|my|our) {what} (event|appointment|meeting|entry) (to|as|into) {name}',
-        '(rename|retitle) the (event|appointment|meeting|entry) {what} (to|as|into) {name}',
+        '(rename|retitle) (the|my|our) {titled} (event|appointment|meeting|entry) (to|as|into) {name}',
+        '(rename|retitle) the (event|appointment|meeting|entry) {titled} (to|as|into) {name}',
       ],
-      de: [`${GERMAN} den termin {what} um in {name}`, `${GERMAN} den termin {what} in {name} um`],
+      de: [`${GERMAN} den termin {titled} um in {name}`, `${GERMAN} den termin {titled} in {name} um`],
     },
     plan: [
       { id: 's1', do: 'tool', tool: 'calendar.list_events', args: {} },
-      { id: 's2', do: 'select', from: 's1.events', matching: '{what}', take: 'one' },
+      { id: 's2', do: 'select', from: 's1.events', matching: '{titled}', take: 'one' },
       {
         ...{ id: 's3', do: 'tool', tool: 'calendar.update_event' },
         args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, title: '{name}' },

@@ -73,9 +73,6 @@ export const EMAIL_TYPED = {
       'hat {who} [mir] [schon] (geschrieben|geantwortet|gemailt)',
       '(mails|emails|post|nachrichten) von {who}',
       'wer hat [mir] [{when}] geschrieben',
-      `welche [neuen|ungelesenen|meiner] ${POST} [noch] (ungelesen|neu|nicht gelesen|gekommen|reingekommen) sind`,
-      `welche ${POST} (sind|hab ich|habe ich) [noch] (ungelesen|neu|nicht gelesen)`,
-      'was an (mails|post|nachrichten) [noch] (neu|ungelesen|gekommen|da|reingekommen) ist',
     ],
   },
   'email.read': {
