@@ -52,4 +52,10 @@ export async function jobAnswer(
 }
 
 /** Operations that are of a job that is set. */
-const NEED_ONE: ReadonlySet<string> = new Set(['jobs.pause', 'jobs.resume', 'jobs.remove', 'jobs.runs', 'jobs.run_now'])
+const NEED_ONE: ReadonlySet<string> = new Set([
+  'jobs.pause',
+  'jobs.resume',
+  'jobs.remove',
+  'jobs.runs',
+  'jobs.run_now',
+])

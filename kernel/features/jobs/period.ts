@@ -47,7 +47,13 @@ export function repeatIn(
   }
   const count = typeof fields['count'] === 'number' ? fields['count'] : 1
   const which = fields['which']
-  if (which === 'without' || which === 'also') return onDays(base, { bits: count, which, today, at: from === null ? null : localMoment(from, timezone).slice(11) })
+  if (which === 'without' || which === 'also')
+    return onDays(base, {
+      bits: count,
+      which,
+      today,
+      at: from === null ? null : localMoment(from, timezone).slice(11),
+    })
   const kind = said === undefined ? base?.repeat.kind : JOB_REPEATS.find((one) => one === said)
   if (kind === undefined) return err('job_time_unclear')
   const step = kind === 'minutes' && said !== undefined ? count : fields['minutes']
