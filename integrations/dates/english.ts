@@ -24,8 +24,10 @@ const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${COUNTS.slice(1).
 /** As it is typed. */
 const TOMORROW = '(?:tomorrow|tomoz|tomozz|tomos|tmoro|2moro|tomorro|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
 const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
+/** Also `a quarter of an hour`. */
+const LENGTH_COUNT = `((?:an? |three )?quarters? of an(?= hour)|a (?:few|couple of)|${COUNT.slice(1)}`
 /** Also `two and a half`. */
-const LENGTH = `(?:${COUNT.slice(1, -1)})(?: and a half)?`
+const LENGTH = `(?:${LENGTH_COUNT.slice(1, -1)})(?: and a half)?`
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 
 function phrase(source: string, read: Phrase[1]): Phrase {
@@ -49,7 +51,20 @@ function countOf(word: string): number {
   const text = word.toLowerCase()
   const half = / and a half$/.exec(text)
   if (half !== null) return countOf(text.slice(0, half.index)) + 0.5
-  const known = { a: 1, an: 1, 'half an': 0.5, 'couple of': 2, few: 3, twelve: 12, twenty: 20 }[text]
+  if (/^three quarter/.test(text)) return 0.75
+  if (/quarter/.test(text)) return 0.25
+  const known = {
+    'half a': 0.5,
+    'a few': 3,
+    'a couple of': 2,
+    a: 1,
+    an: 1,
+    'half an': 0.5,
+    'couple of': 2,
+    few: 3,
+    twelve: 12,
+    twenty: 20,
+  }[text]
   return known ?? (COUNTS.indexOf(text) > 0 ? COUNTS.indexOf(text) : Number(text))
 }
 
@@ -255,7 +270,7 @@ const CLOCK_FIGURES = withClockFigures({
 export const ENGLISH: Language = {
   words:
     /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|from|free|do|can|tomorrow|today|tonight|next|this|last|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi,
-  delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
+  delay: new RegExp(`\\bin ${LENGTH_COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(
     `\\b(?:(?:for|lasting) )?(?:an )?(${LENGTH})[ -]?${TIME_UNIT}( and a half)?(?: long)?\\b`,
     'i',

@@ -24,6 +24,8 @@ const WEEKDAY = '(sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|so
 const COUNTS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:ein|zwei|drei|vier)einhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
+/** Also `einer Viertelstunde`, and `ner halben Stunde` as it is spoken. */
+const LENGTH_COUNT = `((?:(?:ei)?ne?[rmns]? )?(?:drei)?viertel(?= ?stunde)|ne[rmns]? (?:halben?(?= ?stunde))|(?:(?:ei)?n )?paar|ne[rmns]?(?= )|${COUNT.slice(1)}`
 const SHIFT = '(diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
 const UNIT = '(tag|woche|monat)'
 
@@ -58,13 +60,11 @@ function countOf(word: string): number {
   if (text === 'anderthalb') return 1.5
   const half = /^(ein|zwei|drei|vier)einhalb$/.exec(text)?.[1]
   if (half !== undefined) return COUNTS.indexOf(half) + 0.5
+  if (/viertel/.test(text)) return /drei/.test(text) ? 0.75 : 0.25
   if (/halbe/.test(text)) return 0.5
-  if (/^eine?/.test(text)) return 1
-  return text === 'paar'
-    ? 3
-    : COUNTS.indexOf(text) > 0
-      ? COUNTS.indexOf(text)
-      : Number(text.replace(',', '.'))
+  if (/paar$/.test(text)) return 3
+  if (/^(?:eine?|ne)/.test(text) && !/^neun/.test(text)) return 1
+  return COUNTS.indexOf(text) > 0 ? COUNTS.indexOf(text) : Number(text.replace(',', '.'))
 }
 
 /** `halb vier` is half an hour before four. */
@@ -234,8 +234,11 @@ const CLOCK_FIGURES = withClockFigures({
 export const GERMAN: Language = {
   words:
     /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
-  delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
-  length: new RegExp(`(?:\\b(?:für|über) )?\\b${COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`, 'i'),
+  delay: new RegExp(`\\bin ${LENGTH_COUNT} ?${TIME_UNIT}\\b`, 'i'),
+  length: new RegExp(
+    `(?:\\b(?:für|über) )?\\b${LENGTH_COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`,
+    'i',
+  ),
   isHours: /^s/i,
   count: countOf,
   plain: (text) =>

@@ -139,7 +139,7 @@ export function findCount(text: string, things: Things): number | null {
 }
 
 export function wantsUnread(text: string): boolean {
-  return /\b(?:unread|new|neue[nr]?|ungelesene[nr]?|not read|haven['’]?t (?:(?:yet|i) )?read|unopened)\b/i.test(
+  return /\b(?:unread|new|neue[nr]?|ungelesen(?:e[nr]?)?|not read|haven['’]?t (?:(?:yet|i) )?read|unopened)\b/i.test(
     text,
   )
 }

@@ -44,10 +44,13 @@ import { dropJobPage } from '../features/jobs/operations/drop-page.ts'
 import { enableJob } from '../features/jobs/operations/enable.ts'
 import { listJobs } from '../features/jobs/operations/list.ts'
 import { pauseJob } from '../features/jobs/operations/pause.ts'
+import { pauseAllJobs } from '../features/jobs/operations/pause-all.ts'
 import { putJobBack } from '../features/jobs/operations/put-back.ts'
 import { removeJob } from '../features/jobs/operations/remove.ts'
 import { restoreJob } from '../features/jobs/operations/restore.ts'
 import { resumeJob } from '../features/jobs/operations/resume.ts'
+import { resumeAllJobs } from '../features/jobs/operations/resume-all.ts'
+import { runJobNow } from '../features/jobs/operations/run-now.ts'
 import { showJobRuns } from '../features/jobs/operations/runs.ts'
 import { setJobChat } from '../features/jobs/operations/set-chat.ts'
 import { setJobPage } from '../features/jobs/operations/set-page.ts'
@@ -172,7 +175,17 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     removeContact,
     restoreContact,
   ],
-  ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
+  ...[
+    listJobs,
+    enableJob,
+    pauseJob,
+    resumeJob,
+    removeJob,
+    restoreJob,
+    pauseAllJobs,
+    resumeAllJobs,
+    runJobNow,
+  ],
   ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],

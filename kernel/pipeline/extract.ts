@@ -17,6 +17,7 @@ import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
 import { ok, type Result } from '../flow/verdict.ts'
+import { operationInMessage } from '../operations/commands.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { JOB_INTENTS, TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type {
@@ -147,8 +148,15 @@ export async function isAboutJob(
     .map(({ ended }) => ended ?? 0)
   if (Math.max(0, ...told) > (last?.at ?? 0)) return true
   if (last === undefined || last.words.taint.level !== 'clean') return false
+  const text = await openTextOf(powers, last.words)
+  if (text.ok && test(text.value, isOfJobs)) return true
   const before = await readMessage(powers, { ...task, words: last.words })
   return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
+}
+
+/** A command on jobs, or a sentence that stands for one. */
+function isOfJobs(words: string): boolean {
+  return operationInMessage(words)?.operation.name.startsWith('jobs.') === true
 }
 
 function hasIntent(said: LabeledRecord, some: readonly string[]): boolean {

@@ -38,6 +38,7 @@ export const INTENTS = Object.freeze([
   'job_skip',
   'job_time',
   'job_runs',
+  'job_now',
   'job_chat',
   'job_page',
   'job_page_stop',

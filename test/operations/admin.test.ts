@@ -40,6 +40,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'copies.make': 'it changes nothing here',
   'persona.set': 'the former name is said again',
   'prompts.reload': 'files that the owner changed are read again',
+  'jobs.run_now': 'what was told was told; its times stay as they were',
   'jobs.unskip': 'the day that is left out is said again',
 }
 

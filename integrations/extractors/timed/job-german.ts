@@ -12,6 +12,31 @@ const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags
 const SAID: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
+      `^(?:bitte )?(?:mache?|schalte?|stelle?) (?:bitte )?${ARTICLE}${NAME} (?:bitte )?wieder (?:an|ein)$`,
+      'iu',
+    ),
+    'resume the',
+  ],
+  [
+    new RegExp(
+      `^(?:bitte )?(?:richte|stelle?|mache?|schalte?) (?:mir )?(?:bitte )?(?:eine?n? )?${ARTICLE}${NAME}(?: bitte)? (?:ein|an)$`,
+      'iu',
+    ),
+    'start the',
+  ],
+  [
+    new RegExp(
+      `^(?:bitte )?(?:mache?|schalte?|stelle?) (?:bitte )?${ARTICLE}${NAME}(?: (?:bitte|wieder|doch))* (?:aus|ab)$`,
+      'iu',
+    ),
+    'stop the',
+  ],
+  [
+    new RegExp(`^(?:bitte )?(?:lösche?|entferne?|streiche?) (?:bitte )?${ARTICLE}${NAME}$`, 'iu'),
+    'remove the',
+  ],
+  [
+    new RegExp(
       `^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?<of> (?:von|über|zu) .{1,200}?)?(?: ${WHEN})?$`,
       'iu',
     ),
@@ -61,7 +86,44 @@ const TIME = new RegExp(
   'iu',
 )
 
+/** Once, beside its times: put behind the name, with "now". */
+const NOW: readonly RegExp[] = [
+  new RegExp(
+    `^(?:bitte )?(?:(?:starte|mache?|zeige?|gib|schicke?|lies|führe?|sage?) (?:mir )?(?:bitte )?${ARTICLE})?${NAME} (?:bitte )?(?:jetzt|sofort|gleich)(?: (?:bitte|mal|gleich|sofort|aus|vor|an))*$`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:bitte )?(?:starte|mache?|zeige?|gib|schicke?|lies|führe?) (?:mir )?(?:bitte )?(?:jetzt|sofort) (?:bitte |mal )*${ARTICLE}${NAME}(?: (?:aus|vor|an))?$`,
+    'iu',
+  ),
+]
+/** Days that a job leaves out. */
+const NOT_ON =
+  /^(?:bitte )?(?:(?:mach|tu|schick|sag|bring)e? (?:mir )?(?:das|es|ihn|sie) )?(?<when>(?:am|an|jeden?) \p{L}+|\p{L}+s)(?:,? (?:bitte|aber|mir))* nicht(?: mehr)?(?: (?:bitte|schicken|machen|sagen))?$/iu
+/** "Nicht am Wochenende". */
+const NOT_ON_LAST = /^(?:aber |bitte )?nicht (?<when>(?:am|an) \p{L}+|\p{L}+s)(?: bitte)?$/iu
+/** Of a job that is set, days as well. */
+const DAYS_AT = new RegExp(
+  `^(?:(?:stelle?|mache?|schicke?|bringe?) )?(?:mir )?${ARTICLE}(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|prüfung|rückblick|überblick|übersicht|zusammenfassung|bericht|routine)) (?<days>am wochenende|an wochenenden|\\p{L}+s) (?:(?:bitte|auch|schon|erst) )*um (?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?$`,
+  'iu',
+)
+
 export function jobInEnglish(text: string): string {
+  const atDays = DAYS_AT.exec(text)?.groups
+  if (atDays !== undefined)
+    return `make the ${atDays['name'] ?? ''} at ${(atDays['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')} ${whenInEnglish(/^a/i.test(atDays['days'] ?? '') ? 'am wochenende' : (atDays['days'] ?? '')).replace(/^(?!on )/, 'on ')}`
+  const without = (NOT_ON.exec(text) ?? NOT_ON_LAST.exec(text))?.groups?.['when']
+  if (without !== undefined) {
+    const days = whenInEnglish(without.replace(/^an wochenenden$/iu, 'am wochenende')).replace(
+      /^(?:an|on) /i,
+      '',
+    )
+    return days === without ? text : `not on ${days}`
+  }
+  for (const pattern of NOW) {
+    const name = pattern.exec(text)?.groups?.['name']
+    if (name !== undefined) return `run the ${name} now`
+  }
   const time = TIME.exec(text)?.groups
   if (time !== undefined)
     return `make the ${time['name'] ?? ''} at ${(time['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')}`

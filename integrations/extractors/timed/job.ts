@@ -6,6 +6,7 @@ import type { JobRepeatKind } from '../../../kernel/features/reminders/repeat.ts
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
+import { SUMMARY, wishInOrder } from './job-free.ts'
 import { jobInEnglish } from './job-german.ts'
 import { readPage } from './job-page.ts'
 import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
@@ -56,7 +57,7 @@ const WHEN_BETWEEN = new RegExp(
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
 const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
-const NOUN = `(?:[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NOUN = `(?:routinen?|routines?|[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
@@ -117,7 +118,7 @@ const NOT = having(
 const WITHOUT = having(
   /^(?:please )?(?:not|never|skip|leave out|except|no|do not|don)/i,
   new RegExp(
-    `^(?:(?:please )?(?:not|never|skip|leave out|except)|no (?:more )?(?:${NAMED})|(?:do not|don['’]?t|dont) (?:send|bring|tell|give)(?: me)?(?: (?:the|my))* (?:${LOOKS}|it|that)) (?<when>\\S.*)$`,
+    `^(?:(?:please )?(?:not|never|skip|leave out|except)|no (?:more )?(?:${NAMED})|(?:do not|don['’]?t|dont) (?:send|bring|tell|give|do|run|make|have)(?: me)?(?: (?:the|my))* (?:${LOOKS}|it|that|this)) (?<when>\\S.*)$`,
     'isu',
   ),
 )
@@ -133,6 +134,14 @@ const TIME = having(
   /^(?:please )?(?:make|move|change|set|shift|send|have|bring|put|get)\b/i,
   new RegExp(
     `^(?:please )?${VERB}(?: (?:me|the|my))* ${ANY}(?: (?:come|arrive))?(?: (?:to|at|for|by))? (?<when>\\S.*?)(?: instead(?: of [\\d:.]{1,5}(?: ?[ap]m)?)?)?(?: from now on)?$`,
+    'isu',
+  ),
+)
+/** "Make the briefing at 8 on weekends": those days as well. */
+const ON_DAYS = having(
+  / (?:on|at) /i,
+  new RegExp(
+    `^(?:please )?${VERB}(?: (?:me|the|my))* ${NAMED}(?: (?:come|arrive))? (?:(?:at )?(?<clock>[\\d:.]{1,5}(?: ?[ap]\\.?m\\.?)?),? (?:on|at) (?<days>\\S.{2,40}?)|(?:on|at) (?<days2>\\S.{2,40}?),? at (?<clock2>[\\d:.]{1,5}(?: ?[ap]\\.?m\\.?)?))(?: (?:too|as well|also))?$`,
     'isu',
   ),
 )
@@ -167,6 +176,14 @@ const SHIFTED = /^(?<when>\S.*?(?:later|earlier|sooner))(?: please)?$/isu
 const CHAT = new RegExp(
   `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
   'isu',
+)
+/** Once, beside its times. */
+const NOW = having(
+  /\b(?:now|right away|at once|immediately|straight away|run)\b/i,
+  new RegExp(
+    `^(?:please )?(?:(?:run|do|send|give|show|start|tell|bring|read|get|trigger)(?: me)?(?: (?:the|my))* )?${NAMED} (?:right now|now|right away|straight away|immediately|at once)$|^(?:please )?(?:run|trigger)(?: (?:the|my))* ${NAMED.replace('name', 'name2')}(?: once)?$`,
+    'isu',
+  ),
 )
 const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
 const WHY = new RegExp(
@@ -205,7 +222,7 @@ const DID = having(
 )
 
 const LIST =
-  /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
+  /^(?:what|which (?:jobs?|routines?)) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
 
 const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 
@@ -228,7 +245,14 @@ export function readJob(core: string, moment: Moment): JobReading | null {
       ? { ...NOTHING, intent, topic, repeat: 'unclear' }
       : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
   }
-  return readIn(text, moment) ?? readIn(jobInEnglish(text), moment)
+  const summary = SUMMARY.test(text) ? readFree(text, moment) : null
+  return summary ?? readIn(text, moment) ?? readIn(jobInEnglish(text), moment) ?? readFree(text, moment)
+}
+
+/** A wish that comes again, said in another order. */
+function readFree(text: string, moment: Moment): JobReading | null {
+  const plain = wishInOrder(text)
+  return plain === null ? null : readNew(plain, moment)
 }
 
 function readIn(text: string, moment: Moment): JobReading | null {
@@ -283,6 +307,7 @@ function readNamed(text: string): JobReading | null {
       topic: off['name'] ?? null,
     }
   for (const [pattern, intent, sure] of [
+    [NOW, 'job_now', true],
     [STOP, 'job_stop', true],
     [HALT, 'job_stop', true],
     // A meeting may be called so.
@@ -317,6 +342,14 @@ function readTimed(text: string, moment: Moment): JobReading | null {
     const days = found === undefined ? null : readDays(found['when'] ?? '', which)
     if (days !== null) return { ...days, intent: 'job_time', topic: nameIn(found) }
   }
+  const onDays = ON_DAYS.exec(text)?.groups
+  const also = onDays === undefined ? null : readDays(onDays['days'] ?? onDays['days2'] ?? '', 'also')
+  const clock =
+    also === null
+      ? null
+      : readTimes(onDays?.['clock'] ?? onDays?.['clock2'] ?? '', moment, nameIn(onDays) ?? '')
+  if (also !== null && clock?.repeat === null && clock.at !== null)
+    return { ...also, at: clock.at, intent: 'job_time', topic: nameIn(onDays) }
   for (const pattern of [SKIP_OF, SKIP, NONE, NOT]) {
     const found = pattern.exec(text)?.groups
     if (found === undefined) continue

@@ -9,6 +9,7 @@ import { DAY, MINUTE } from '../../dates/zone.ts'
 import { saysMore } from '../message-coverage.ts'
 import { ASKS } from '../message-intent.ts'
 import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
+import { laterWhen } from './later.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
 import { endsAgain, saysAgain, saysMoreAgain, spelt } from './repeat-words.ts'
 import { doingThen, keptBehind, withTimer } from './timer.ts'
@@ -38,7 +39,8 @@ const NAMED_LAST =
   /^(?<topic>\S.{0,120}?)[,:;–-]{1,3} {0,3}(?<when>\S.{0,80}?),? (?:a )?(?:reminder|erinnerung)[.!]?$/is
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
-const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
+const BARE_DELAY =
+  /^in (?:(?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)|a quarter of an hour|a (?:few|couple of) minutes|(?:(?:ei)?ner? )?(?:halben? |\d{1,3} |viertel|dreiviertel|\p{L}+ )?(?:minuten?|stunden?|tag(?:en)?))[.!]?$/iu
 const DELAY =
   /^(?:an?|half an|\d{1,3}|one|two|three|four|five|six|ten|fifteen|twenty|thirty) (?:minutes?|mins?|hours?|days?|weeks?)[.!]?$/i
 const KIND = '(?:to[- ]?do|task|shopping|grocery)'
@@ -82,7 +84,7 @@ export function readReminder(core: string, moment: Moment): ReminderReading | nu
   const items =
     head === text ? ADDED.map((way) => way.exec(head)?.groups?.['items']).find(Boolean) : undefined
   if (items !== undefined) return { ...NOTHING, intent: 'task_add', topic: items.trim() }
-  return readLater(text, moment) ?? readSet(text, moment)
+  return readLater(text, moment) ?? laterAgain(text, moment) ?? readSet(text, moment)
 }
 
 const NOTHING = { topic: null, due: null, repeat: null, count: null } as const
@@ -107,6 +109,12 @@ function readLater(text: string, moment: Moment): ReminderReading | null {
   const time = timeIn(DELAY.test(said.trim()) ? `in ${said.trim()}` : said, moment)
   const isAgain = bare || !/^remind me(?! again)/i.test(text)
   return time === null || !isAgain ? null : { ...NOTHING, intent: 'reminder_later', due: time }
+}
+
+function laterAgain(text: string, moment: Moment): ReminderReading | null {
+  const when = laterWhen(text, (words) => isTime(words, moment))
+  const due = when === null ? null : timeIn(when, moment)
+  return due === null ? null : { ...NOTHING, intent: 'reminder_later', due }
 }
 
 /** `10m` and `2h` in words. */

@@ -29,7 +29,38 @@ export function listPlan(parts: PromptParts): Plan | null {
   const text = coreAsTyped(parts.request).trim()
   if (text.length > LONGEST || /[?"“”„«»:@]/.test(text)) return null
   if (readDates(text, momentOf(parts)).span !== null) return null
-  return stockPlan(text, parts) ?? tickPlan(text)
+  return stockPlan(text, parts) ?? needPlan(text, parts) ?? tickPlan(text)
+}
+
+const THINGS = "(?<things>[\\p{L}][\\p{L}\\d'’, -]{1,80}?)"
+const ALSO = '(?:(?:also|still|really|definitely|just) )'
+const NOCH = '(?: (?:auch|noch|dringend|unbedingt|wieder|übrigens|bitte))'
+const LISTED = '(?:(?:,| -)? (?:please|too|as well|also|bitte|for the list|on the list))*'
+/** Wanted beside what is on the list: "Butter brauchen wir auch noch", "we also need bread". */
+const NEED = [
+  `(?:we|i)(?:['’]ll)? (?:will )?${ALSO}+need (?:to (?:get|buy) )?(?:some |more )*${THINGS}${LISTED}`,
+  `we need (?:to (?:get|buy) )?(?:some|more)(?: more)? ${THINGS}${LISTED}`,
+  `we need ${THINGS} (?:too|as well|also)`,
+  `(?:and |oh |also )*${THINGS}(?:,? (?:we|i) need (?:that|those|it|them|some)?(?: too| as well| also)+)`,
+  `${THINGS} (?:brauchen wir|brauche? ich|brauch ma|bräuchten wir|fehlt uns|fehlen uns|fehlt|fehlen)${NOCH}+`,
+  `(?:wir brauchen|ich brauche?|wir bräuchten|es fehlt|es fehlen)${NOCH}+ ${THINGS}`,
+  `(?:we(?:['’]re| are) )?(?:also|nearly|almost) out of ${THINGS}`,
+].map((pattern) => new RegExp(`^(?:and |und |oh |ach,? )?${pattern}[\\s.!]*$`, 'iu'))
+/** They are needed, and are nothing that is bought. */
+const NO_GOODS =
+  /(?<!\p{L})(?:help|hilfe|time|zeit|appointments?|\p{L}*termin\p{L}*|plans?|pläne?|plan|answers?|antwort\p{L}*|reply|advice|rat|you|your|u|dich|dein\p{L}*|ideas?|idee\p{L}*|room|raum|meeting|call|talk|holiday|urlaub|break|pause|flights?|flug|tickets?|hotel|table|tisch|info\p{L}*|number|nummer|addresse?|adresse|mail|e-?mail|money|geld|day|tag|days|tage|hours?|stunden?|minutes?|minuten?|weeks?|wochen?|to|zu)(?!\p{L})/iu
+
+function needPlan(text: string, parts: PromptParts): Plan | null {
+  const things = NEED.map((pattern) => pattern.exec(text)?.groups?.['things']).find(
+    (one) => one !== undefined,
+  )
+  if (things === undefined || NO_GOODS.test(things)) return null
+  const items = itemsOf(things.replace(ARTICLE, '').trim()).map((item) => item.replace(ARTICLE, '').trim())
+  if (items.length === 0 || !items.every(isThing)) return null
+  const isOfList = likelyOf(parts.request, momentOf(parts)).some(
+    ({ label, score }) => OF_LIST.has(label) && score >= LEAST,
+  )
+  return isOfList ? steps(...items.map((item, at) => call(`s${at + 1}`, 'task.add', { text: item }))) : null
 }
 
 const COUNT =

@@ -32,6 +32,7 @@ import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { changePlan } from './changes.ts'
 import { doneLast } from './done-last.ts'
+import { followDay } from './follow-day.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
@@ -68,6 +69,8 @@ export function planFor(parts: PromptParts): Plan {
   if (before !== null) return before
   const more = parts.audience === 'owner' ? moreReminders(parts, offered) : null
   if (more !== null) return more
+  const other = parts.audience === 'owner' ? followDay(parts) : null
+  if (other !== null && isAllOffered(other, offered)) return other
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed
@@ -92,8 +95,8 @@ export function planFor(parts: PromptParts): Plan {
   // A look into what was told is made where no tool is likely.
   const isTold = said.exact || plan === recalled
   if (isMeant(plan, parts, said, isTold)) return plan
-  const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
-  const changed = other === null ? null : planOfAsked(other, parts)
+  const loose = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
+  const changed = loose === null ? null : planOfAsked(loose, parts)
   return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
     ? changed
     : nothing('not_understood')
@@ -101,8 +104,15 @@ export function planFor(parts: PromptParts): Plan {
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
   const moment = momentOf(parts)
+  if (isTwice(plan)) return false
   if (!isLikely && isUnlikely(plan, parts, moment)) return false
   return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
+}
+
+/** "Remind me at 3 to call Olga and at 5 again": the second time is of the same thing, and puts off nothing that came. */
+function isTwice({ steps: own }: Plan): boolean {
+  const tools = own.map((step) => (step.do === 'tool' ? step.tool : ''))
+  return tools.includes('reminder.set') && tools.includes('reminder.later')
 }
 
 function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {

@@ -6,7 +6,7 @@ import type { Phrases } from '../phrase.ts'
 
 /** The event that was just booked, or shown by itself. */
 export const SHOWN_EVENT =
-  'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|den termin|dazu|da'
+  'it|that|this|(?:the|that|this) (?:event|appointment|meeting|one)|(?:den|diesen) termin|ihn|das|dazu|da'
 
 export const SHOWN = {
   ...{ lists: ['calendar.list_events'], list: 'events', first: 'first', unknown: 'which_event' },

@@ -42,6 +42,7 @@ const ENGLISH = [
   '(find|get|look for|suggest|propose) [me|us] [a|an|some] [free] (time|slot|date|times|slots) [to meet|to talk] [with|for] {whom}',
   'when (can|could|are|do) {whom} and (I|me) [free to] (meet|talk|speak|get together|have (a|our) (call|meeting))',
   'when (can|could) (I|we) (meet|see) [with] {whom} (and|with) (me|us)',
+  'when (do|are) {whom} and (I|me) [both] (have time|free|available)',
 ]
 
 const GERMAN = [
@@ -54,11 +55,13 @@ const LASTING_ENGLISH = [
   '(find|get|look for|suggest|propose) [me|us] [a|some] [free] [time|slot|date|gap] [for|of] {lasting} [to meet|to talk] (with|for me and) {whom}',
   '(find|get|look for|suggest|propose) [me|us] [a|an|some] [time|slot|date] (with|for me and) {whom} for {lasting}',
   'when (can|could) {whom} and (I|me) (meet|talk|speak|get together) for {lasting}',
+  'when (do|are) {whom} and (I|me) [both] (have time|free|available) for {lasting}',
 ]
 
 const LASTING_GERMAN = [
   '(finde|such|suche) [mir|uns] {lasting} (mit|für mich und) {whom}',
   'wann (können|könnten) {whom} und ich uns (für|auf) {lasting} treffen',
+  'wann (haben|hätten) {whom} und ich (zeit für|gemeinsam) {lasting} [zeit|frei]',
 ]
 
 const GERMAN_TIMED = [
@@ -67,12 +70,16 @@ const GERMAN_TIMED = [
   'wann (können|könnten) wir uns {when} mit {whom} treffen',
   '(finde|such|suche|schlag|schlage) [mir|uns] (eine zeit|einen termin|zeiten|termine) (mit|für mich und) {whom} {when} [vor]',
   '(finde|such|suche|schlag|schlage) [mir|uns] {when} (eine zeit|einen termin|zeiten|termine) (mit|für mich und) {whom} [vor]',
+  'wann (haben|hätten|sind) {whom} und ich {when} [beide|gemeinsam] (zeit|frei)',
 ]
 
 const LASTING_GERMAN_TIMED = [
   '(finde|such|suche) [mir|uns] {lasting} (mit|für mich und) {whom} {when}',
   '(finde|such|suche) [mir|uns] {when} {lasting} (mit|für mich und) {whom}',
   'wann (können|könnten) {whom} und ich uns {when} (für|auf) {lasting} treffen',
+  'wann (haben|hätten) {whom} und ich {when} (zeit für|gemeinsam|zusammen) {lasting} [zeit|frei]',
+  'wann (haben|hätten) {whom} und ich {when} {lasting} (zeit|frei|gemeinsam frei)',
+  'wann (haben|hätten) wir {when} mit {whom} {lasting} zeit',
 ]
 
 function withTime(sentences: readonly string[]): readonly string[] {
@@ -109,6 +116,15 @@ export const MEETING: Phrases['asks'] = [
     says: { de: ['(buche|buch|nimm) {thing} [bitte]', 'wir nehmen {thing}'] },
     shown: SHOWN,
     plan: booking('Besprechung'),
+  },
+  {
+    says: {
+      en: ['{thing} [is fine|is good|works|suits me|sounds good|it is]'],
+      de: ['{thing} [passt|passt gut|ist gut|bitte|nehme ich|nehmen wir]'],
+    },
+    // Without a verb it may be one of anything else.
+    shown: { ...SHOWN, unknown: 'not_understood' },
+    plan: booking('Meeting'),
   },
   {
     says: {

@@ -2,8 +2,10 @@
 
 import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
+import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
 import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
@@ -57,6 +59,8 @@ export const CALENDAR_PHRASES: Phrases = {
     whom: { pattern: WHOM, example: 'Sarah' },
     thing: { pattern: PROPOSED, example: 'the second one' },
     event: { pattern: SHOWN_EVENT, example: 'it' },
+    visit: { pattern: VISIT, example: 'Montage bei Müller' },
+    titled: { pattern: TITLED, example: 'dentist' },
   },
   lists: {
     en: {
@@ -374,5 +378,7 @@ export const CALENDAR_PHRASES: Phrases = {
     },
     RESTORING,
     ...WHOLE_SERIES,
+    ...RENAMING,
+    ...DROPPING,
   ],
 }

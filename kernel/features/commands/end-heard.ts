@@ -1,6 +1,6 @@
 /**
  * What a message ends that it does not call by its kind: "stop it" right after a reminder or a job was set, or while its card waits, and "cancel the oven one" where one reminder,
- * task or job is called so. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
+ * task or job is called so, and a tick of the list. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
@@ -15,6 +15,7 @@ import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
+import { tickHeard } from './tick-heard.ts'
 
 /** Newest tasks of a chat that are searched for what was said last. */
 const LOOKED_BACK = 20
@@ -87,11 +88,31 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   const before = lastRequest(powers, task)
   if (says(POINTS) !== undefined) return before === null ? null : setBy(powers, before)
   const pattern = says(NAMED)
-  if (pattern === undefined) return null
+  if (pattern === undefined) {
+    // "Take the dentist off", right after events were shown, is of one of those.
+    const isElse = before !== null && showsOthers(powers, before)
+    return isElse ? null : ticked(powers, principal, said.value)
+  }
   const which = derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
   return calledSo(powers, task, which)
+}
+
+async function ticked(
+  powers: HeardPorts,
+  principal: string,
+  said: Labeled<string>,
+): Promise<HeardEnd | null> {
+  if (test(said, (text) => text.length > MOST)) return null
+  const words = await tickHeard(
+    powers,
+    principal,
+    derive(said, (text) => coreOf(text)),
+  )
+  return words === null
+    ? null
+    : { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }
 }
 
 /** What the request before this one set, or asks to set; null where that is nothing, or more than one thing. */

@@ -28,6 +28,7 @@ const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_page: 'jobs.set_page',
   job_page_stop: 'jobs.drop_page',
   job_runs: 'jobs.runs',
+  job_now: 'jobs.run_now',
 })
 
 /** Null for any other message. */
@@ -51,4 +52,10 @@ export async function jobAnswer(
 }
 
 /** Operations that are of a job that is set. */
-const NEED_ONE: ReadonlySet<string> = new Set(['jobs.pause', 'jobs.resume', 'jobs.remove', 'jobs.runs'])
+const NEED_ONE: ReadonlySet<string> = new Set([
+  'jobs.pause',
+  'jobs.resume',
+  'jobs.remove',
+  'jobs.runs',
+  'jobs.run_now',
+])

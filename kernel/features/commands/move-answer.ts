@@ -10,6 +10,6 @@ type AnswerPorts = Parameters<typeof operationAnswer>[0] & Parameters<typeof mov
 export async function moveAnswer(powers: AnswerPorts, task: Task): Promise<Labeled<string> | null> {
   const heard = await moveHeard(powers, task)
   if (heard === null) return null
-  const { operation, args, when } = heard
-  return operationAnswer(powers, task, when, { operation, argument: 'when', args })
+  const { operation, args, argument, words } = heard
+  return operationAnswer(powers, task, words, { operation, argument, args })
 }

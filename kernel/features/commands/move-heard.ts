@@ -11,13 +11,14 @@ import { localMoment } from '../../wording/output.ts'
 import { namesJob } from '../jobs/named.ts'
 import { withWords } from '../memory/telling-words.ts'
 import { laterIn } from '../reminders/later-words.ts'
-import { movedTo } from '../reminders/moved.ts'
+import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { shiftIn } from '../reminders/shift.ts'
 import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
 
 const WHEN = '(?<when>\\S.{0,40}?)'
-const MOVES = '(?:make|move|push|shift|change|put|set|bring|postpone|delay|reschedule|pull)'
+const MOVES =
+  '(?:make|move|push|shift|change|put|set|bring|postpone|delay|reschedule|pull)(?: back| forward)?'
 const MOVES_GERMAN =
   '(?:mach|mache|verschieb|verschiebe|schieb|schiebe|leg|lege|stell|stelle|setz|setze|änder|ändere)'
 const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
@@ -37,11 +38,35 @@ const NAMED: readonly RegExp[] = whole([
   `${MOVES_GERMAN} (?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:auf|um) ${WHEN}`,
 ])
 
-/** The operation that is meant, the number of the reminder, and when, in the owner's words. */
+const OF = '(?:about|for|with|to|on|of) (?:the |my |an? )?'
+const OF_GERMAN =
+  '(?:(?:an|für|zum|zur|zu|wegen|mit|über)(?: (?:dem|der|den|die|das|meine[mnr]?|unsere[mnr]?))? )?'
+const NUMBER = '(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<number>\\d{1,4})'
+const SOFT = '(?: (?:bitte|doch|mal|lieber))*'
+const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
+/** Called a reminder: it is nothing else. */
+const OF_KIND: readonly RegExp[] = whole([
+  `${MOVES} (?:the |my )?reminder ${NUMBER} ${TO}${WHEN}${END}`,
+  `${MOVES} (?:the|my|that) ${WHICH} reminder ${TO}${WHEN}${END}`,
+  `${MOVES} (?:the|my|that) reminder ${OF}${WHICH} (?:back )?(?:to|until|till|by|for) ${WHEN}${END}`,
+  `${MOVES_GERMAN} ${POLITE}(?:(?:die|meine) )?erinnerung ${NUMBER} ${TO_GERMAN}${WHEN}`,
+  `${MOVES_GERMAN} ${POLITE}(?:die|meine) erinnerung ${OF_GERMAN}${WHICH}${SOFT} (?:auf|um) ${WHEN}`,
+  `${MOVES_GERMAN} ${POLITE}(?:die|meine) ${WHICH}-?erinnerung${SOFT} (?:auf|um) ${WHEN}`,
+  `(?:die )?erinnerung ${NUMBER} ${POLITE}(?:auf|um) ${WHEN}`,
+  `(?:the )?reminder ${NUMBER} (?:at|to|for|until) ${WHEN}${END}`,
+])
+/** Said of a reminder alone. */
+const SNOOZES: readonly RegExp[] = whole([
+  `snooze (?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
+  `(?:postpone|put off|delay) (?:the|my|that) (?:${WHICH}) reminder (?:until|till|til|to|for|by) ${WHEN}`,
+])
+
+/** The operation that is meant, what it is told, and, as this argument, in the owner's words. */
 export interface HeardMove {
   readonly operation: 'reminders.move' | 'reminders.later'
-  readonly args: Readonly<Record<string, string>>
-  readonly when: Labeled<string>
+  readonly args: Readonly<Record<string, string | number>>
+  readonly argument: 'when' | 'which'
+  readonly words: Labeled<string>
 }
 
 type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
@@ -55,30 +80,66 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (!said.ok) return null
   const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
-  const named = saying(NAMED)
+  const snoozed = saying(SNOOZES)
+  const ofKind = snoozed ?? saying(OF_KIND)
+  const named = ofKind ?? saying(NAMED)
   const pattern = named ?? saying(POINTS)
   if (pattern === undefined) return null
-  const group = (name: 'when' | 'which') =>
+  const group = (name: 'when' | 'which' | 'number') =>
     derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
   if (named !== undefined) {
     const which = group('which')
-    if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
-      return null
-    const row = await onlyOne(powers, task, which)
-    return row === null ? null : moving(powers, row, when)
+    const isPlaced = test(which, (text) => PLACED.test(text))
+    if (isPlaced || (ofKind === undefined && before !== null && showsOthers(powers, before))) return null
+    const row = await onlyOne(powers, task, {
+      which,
+      number: group('number'),
+      isOfKind: ofKind !== undefined,
+    })
+    const moved = row === null ? null : moving(powers, row, { when, isSnoozed: snoozed !== undefined })
+    // Of one that is called a reminder the operation says what is wrong with it.
+    return moved !== null || ofKind === undefined
+      ? moved
+      : refused(row, { which: test(which, (text) => text === '') ? group('number') : which, when })
   }
   const came = cameLast(powers, task, before)
   if (came !== null) return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
-  return set === null ? null : moving(powers, set, when)
+  return set === null ? null : moving(powers, set, { when, isSnoozed: false })
 }
 
-function moving(powers: MovePorts, row: Reminder, when: Labeled<string>): HeardMove | null {
+/** One that came is put off, and so is one that is snoozed: its repetition stays. */
+function moving(
+  powers: MovePorts,
+  row: Reminder,
+  { when, isSnoozed }: { readonly when: Labeled<string>; readonly isSnoozed: boolean },
+): HeardMove | null {
+  const { number } = row
+  if (isSnoozed || row.state === 'fired') {
+    const isRead = test(when, (text) => putOffTo(powers, row, text) !== null)
+    return isRead ? { operation: 'reminders.later', args: { number }, argument: 'when', words: when } : null
+  }
   const isRead = test(when, (text) => movedTo(powers, row, text).ok)
-  return isRead ? { operation: 'reminders.move', args: { which: String(row.number) }, when } : null
+  return isRead
+    ? { operation: 'reminders.move', args: { which: String(number) }, argument: 'when', words: when }
+    : null
 }
+
+/** What the operation refuses: a reminder that is not there or not the only one, or a time that is none. */
+function refused(
+  row: Reminder | null,
+  { which, when }: Readonly<Record<'which' | 'when', Labeled<string>>>,
+): HeardMove {
+  const operation = 'reminders.move'
+  return row === null
+    ? { operation, args: { when: NO_TIME }, argument: 'which', words: which }
+    : { operation, args: { which: String(row.number) }, argument: 'when', words: when }
+}
+
+/** It is never read: which one is meant is refused before. */
+const NO_TIME = '-'
 
 /** It has come: "an hour later" is an hour from now. */
 function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
@@ -86,7 +147,7 @@ function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null 
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
   )
   const isRead = test(later, (text) => shiftIn(text) === null && laterIn(powers, text) !== null)
-  return isRead ? { operation: 'reminders.later', args: {}, when: later } : null
+  return isRead ? { operation: 'reminders.later', args: {}, argument: 'when', words: later } : null
 }
 
 /** A bare hour is the next that a clock of twelve hours shows. */
@@ -116,22 +177,39 @@ function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Remi
   return cards || store.jobs().some(isNew) || others.length > 0 ? null : (set ?? null)
 }
 
-/** The open reminder that has all of these words; null where none has, more than one, or a job. */
+interface Meant {
+  readonly which: Labeled<string>
+  readonly number: Labeled<string>
+  /** It is called a reminder, so that no job of that name is meant. */
+  readonly isOfKind: boolean
+}
+
+/** The reminder of this number, or with all of these words: open, or come without an answer. Null where none is, more than one, or a job. */
 async function onlyOne(
   powers: MovePorts,
   { principal }: Task,
-  which: Labeled<string>,
+  { which, number, isOfKind }: Meant,
 ): Promise<Reminder | null> {
-  if (await namesJob(powers, which)) return null
+  if (!isOfKind && (await namesJob(powers, which))) return null
+  const { store } = powers
+  const open = store.openReminders(principal, 'reminder')
+  const came = store
+    .unanswered(principal, powers.now() - FIRED_KEPT)
+    .filter(({ id }) => !open.some((one) => one.id === id))
   const found: Reminder[] = []
-  for (const row of powers.store.openReminders(principal, 'reminder')) {
-    const text = await openTextOf(powers, row.ref)
-    if (!text.ok) continue
-    const fits = combine(
-      [which, text.value],
-      ([words = '', one = '']) => withWords(words, [{ text: one }]).length > 0,
-    )
-    if (test(fits, Boolean)) found.push(row)
+  for (const row of [...open, ...came]) {
+    const isNumbered = test(number, (text) => Number(text) === row.number)
+    const text = isNumbered || !test(number, (said) => said === '') ? null : await openTextOf(powers, row.ref)
+    const isNamed =
+      text?.ok === true &&
+      test(
+        combine(
+          [which, text.value],
+          ([words = '', one = '']) => withWords(words, [{ text: one }]).length > 0,
+        ),
+        Boolean,
+      )
+    if (isNumbered || isNamed) found.push(row)
   }
   const [only, ...others] = found
   return others.length > 0 ? null : (only ?? null)

@@ -6,12 +6,13 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews, SelfKnowledge } from '../../powers/ports.ts'
 import type { GrantStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import type { Template } from '../../template/template.ts'
 import { instantOf } from '../../wording/output.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { jobDigest } from './frozen.ts'
 import { endPage } from './job-change.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
-import { offIn } from './needs.ts'
+import { needed, offIn, unnamedIn } from './needs.ts'
 import { pageOf } from './page-task.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from './port.ts'
 import { proposeJob } from './proposal.ts'
@@ -21,6 +22,7 @@ import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
+import { shippedWords } from './shipped-words.ts'
 import { isWatch } from './watch.ts'
 import { proposeWidened } from './widened.ts'
 
@@ -69,10 +71,10 @@ export function createJobs(powers: Ports): JobsPort {
       ),
     offered: (sink) => {
       const set = powers.store.jobs().filter((job) => job.state !== 'asked' && job.sink === sink)
-      return powers.templates.flatMap(({ id, job, sinks }) =>
+      return powers.templates.flatMap(({ id, job, sinks, plans }) =>
         job === undefined || !sinks.includes(sink) || set.some(({ template }) => template === id)
           ? []
-          : [{ title: job.title, tells: job.tells }],
+          : [{ ...shippedWords(job), ready: isReady(powers, plans) }],
       )
     },
     propose(proposer, words) {
@@ -114,6 +116,41 @@ export function createJobs(powers: Ports): JobsPort {
         return asked.ok ? err('job_widened') : asked
       }
       return job.ok ? change(asking, job.value, 'resumed', on(job.value)) : job
+    },
+    async runNow(asking, words) {
+      const job = await named(asking, words, 'run', ['job_now'])
+      if (!job.ok || job.value.state !== 'on' || isWatch(job.value))
+        return job.ok ? ok(await viewOf(powers, asking, job.value)) : job
+      const now = powers.now()
+      const isOut = isLeftOut(dayOf(now, job.value.zone), job.value.skips)
+      return change(asking, job.value, 'now', { due: now, ...(isOut && { skips: null }) })
+    },
+    async pauseAll(asking) {
+      const all = powers.store.jobs().filter(({ state }) => state === 'on')
+      const stopped: JobView[] = []
+      for (const job of all) {
+        const one = await change(asking, job, 'paused', {
+          state: 'paused',
+          why: 'owner',
+          due: null,
+          skips: null,
+        })
+        if (!one.ok) return one
+        stopped.push(one.value)
+      }
+      return ok(stopped)
+    },
+    async resumeAll(asking, numbers) {
+      const all = powers.store
+        .jobs()
+        .filter((job) => job.state === 'paused' && job.why === 'owner' && numbers.includes(job.number))
+      const resumed: JobView[] = []
+      for (const job of all) {
+        const one = await change(asking, job, 'resumed', on(job))
+        if (!one.ok) return one
+        resumed.push(one.value)
+      }
+      return resumed.length === 0 ? err('job_unknown') : ok(resumed)
     },
     async remove(asking, words) {
       const job = await named(asking, words, 'remove', ['job_remove'])
@@ -181,6 +218,14 @@ export function createJobs(powers: Ports): JobsPort {
       return ok({ ...(await viewOf(powers, asking, job.value)), runs })
     },
   }
+}
+
+/** Whether its services are there: what would only be refused is not offered. */
+function isReady(powers: Ports, plans: Template['plans']): boolean {
+  return Object.values(plans).every(
+    (plan) =>
+      needed(powers, plan) === null && offIn(powers, plan) === null && unnamedIn(powers, plan) === null,
+  )
 }
 
 /** `notion page Reading`: the service, and what the owner calls the page. */

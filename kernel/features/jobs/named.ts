@@ -20,6 +20,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import type { Asking, Job, JobStore } from './port.ts'
+import { namesOf, shippedWords } from './shipped-words.ts'
 import { watchTitle } from './watch.ts'
 
 /** A message as the extractor reads it. */
@@ -33,6 +34,9 @@ const IDLE: ReadonlySet<string> = new Set([
   'my',
   'job',
   'jobs',
+  'routine',
+  'routinen',
+  'routines',
   'that',
   'it',
   'me',
@@ -104,13 +108,13 @@ export function shippedNamed(
   const said = [wordsIn(words), allWordsIn(words)].map((one) => one.join(' '))
   if (said[0] === '') return null
   const is = (name: string): boolean => said.includes(allWordsIn(name).join(' '))
-  const named = templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is))
+  const named = templates.find(({ job }) => job !== undefined && namesOf(job).some(is))
   return named ?? (often ? templates.find(({ job }) => job?.often?.some(is) === true) : undefined) ?? null
 }
 
 export async function titleFor(powers: NamingPorts, { sink, principal }: Asking, job: Job): Promise<string> {
   const shipped = powers.templates.find(({ id }) => id === job.template)?.job
-  if (shipped !== undefined) return shipped.title
+  if (shipped !== undefined) return shippedWords(shipped).title
   const words = await openTextOf(powers, job.words)
   const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
   if (!shown.ok) return tell('jobs.own')
@@ -132,7 +136,7 @@ export async function namesJob(
   for (const job of jobs) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const own = shipped === undefined ? await openTextOf(powers, job.words) : null
-    const names = [shipped?.title ?? tell('jobs.own'), ...(shipped?.names ?? [])]
+    const names = shipped === undefined ? [tell('jobs.own')] : namesOf(shipped)
     if (names.some((name) => test(topic, (said) => isIn(said, name)))) return true
     if (
       own?.ok === true &&
@@ -162,7 +166,7 @@ export async function findJob(powers: NamingPorts, asking: Asking, name: string)
     wordsIn(name).length < allWordsIn(name).length ? shippedNamed(templatesHere(powers), name) : null
   for (const job of meant === null ? jobs : jobs.filter(({ template }) => template === meant.id)) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
-    const names = [await titleFor(powers, asking, job), ...(shipped?.names ?? [])]
+    const names = [await titleFor(powers, asking, job), ...(shipped === undefined ? [] : namesOf(shipped))]
     if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)
   }
   const [only, other] = fitting

@@ -47,7 +47,13 @@ export function repeatIn(
   }
   const count = typeof fields['count'] === 'number' ? fields['count'] : 1
   const which = fields['which']
-  if (which === 'without' || which === 'also') return onDays(base, { bits: count, which, today })
+  if (which === 'without' || which === 'also')
+    return onDays(base, {
+      bits: count,
+      which,
+      today,
+      at: from === null ? null : localMoment(from, timezone).slice(11),
+    })
   const kind = said === undefined ? base?.repeat.kind : JOB_REPEATS.find((one) => one === said)
   if (kind === undefined) return err('job_time_unclear')
   const step = kind === 'minutes' && said !== undefined ? count : fields['minutes']
@@ -127,15 +133,17 @@ interface Days {
   readonly bits: number
   readonly which: 'without' | 'also'
   readonly today: string
+  /** A time of day that is said with them, `08:00`: all days of a job have the same. */
+  readonly at: string | null
 }
 
 /** "Not on fridays", "also on saturdays": of the days of the week that it has. */
-function onDays(base: Scheduled | null, { bits, which, today }: Days): Result<Scheduled> {
+function onDays(base: Scheduled | null, { bits, which, today, at }: Days): Result<Scheduled> {
   const has = base === null ? null : daysOf(base.repeat)
   if (base === null || has === null) return err('job_time_unclear')
   const left = which === 'also' ? has | bits : has & ~bits
-  if (left === 0) return err('job_time_unclear')
   const clock = base.repeat.first.slice(11)
+  if (left === 0 || (at !== null && at !== clock)) return err('job_time_unclear')
   const repeat = daysFrom(left, today, (day) => ({ first: `${day} ${clock}`, ...timesOf(base.repeat) }))
   return ok({ repeat, zone: base.zone })
 }

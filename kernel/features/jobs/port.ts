@@ -261,8 +261,10 @@ export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
   /** Reminders with a condition that wait for their time or their mail. */
   conditions(asking: Asking): Promise<readonly JobView[]>
-  /** Titles of the shipped ones that are not set in this chat. */
-  offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
+  /** Titles of the shipped ones that are not set in this chat; `ready`: what they read is connected. */
+  offered(
+    sink: string,
+  ): readonly { readonly title: string; readonly tells: string; readonly ready: boolean }[]
   /**
    * Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs, job_needs_home, job_needs_saved; of a condition those of `proposeWatch`; those of
    * `propose`.
@@ -281,6 +283,12 @@ export interface JobsPort {
   pause(asking: Asking, name: string): Promise<Result<JobView>>
   /** Refusal: job_widened for one that an update stopped, whose card is put anew. */
   resume(asking: Proposer & Asking, name: string): Promise<Result<JobView>>
+  /** Runs one that is on once more, at once; one that is stopped stays so. */
+  runNow(asking: Asking, name: string): Promise<Result<JobView>>
+  /** Those that were on. */
+  pauseAll(asking: Asking): Promise<Result<readonly JobView[]>>
+  /** Takes back `pauseAll`. Refusal: job_unknown where none of them is stopped. */
+  resumeAll(asking: Asking, numbers: readonly number[]): Promise<Result<readonly JobView[]>>
   remove(asking: Asking, name: string): Promise<Result<JobView>>
   /** Takes back `remove`. */
   restore(asking: Asking, number: number): Promise<Result<JobView>>

@@ -35,6 +35,7 @@ import { type Job, PAGE_GRANT_DAYS, PAGE_TEMPLATE } from './port.ts'
 import type { ProposalPorts } from './proposal.ts'
 import { reachOf, reachOfJob } from './reach.ts'
 import { templateOf } from './runner.ts'
+import { shippedWords } from './shipped-words.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -143,7 +144,9 @@ function mostPrivate({ registry }: Pick<PagePorts, 'registry'>, job: Job): Level
 
 async function titleWords(powers: PagePorts, job: Job): Promise<Result<Labeled<string>>> {
   const shipped = powers.templates.find(({ id }) => id === job.template)?.job
-  return shipped === undefined ? openTextOf(powers, job.words) : ok(receive(shipped.title, kernelWords()))
+  return shipped === undefined
+    ? openTextOf(powers, job.words)
+    : ok(receive(shippedWords(shipped).title, kernelWords()))
 }
 
 /** For the lookup alone: no row of this task is ever stored. */

@@ -19,6 +19,7 @@ import { repeatIn } from './period.ts'
 import type { Job, JobTimes } from './port.ts'
 import type { ProposalPorts } from './proposal.ts'
 import { nextTimes } from './schedule.ts'
+import { shippedWords } from './shipped-words.ts'
 import { whenWords } from './shown.ts'
 
 /** Times that a card shows. */
@@ -48,7 +49,10 @@ export async function proposeTimes(
   const { job: shipped } = powers.templates.find(({ id }) => id === job.template) ?? {}
   const own = shipped === undefined ? await openTextOf(powers, job.words) : null
   if (own?.ok === false) return own
-  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const words =
+    own === null
+      ? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
+      : own.value
   const messages = Math.max(messagesFor(shipped, repeat), job.budget?.messages ?? 0)
   const digest = jobDigest({ ...job, budget: { messages, since: 0 } })
   const change: JobChange = { do: 'job', job: job.id, digest, repeat, zone, messages }

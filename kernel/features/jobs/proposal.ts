@@ -46,6 +46,7 @@ import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from 
 import { reachOf } from './reach.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
+import { shippedWords } from './shipped-words.ts'
 import { whenWords } from './shown.ts'
 
 export type ProposalPorts = NamingPorts &
@@ -334,7 +335,9 @@ function cardOf(
     tell('jobs.card', {
       ...lines,
       what:
-        shipped === undefined ? text : `${shipped.title}: ${shipped.takes === true ? text : shipped.tells}`,
+        shipped === undefined
+          ? text
+          : `${shippedWords(shipped).title}: ${shipped.takes === true ? text : shippedWords(shipped).tells}`,
     }),
   )
 }

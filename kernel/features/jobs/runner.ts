@@ -37,6 +37,7 @@ import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, 
 import { reachOfJob, withCalled } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 import { pauseWidened, type WidenedPorts, wideningsSince } from './widened.ts'
 
@@ -381,7 +382,8 @@ async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): 
 
 /** Of a shipped job; one in the owner's words has none that may be shown everywhere. */
 export function titleOf({ templates }: Templates, job: Pick<Job, 'template'>): string {
-  return templates.find(({ id }) => id === job.template)?.job?.title ?? tell('jobs.own')
+  const shipped = templates.find(({ id }) => id === job.template)?.job
+  return shipped === undefined ? tell('jobs.own') : shippedWords(shipped).title
 }
 
 /** The next time after now, for a job that is turned on. */

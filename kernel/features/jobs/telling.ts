@@ -16,6 +16,7 @@ import { newsOf } from './news.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type JobStore } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { isOften } from './schedule.ts'
+import { shippedWords } from './shipped-words.ts'
 
 export interface RunningJob {
   readonly job: Job
@@ -93,7 +94,8 @@ export function headOf(
 }
 
 function titleLine(powers: Templates, { job, run }: RunningJob): readonly string[] {
-  const title = powers.templates.find(({ id }) => id === job.template)?.job?.title ?? null
+  const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+  const title = shipped === undefined ? null : shippedWords(shipped).title
   const { scheduled, started } = run
   if (started - scheduled <= JOB_LATE_AFTER) return title === null ? [] : [title]
   const when = namedMoment(scheduled, job.zone, started)

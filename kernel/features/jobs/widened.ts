@@ -27,6 +27,7 @@ import { chatTitle } from '../deliveries/outage.ts'
 import type { JobChange } from './job-change.ts'
 import type { Job, JobStore } from './port.ts'
 import { reachOfJob, type Widening, wideningsOf } from './reach.ts'
+import { shippedWords } from './shipped-words.ts'
 import { whenWords } from './shown.ts'
 
 export type WidenedPorts = DeliverPorts &
@@ -77,7 +78,10 @@ export async function proposeWidened(
   const { job: shipped } = powers.templates.find((one) => one.id === job.template) ?? {}
   const own = shipped === undefined ? await openTextOf(powers, job.words) : null
   if (own?.ok === false) return err(own.reason.code, own.reason.facts)
-  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const words =
+    own === null
+      ? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
+      : own.value
   const change: JobChange = { do: 'job', job: id, digest, repeat, zone, reach }
   const card = derive(words, (what) =>
     tell('jobs.card_widened', {

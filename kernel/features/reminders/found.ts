@@ -1,5 +1,5 @@
 /**
- * Which open reminders or tasks the owner's words mean: by number, by place in the list, "that", or words of them. Must not change one. Called by
+ * Which open reminders or tasks the owner's words mean: by number, by place in the list, "that", "all", or words of them. Must not change one. Called by
  * reminders.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -21,6 +21,7 @@ interface Wanted {
 
 /** What was made last, or came last. */
 const NEWEST = /^(?:that|this|it)$/i
+const EVERY = /^(?:all|alle)(?: (?:of )?(?:my|the|these|them|meine|die))?$/i
 /** Between the things of a list. */
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
 
@@ -31,6 +32,7 @@ export async function foundBy(
   { kind, said, shown }: Wanted,
 ): Promise<Result<readonly Reminder[]>> {
   const open = powers.store.openReminders(asking.principal, kind)
+  if (EVERY.test(said.trim())) return open.length === 0 ? err('reminder_unknown') : ok(open)
   const number = numberIn(powers, said)
   if (NEWEST.test(said.trim()) || number !== null) {
     const named =

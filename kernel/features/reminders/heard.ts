@@ -5,7 +5,7 @@
 import { type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
+import type { OutboxRow, OutboxStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { occurrenceIn, occurrenceName } from './offers.ts'
@@ -37,17 +37,48 @@ export async function answerHeard(
   if (last === null || last.answered !== null || last.occurrence === null) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  // A number, or a day alone, may be meant for an answer or a question that came since; a notice asks for neither.
+  // A day alone may be meant for an answer or a question that came since; a notice asks for neither.
   const rows = store.recentDeliveries(sink, LOOKED_BACK)
   const newest = rows.find(({ id, kind }) => kind !== 'notice' || occurrenceIn(id).id !== '')
   const came = rows.find(({ id }) => occurrenceIn(id).id !== '')
   const own = occurrenceName(last.id, last.occurrence)
   // "Done" said twice must not end an older one.
   if (came !== undefined && came.id !== own) return null
-  const isNewest = newest?.id === own
+  const isNewest =
+    newest?.id === own ||
+    (test(said.value, (text) => NUMBER.test(text.trim())) &&
+      (await isOnlyOffer(powers, { principal, sink, own, rows })))
   const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
   return how === undefined ? null : { number: last.number, how }
 }
+
+/**
+ * Whether a number can be for nothing but this reminder, with other messages between: it is the only one of the chat without an answer, and what was
+ * delivered since asks nothing and numbers nothing.
+ */
+async function isOnlyOffer(
+  powers: SealedReading & Clock & StoreOf<ReminderStore>,
+  {
+    principal,
+    sink,
+    own,
+    rows,
+  }: Pick<Task, 'principal' | 'sink'> & { readonly own: string; readonly rows: readonly OutboxRow[] },
+): Promise<boolean> {
+  const open = powers.store
+    .unanswered(principal, powers.now() - ANSWERED_WITHIN)
+    .filter((one) => one.sink === sink)
+  const at = rows.findIndex(({ id }) => id === own)
+  if (open.length !== 1 || at < 0) return false
+  for (const { kind, text } of rows.slice(0, at)) {
+    const shown = kind === 'card' ? null : await openTextOf(powers, text)
+    if (shown?.ok !== true || test(shown.value, (said) => ASKS_OR_NUMBERS.test(said))) return false
+  }
+  return true
+}
+
+/** A question, or a row with a number before it. */
+const ASKS_OR_NUMBERS = /\?|^\W*\d{1,4}[.):]?\s/mu
 
 function saysIt(words: Labeled<string>, choice: Choice, isNewest: boolean): boolean {
   return test(words, (text) => {

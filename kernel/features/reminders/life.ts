@@ -44,16 +44,23 @@ export function endReminder(
   return ok(changed(powers, found, { state: 'ended', endedAt: powers.now() }, 'ended'))
 }
 
-/** Refusals: reminder_none_fired, and those of a time. */
+interface PuttingOff {
+  /** By a time on the clock, and not by a length. */
+  readonly byClock: boolean
+  /** Absent: the one that came last in the chat. */
+  readonly which?: Reminder
+}
+
+/** This occurrence only: a repetition goes on as it was. Refusals: reminder_none_fired, and those of a time. */
 export function putOff(
   powers: LifePorts,
   { principal, sink }: Asking,
   value: Json | undefined,
-  byClock: boolean,
+  { byClock, which }: PuttingOff,
 ): Result<{ readonly reminder: Reminder; readonly due: string }> {
   const due = dueIn(powers, value)
   if (!due.ok) return due
-  const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
+  const fired = which ?? powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
   if (fired === null) return err('reminder_none_fired')
   const local = byClock ? localMoment(due.value, powers.profile().timezone) : null
   const reminder = changed(

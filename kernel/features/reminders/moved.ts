@@ -4,12 +4,14 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
+import { laterIn } from './later-words.ts'
 import type { Reminder } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
 import { type Shift, shiftIn } from './shift.ts'
 
 /** A time without a day. */
-const TIME_OF_DAY = /^(?:at |um )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?$/i
+const TIME_OF_DAY =
+  /^(?:at |um )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?|(?:half past|quarter (?:past|to)|halb|viertel (?:vor|nach)|dreiviertel) \p{L}+|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr| o'clock)?)$/iu
 
 export interface Moved {
   /** Epoch milliseconds. */
@@ -59,11 +61,36 @@ export function movedTo(
   return moved(`${dayBefore} ${time}`, `${first.slice(0, 10)} ${time}`)
 }
 
+/**
+ * To when words put off this occurrence; null for words that name no time. From now if it has come; else from when it is due, and a day alone keeps its time
+ * of day.
+ */
+export function putOffTo(
+  powers: Clock & OwnerFacts & Extraction,
+  { due, occurrence, answered }: Pick<Reminder, 'due' | 'occurrence' | 'answered'>,
+  when: string,
+): number | null {
+  if (due === null || (occurrence !== null && answered === null)) return laterIn(powers, when)
+  const length = shiftIn(`${when} later`)
+  const to =
+    length === null
+      ? movedTo(powers, { due, repeat: null }, when)
+      : movedBy(powers, { due, repeat: null }, length)
+  return to.ok ? to.value.at : null
+}
+
 type Read = (text: string, from: number) => Readonly<Record<string, unknown>>
 
-/** A bare hour as a clock shows it. */
+const HOURS = [
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
+]
+
+/** A bare hour as a clock shows it, also one in words. */
 function onTheHour(when: string): string {
-  return when.replace(/^\s*(?:at |um )?(\d{1,2})\s*$/i, '$1:00')
+  const [, said = ''] = /^\s*(?:at |um )?(\d{1,2}|\p{L}+)(?: (?:uhr|o'clock))?\s*$/iu.exec(when) ?? []
+  const at = HOURS.indexOf(said.toLowerCase())
+  return at >= 0 ? `${(at % 12) + 1}:00` : /^\d/.test(said) ? `${said}:00` : when
 }
 
 const TODAY = /^(?:today|heute)$/i
@@ -141,8 +168,8 @@ function toNth(
   return { at: instantOfLocal(first, timezone), repeat: { kind: 'monthly_weekday', every, first } }
 }
 
-/** Half of the day said, or an hour that is of one half only. */
-const SURE = /[ap]m|uhr|h$|^\D*(?:0\d|1[3-9]|2\d)/i
+/** Half of the day said, or an hour that is of one half only; "6 Uhr" is said of both. */
+const SURE = /[ap]m|^\D*(?:0\d|1[3-9]|2\d)/i
 
 /** `6:30` is the half of the day that is nearer to when it came before. */
 function nearTo(before: string, said: string, when: string): string {

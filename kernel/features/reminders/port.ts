@@ -140,8 +140,11 @@ export interface Reminders {
    * To another time, with its repetition. Refusals: those of `end`; reminder_time_unclear, reminder_past, reminder_too_far.
    */
   move(asking: Asking, said: string, when: string): Promise<Result<ReminderView>>
-  /** Puts off the one delivered last in this chat. Refusals: reminder_none_fired, reminder_past, reminder_too_far. */
-  later(asking: Asking, when: string): Promise<Result<ReminderView>>
+  /**
+   * Puts off one occurrence: of the reminder with this number, else of the one delivered last in this chat. Refusals: reminder_none_fired, reminder_unknown,
+   * reminder_past, reminder_too_far.
+   */
+  later(asking: Asking, when: string, number?: number): Promise<Result<ReminderView>>
   /** The owner's answer to the occurrence that came last. Refusals: reminder_unknown; reminder_answered where it has one. */
   answer(asking: Asking, number: number, choice: Choice): Promise<Result<ReminderView>>
   /** Takes back the last change of each, by number; once more makes it again. Refusal: reminder_unknown. */

@@ -13,11 +13,10 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment, zonedMinute } from '../../wording/output.ts'
-import { tell } from '../../wording/words.ts'
 import { titleOf } from './about.ts'
 import { cancelReminder, changeReminder, whichReminder } from './changed.ts'
 import { foundBy } from './found.ts'
-import { asRead } from './later-words.ts'
+import { laterIn } from './later-words.ts'
 import {
   answerReminder,
   dueIn,
@@ -29,7 +28,7 @@ import {
   saysClock,
   zoned,
 } from './life.ts'
-import { movedTo } from './moved.ts'
+import { movedTo, putOffTo } from './moved.ts'
 import {
   type NamedRow,
   type ReminderPorts,
@@ -130,7 +129,7 @@ async function written(
       return ok({ number: ended.value.number })
     }
     default: {
-      const put = putOff(powers, task, plan['due'], await isByClock(powers, task, true))
+      const put = putOff(powers, task, plan['due'], { byClock: await isByClock(powers, task, true) })
       if (!put.ok) return put
       const { number } = put.value.reminder
       notePlanned(powers, task, 'reminders.later', number)
@@ -278,12 +277,15 @@ export function createReminders(
       }
       return ok(restored)
     },
-    async later(asking, when) {
-      const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when: asRead(when) }), {
-        now: powers.now(),
-        timezone: powers.profile().timezone,
-      }) as Values
-      const put = putOff(powers, asking, fields['from'], saysClock(when, true))
+    async later(asking, when, number) {
+      const which = number === undefined ? undefined : powers.store.reminderNumbered(asking.principal, number)
+      if (which === null || which?.kind === 'task' || which?.state === 'ended') return err('reminder_unknown')
+      const at = which === undefined ? laterIn(powers, when) : putOffTo(powers, which, when)
+      const value = at === null ? undefined : zoned(powers, at)
+      const put = putOff(powers, asking, value, {
+        byClock: saysClock(when, true),
+        ...(which !== undefined && { which }),
+      })
       return put.ok ? viewOf(powers, asking, put.value.reminder) : put
     },
   }

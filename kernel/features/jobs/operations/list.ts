@@ -1,7 +1,7 @@
 /** `jobs.list`: what runs when. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { list, record, text } from '../../../operations/shape.ts'
+import { flag, list, record, text } from '../../../operations/shape.ts'
 import { JOB, jobWords } from './shape.ts'
 
 export const listJobs = defineOperation({
@@ -13,7 +13,7 @@ export const listJobs = defineOperation({
   args: {},
   result: record({
     jobs: list(JOB),
-    offered: list(record({ title: text('internal'), tells: text('internal') })),
+    offered: list(record({ title: text('internal'), tells: text('internal'), ready: flag('internal') })),
   }),
   ports: ['jobs'],
   slash: 'jobs',
@@ -21,11 +21,14 @@ export const listJobs = defineOperation({
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
   text({ jobs, offered }, view) {
     const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
-    const titles = offered.map(({ title }) => title.toLowerCase())
-    const [first] = titles
-    const others =
-      first === undefined ? [] : [view.tell('jobs.could_have', { first, titles: titles.join(', ') })]
+    const ready = offered.filter((one) => one.ready).map(({ title }) => title)
+    const [first] = ready
+    const count = offered.length - ready.length
+    const others = [
+      ...(first === undefined ? [] : [view.tell('jobs.could_have', { first, titles: ready.join(', ') })]),
+      ...(count === 0 ? [] : [view.tell('jobs.could_later', { count })]),
+    ]
     const homes = view.place === 'home' ? [] : [view.tell('jobs.homes')]
-    return [...set, ...others, ...homes].join('\n')
+    return [set.join('\n'), [...others, ...homes].join('\n')].filter((part) => part !== '').join('\n\n')
   },
 })

@@ -1,5 +1,5 @@
-/** `reminders.later`: puts off the reminder that came last in this chat. Called by the table of operations. */
-import { rest } from '../../../operations/argument.ts'
+/** `reminders.later`: puts off one that is named, or the reminder that came last in this chat. Called by the table of operations. */
+import { maybeOption, rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, entryWords } from './shape.ts'
 
@@ -9,13 +9,13 @@ export const putOffReminder = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { when: rest() },
+  args: { when: rest(), number: maybeOption('count') },
   result: ENTRY,
   ports: ['reminders', 'drive'],
   command: 'later',
   slash: 'later',
-  async run({ reminders, drive }, { when }, caller) {
-    const put = await reminders.later(caller, when)
+  async run({ reminders, drive }, { when, number }, caller) {
+    const put = await reminders.later(caller, when, number ?? undefined)
     // The timer has to know of the new time.
     if (put.ok) drive()
     return put

@@ -1,0 +1,89 @@
+/**
+ * Things of the list of tasks that a message strikes or has: "take the flour off again", "got the eggs", "Mehl wieder runter". Only where each of them names one open
+ * task; what is had must be the whole thing, since "got the car" is no "wash the car". Must not tick it off. Called by end-heard.ts.
+ */
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import { indexWords, withWords } from '../memory/telling-words.ts'
+import type { ReminderStore } from '../reminders/port.ts'
+
+const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
+const THE = '(?:the |my |that |those |our |some |die |den |das |der )?'
+const SINCE = '(?: (?:now|already|too|as well|covered|again|after all|please|then))*'
+const SCHON =
+  '(?: (?:schon|jetzt|auch|bereits|wieder|doch|bitte|noch|daheim|zuhause|zu hause|im korb|im wagen))*'
+const LISTE = '(?: (?:von|aus) (?:der|meiner|unserer) \\p{L}*liste| vom zettel)?'
+/** They take it off whatever it was put on. */
+const STRUCK: readonly RegExp[] = whole([
+  `(?:take|cross|strike|scratch|tick|leave|drop) ${THE}${WHICH} (?:back )?(?:off|out)${SINCE}`,
+  `(?:take|cross|strike|scratch|tick|leave|drop) (?:off|out) ${THE}${WHICH}${SINCE}`,
+  `(?:we|i) (?:don'?t|do not) need ${THE}${WHICH}(?: after all| any ?more| now| then| again)+`,
+  `no need for ${THE}${WHICH}(?: after all| any ?more| now| then)*`,
+  `${THE}${WHICH}(?: (?:wieder|doch|bitte|kann|kannst du|könnt ihr|auch))* (?:runter|raus|weg|streichen|abhaken)${LISTE}(?: bitte)?`,
+  `(?:nimm|streich|mach|tu|hol|nehmt|hak)e? (?:bitte |doch |wieder )*${THE}${WHICH}(?: (?:wieder|doch|bitte|auch))* (?:runter|raus|weg|ab)${LISTE}`,
+  `${THE}${WHICH} brauch(?:en|e)? (?:wir|ich|ma|mer) (?:jetzt )?(?:doch )?(?:nicht|nimmer|keine?n?)(?: mehr)?`,
+])
+const HAD: readonly RegExp[] = whole([
+  `(?:i |we |i'?ve |we'?ve |just )*(?:have |just )*(?:got|bought|picked up|grabbed|found) ${THE}${WHICH}${SINCE}`,
+  `(?:i|we) (?:already )?have ${THE}${WHICH}${SINCE}`,
+  `${THE}${WHICH} (?:is|are)(?: now| already)? (?:in the (?:trolley|cart|basket|bag|car|fridge)|bought|sorted|ticked off)${SINCE}`,
+  `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir|ma|mer)${SCHON}`,
+  `(?:ich|wir) (?:hab|habe|haben) ${THE}${WHICH}${SCHON}(?: gekauft| besorgt| geholt| mitgenommen| bekommen)?`,
+])
+/** How much of it is to be got. */
+const AMOUNT =
+  /(?<!\p{L})(?:\d+(?:[.,]\d+)?|an?|some|few|couple|dozen|half|one|two|three|four|five|six|ten|eine?n?|zwei|drei|vier|fünf|sechs|zehn|paar|halbe[rns]?|kilos?|kg|g|gramm|grams?|liters?|litres?|l|ml|packs?|packets?|packungen|packung|päckchen|pkg|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|of|more|fresh|frische[rns]?)(?!\p{L})/giu
+const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
+/** More would be a sentence. */
+const MOST_WORDS = 6
+/** They stand for something else, or turn it round. */
+const NO_THING =
+  /(?<!\p{L})(?:it|that|this|them|everything|all|not|no|nicht|kein\p{L}*|alles|es|ihn|sie|was|what|who|if|wenn)(?!\p{L})/iu
+
+function whole(patterns: readonly string[]): readonly RegExp[] {
+  return patterns.map(
+    (pattern) =>
+      new RegExp(`^(?:(?:ok|okay|oh|so|and|und|ah|ach|ja|yes|please|bitte)[,.!]? )*${pattern}[.! ]*$`, 'iu'),
+  )
+}
+
+/** The words that name them; null where one names no open task, or several. `said`: without what is polite around it. */
+export async function tickHeard(
+  powers: SealedReading & StoreOf<ReminderStore>,
+  principal: string,
+  said: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const pattern = [...STRUCK, ...HAD].find((one) => test(said, (text) => one.test(text)))
+  if (pattern === undefined) return null
+  const which = derive(said, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
+  if (test(which, (text) => NO_THING.test(text) || text.split(/\s+/).length > MOST_WORDS)) return null
+  const texts: Labeled<string>[] = []
+  for (const { ref } of powers.store.openReminders(principal, 'task')) {
+    const text = await openTextOf(powers, ref)
+    if (text.ok) texts.push(derive(text.value, String))
+  }
+  const isWhole = HAD.includes(pattern)
+  const named = combine([which, ...texts], ([words = '', ...open]) => {
+    const parts =
+      withWords(
+        words,
+        open.map((text) => ({ text })),
+      ).length === 1
+        ? [words]
+        : words.split(JOINS)
+    return parts.every((part) => {
+      const [only, ...others] = withWords(
+        part,
+        open.map((text) => ({ text })),
+      )
+      return only !== undefined && others.length === 0 && (!isWhole || isAll(part, only.text))
+    })
+  })
+  return test(named, Boolean) ? which : null
+}
+
+function isAll(words: string, thing: string): boolean {
+  const said = new Set(indexWords(words))
+  return indexWords(thing.replace(AMOUNT, ' ')).every((word) => said.has(word))
+}
