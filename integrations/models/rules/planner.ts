@@ -38,6 +38,7 @@ import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { bareTick, listPlan } from './on-list.ts'
+import { ofShownOne, openingPlan } from './opening.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminding.ts'
@@ -58,6 +59,8 @@ export function planFor(parts: PromptParts): Plan {
   if (called !== null) return called
   const change = parts.audience === 'owner' ? changePlan(parts) : null
   if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
+  const opened = parts.audience === 'owner' ? ofRow(parts) : null
+  if (opened !== null) return opened
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)
@@ -97,6 +100,17 @@ export function planFor(parts: PromptParts): Plan {
   return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
     ? changed
     : nothing('not_understood')
+}
+
+/** A row of what was shown, to be seen, or by its words to be changed; null for anything else. */
+function ofRow(parts: PromptParts): Plan | null {
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  const opened = openingPlan(parts)
+  if (opened !== null) return isAllOffered(opened, offered) ? opened : null
+  const one = ofShownOne(parts, ({ plan }) =>
+    plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool))),
+  )
+  return one === null ? null : unnamedPlan(one.phrase, one.taken, parts)
 }
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {

@@ -10,7 +10,7 @@ import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-acti
 import { filingActions } from './filing-actions.ts'
 import { folderActions } from './folder-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
-import { MICROSOFT } from './not-yet.ts'
+import { MICROSOFT, OWN_MAIL } from './not-yet.ts'
 import { openedActions } from './opened-actions.ts'
 import { promiseAction } from './promise-actions.ts'
 import { sendActions } from './send-actions.ts'
@@ -147,7 +147,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   network: ['gmail.googleapis.com'],
   credential: 'google',
   connect: GOOGLE_CONNECT,
-  notYet: [MICROSOFT],
+  notYet: [MICROSOFT, OWN_MAIL],
   actions: [
     {
       ...READ,

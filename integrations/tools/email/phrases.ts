@@ -4,13 +4,15 @@ import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
 import { FOLDER_NAME, FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
 import { HEARD_FROM, SOMEBODY } from './heard-from.ts'
+import { KEEPING } from './keeping.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { SHOWN_ALL, SHOWN_ALL_LISTS } from './shown-all.ts'
-import { SHOWN } from './shown-steps.ts'
+import { SHOWN, SHOWN_READ } from './shown-steps.ts'
 import { GERMAN_NEWS, NEWS, TELLING } from './telling.ts'
+import { GERMAN_REPLY, REPLY, TO_SENDER } from './to-sender.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
 /** What is sent to many, with up to three words that say which. */
@@ -42,6 +44,8 @@ export const EMAIL_PHRASES: Phrases = {
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
     news: { pattern: NEWS, example: 'I am late' },
+    reply: { pattern: REPLY, example: 'thanks, all good' },
+    reply_de: { pattern: GERMAN_REPLY, example: 'danke, passt' },
     news_de: { pattern: GERMAN_NEWS, example: 'ich komme später' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
@@ -132,7 +136,13 @@ export const EMAIL_PHRASES: Phrases = {
     plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
   },
   // What was only filed has no title by which to remind of it.
-  thing: { ...SHOWN, only: [], called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief' },
+  thing: {
+    ...SHOWN,
+    only: [],
+    called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
+    opens: [SHOWN_READ],
+    writer: { named: 'fromName', address: 'from', tool: 'email.search', argument: 'from' },
+  },
   asks: [
     {
       intent: 'email_read',
@@ -151,7 +161,7 @@ export const EMAIL_PHRASES: Phrases = {
         de: ['was (will|wollte|möchte) {any 1-2} [denn|eigentlich|jetzt|schon wieder] [von mir]'],
       },
       takes: { who: 'from', count: 'place' },
-      among: { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' },
+      among: AMONG,
       plan: [{ id: 's1', do: 'tool', tool: 'email.read', args: { id: '{one.id}' } }],
     },
     {
@@ -186,6 +196,8 @@ export const EMAIL_PHRASES: Phrases = {
     ...ATTACHING,
     ...SHOWN_MAIL,
     ...SHOWN_ALL,
+    ...TO_SENDER,
+    ...KEEPING,
     REPLY_LATER,
     {
       says: {

@@ -18,14 +18,24 @@ const ORDINAL =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|[1-9]\\d?(?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|letzte)[nr]?'
 
+/** Up to three words, none of which joins, denies, asks, or points elsewhere. */
+const NAMING =
+  '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
+const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
+
 const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
   `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
   '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
+  // By words that stand in it.
+  `(?:the|that) ${ONE_OF} (?:from|by|about|of|regarding) (?:the |my )?${NAMED_BY}`,
+  `(?:the|that) ${NAMED_BY} ${ONE_OF}`,
+  `${NAMED_BY}['’]s? ${ONE_OF}`,
+  `(?:die|diese) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
 ].join('|')
-/** "It", or one by its place in the list; never words of a mail. */
+/** "It", one by its place in the list, or one by words that stand in it. */
 export const THING = `(?:${THINGS})`
 
 /** To everybody who got it, besides its sender; each of them stands on the card. */
