@@ -52,7 +52,7 @@ export function unnamedPlan(
     output,
   }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
 ): Plan {
-  if (lacks !== undefined) return nothing(lacks)
+  if (lacks !== undefined && shown === undefined) return nothing(lacks)
   const taken = among === undefined ? typed : withoutThings(typed)
   const { whom } = taken
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
@@ -79,6 +79,8 @@ export function unnamedPlan(
   // What is named by its place is one of a list, and no other.
   const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
   const [one, usual] = isOpen ? ['', otherwise] : [row, said]
+  // What cannot be done with what was shown is no answer to anything else.
+  if (lacks !== undefined) return nothing(one === null ? 'not_understood' : lacks)
   if (one === null) return nothing(shown?.unknown ?? 'not_understood')
   // A day that has begun is no time to wait for.
   const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual

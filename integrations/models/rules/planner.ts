@@ -245,7 +245,7 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   const undone = undoing(parts, isOffered)
   const shown = wholeSentence(
     TOOL_PHRASES,
-    parts.request,
+    undone === null ? parts.request : calmed(parts.request),
     (phrase) => phrase.shown !== undefined && isOffered(phrase),
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
@@ -343,11 +343,13 @@ function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
  */
 function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
   const tried = new Set<Phrase>()
+  // "Oh wait no," comes before what is wanted.
+  const text = calmed(coreAsTyped(parts.request))
   let last: Undoing | null = null
   for (;;) {
     const found = unnamedRequest(
       TOOL_PHRASES,
-      coreAsTyped(parts.request),
+      text,
       (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
     )
     if (found === null) return last
@@ -356,6 +358,14 @@ function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Un
       (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
     if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
   }
+}
+
+/** What is cried out before something is to be taken back. */
+const STARTLED =
+  /^(?:(?:oh|ah|ach|och|argh|no+|nein|nee|wait|hang on|hold on|stop|halt|stopp|warte|moment|oops|whoops|ups|upps|hoppla|damn|shit|mist|verdammt|quatsch|sorry|bitte|please|doch|that was wrong|that was a mistake|das war falsch|das war ein versehen)(?!\p{L})[\s,.!;:–-]*)+(?=\S)/iu
+
+function calmed(text: string): string {
+  return text.replace(STARTLED, '')
 }
 
 interface Undoing {

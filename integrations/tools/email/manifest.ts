@@ -83,6 +83,8 @@ const LISTED: RecordSpec = {
         kind: 'record',
         fields: {
           ...HEAD,
+          /** Of the owner's own mail: the first to whom it went. */
+          to: { kind: 'email', optional: true },
           unread: { kind: 'boolean' },
           snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
         },
@@ -207,6 +209,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           ...HEAD,
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
+          /** The owner sent it, or drafted it. */
+          mine: { kind: 'boolean', optional: true },
           cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
           others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },

@@ -1,6 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
+import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './filing.ts'
 import { FOLDER_NAME, FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
 import { HEARD_FROM, SOMEBODY } from './heard-from.ts'
@@ -8,30 +9,13 @@ import { KEEPING } from './keeping.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
+import { SENT_LAST } from './sent.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { SHOWN_ALL, SHOWN_ALL_LISTS } from './shown-all.ts'
 import { SHOWN, SHOWN_READ } from './shown-steps.ts'
 import { GERMAN_NEWS, NEWS, TELLING } from './telling.ts'
 import { GERMAN_REPLY, REPLY, TO_SENDER } from './to-sender.ts'
 import { EMAIL_TYPED } from './typed.ts'
-
-/** What is sent to many, with up to three words that say which. */
-const MAILING =
-  '(?:[^\\s,;.!?:\\u0001]{1,30}\\s){0,3}(?:newsletter|mailing|digest|advert|promotion|rundbrief|werbemail)'
-
-/** Files the mail with the words of `{what}`. */
-function filing(tool: string, more: { readonly [name: string]: string } = {}) {
-  return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
-}
-
-/** Files all mails of the newest with the words of `{these}`, in one call. */
-function filingAll(tool: string, more: { readonly [name: string]: string } = {}) {
-  return [
-    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
-    { id: 's2', do: 'select', from: 's1.emails', matching: '{these}', take: 'all' },
-    { id: 's3', do: 'tool', tool, args: { ids: { $ref: 's2.id' }, ...more } },
-  ]
-}
 
 export const EMAIL_PHRASES: Phrases = {
   typed: EMAIL_TYPED,
@@ -43,6 +27,7 @@ export const EMAIL_PHRASES: Phrases = {
     folder: { pattern: FOLDER_NAME, example: 'Receipts' },
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
+    named_mailing: { pattern: NAMED_MAILING, example: 'garden newsletter' },
     news: { pattern: NEWS, example: 'I am late' },
     reply: { pattern: REPLY, example: 'thanks, all good' },
     reply_de: { pattern: GERMAN_REPLY, example: 'danke, passt' },
@@ -219,89 +204,21 @@ export const EMAIL_PHRASES: Phrases = {
     },
     ...SENDING,
     ...TELLING,
-    {
-      says: {
-        en: [
-          '(archive|file away) <all> <mail> (from|about) [the|my] {these}',
-          '(archive|file away) <all> {these}',
-        ],
-        de: ['archiviere <all> {these}'],
-      },
-      among: AMONG,
-      plan: filingAll('email.archive'),
-    },
-    {
-      says: {
-        en: [
-          '(delete|trash|bin) <all> <mail> (from|about) [the|my] {these}',
-          '(delete|trash|bin) <all> {these} <mail>',
-        ],
-      },
-      among: AMONG,
-      plan: filingAll('email.delete'),
-    },
-    {
-      says: {
-        en: [
-          '(mark|flag) <all> <mail> (from|about) [the|my] {these} as read',
-          '(mark|flag) <all> {these} as read',
-        ],
-      },
-      among: AMONG,
-      plan: filingAll('email.mark', { as: 'read' }),
-    },
-    {
-      says: { en: ['archive [<the_one>] {what}', 'file away [<the_one>] {what}'] },
-      among: AMONG,
-      plan: filing('email.archive'),
-    },
-    {
-      says: {
-        en: [
-          'delete (the|that) (mail|email|message) (from|about) [the|my] {what}',
-          'delete (the|that) {what} (mail|email|message|newsletter)',
-          '(put|move|throw) [<the_one>] {what} (in|into|to) [the|my] (trash|bin)',
-        ],
-      },
-      among: AMONG,
-      plan: filing('email.delete'),
-    },
-    {
-      says: {
-        en: ['(delete|trash|bin|throw away) (the|that|this) [last|latest|newest] {mailing}'],
-        de: ['(lösche|lösch|entferne) (den|diesen) [letzten|neuesten] {mailing}'],
-      },
-      among: AMONG,
-      plan: [
-        ...found('{mailing}'),
-        { id: 's3', do: 'tool', tool: 'email.delete', args: { ids: [{ $ref: 's2.id' }] } },
-      ],
-    },
-    {
-      says: { en: ['(put|move) [<the_one>] {what} (in|into|to) [the|my] (spam|junk) [folder]'] },
-      among: AMONG,
-      plan: filing('email.spam'),
-    },
-    {
-      says: { en: ['(mark|flag) [<the_one>] {what} as read'] },
-      among: AMONG,
-      plan: filing('email.mark', { as: 'read' }),
-    },
-    {
-      says: { en: ['(mark|flag) [<the_one>] {what} as unread'] },
-      among: AMONG,
-      plan: filing('email.mark', { as: 'unread' }),
-    },
+    ...FILING_BY_WORDS,
     {
       says: {
         en: [
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
           '(undo|undo that|undo it|take it back|take that back)',
+          '(bring|get|put|fetch) (it|that|them|the mail|that mail|the email) back',
+          '(restore|recover) (it|that|them|the mail|that mail|the email)',
         ],
         de: [
           '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
+          '(hol|hole|bring|bringe) (sie|es|das|die mail|alles) [bitte|sofort] [wieder] zurück',
+          '(stell|stelle) (sie|es|das|die mail) wieder her',
         ],
       },
       back: {
@@ -406,5 +323,6 @@ export const EMAIL_PHRASES: Phrases = {
     },
     ...FOLDERING,
     ...HEARD_FROM,
+    ...SENT_LAST,
   ],
 }

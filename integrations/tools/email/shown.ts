@@ -3,6 +3,7 @@
  * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../phrase.ts'
+import { AMONG, found } from './found.ts'
 import {
   forwardLaterStep,
   forwardStep,
@@ -66,6 +67,23 @@ function leaving(id: string) {
       ...{ id: 's3', do: 'tool', tool: 'email.unsubscribe' },
       args: { id: of('id'), to: of('address'), subject: of('subject') },
       when: { ref: 's1.leave', is: 'equals', value: 'mail' },
+    },
+  ] as const
+}
+
+/** The same of the newest mail with these words. */
+function leavingNamed(slot: string) {
+  return [
+    ...found(slot),
+    { id: 's3', do: 'tool', tool: 'email.leaving', args: { id: { $ref: 's2.id' } } },
+    {
+      ...{ id: 's4', do: 'tool', tool: 'unsubscribe.link', args: { url: { $ref: 's3.url' } } },
+      when: { ref: 's3.leave', is: 'equals', value: 'link' },
+    },
+    {
+      ...{ id: 's5', do: 'tool', tool: 'email.unsubscribe' },
+      args: { id: { $ref: 's3.id' }, to: { $ref: 's3.address' }, subject: { $ref: 's3.subject' } },
+      when: { ref: 's3.leave', is: 'equals', value: 'mail' },
     },
   ] as const
 }
@@ -191,6 +209,29 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: [
+        'unsubscribe [me] from [the|my|that] {named_mailing}',
+        '(take me off|get me off|remove me from|stop) [the|my|that] {named_mailing}',
+      ],
+      de: ['(bestell|bestelle) [den|meinen|diesen] {named_mailing} ab'],
+    },
+    among: AMONG,
+    plan: leavingNamed('{named_mailing}'),
+  },
+  {
+    says: {
+      en: [
+        'unsubscribe [me] from (the|my) {mailing}',
+        '(take me off|get me off|remove me from) (the|my) {mailing}',
+      ],
+      de: ['(bestell|bestelle) (den|meinen) {mailing} ab', 'melde mich vom {mailing} ab'],
+    },
+    shown: SHOWN,
+    otherwise: leavingNamed('{mailing}'),
+    plan: leaving('{one.id}'),
+  },
+  {
+    says: {
+      en: [
         'unsubscribe [me] [please]',
         'unsubscribe [me] from {thing}',
         'unsubscribe [me] from (this|that|the) (list|newsletter|sender|mailing list)',
@@ -204,6 +245,51 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: leaving('{one.id}'),
+  },
+  {
+    says: {
+      en: [
+        '(mark|flag|set) {thing} [as|to|is] (important|flagged|starred|urgent|a favourite|a favorite)',
+        '(star|flag) {thing}',
+        'put a (star|flag) on {thing}',
+      ],
+      de: [
+        '(markiere|markier) {thing} [als] (wichtig|dringend)',
+        '(setz|setze) {thing} auf wichtig',
+        '(mach|mache) (einen stern|ein fähnchen) an {thing}',
+      ],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'flagged' }),
+  },
+  {
+    says: {
+      en: [
+        '(unstar|unflag) {thing}',
+        '(mark|flag) {thing} [as] (not important|unimportant|unflagged)',
+        '(take|remove) the (star|flag) (off|from) {thing}',
+      ],
+      de: ['(markiere|markier) {thing} [als] (nicht wichtig|unwichtig)'],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'unflagged' }),
+  },
+  {
+    says: {
+      en: [
+        '(is|could|might|can) {thing} [be] [a|an] [really|maybe|perhaps] (scam|phishing|fraud|fake|phish|hoax|spoof|dangerous|safe|legit|legitimate|genuine|real|trustworthy|suspicious|fishy|malicious) [mail|email|message|one]',
+        '(do you think|i think) {thing} is [a] (scam|phishing|fraud|fake|hoax|safe|legit|legitimate|genuine|real|suspicious|fishy)',
+        '(does|do) {thing} look [like] [a] (scam|phishing|fraud|fake|safe|legit|genuine|real|suspicious|fishy) [to you]',
+        'can (I|we|you) trust {thing}',
+      ],
+      de: [
+        'ist {thing} [ein|eine] [wirklich|vielleicht] (betrug|betrugsversuch|phishing|fälschung|fake|echt|seriös|sicher|gefährlich|verdächtig|vertrauenswürdig|unseriös)',
+        'kann (ich|man) {thing} (trauen|vertrauen)',
+      ],
+    },
+    shown: SHOWN,
+    lacks: 'cannot_judge_mail',
+    plan: [],
   },
   {
     says: {

@@ -51,7 +51,7 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
 const WANTED = new RegExp(
   `^(?:/connect(?: mail)?|${BEFORE}(?:add|connect mail|connect to|connect|set up|integrate|hook up|link|activate|use)|` +
     '(?:how )?(?:do|can|could|would|will) (?:i|you|we) (?:connect|link|hook up|set up|use|add)(?: to| with)?|(?:bitte )?(?:verbinde|verknüpfe|kopple)(?: dich mit)?|' +
-    'wie (?:verbinde|verknüpfe|kopple) ich|(?:kannst du|kann ich)(?: dich mit)?) ' +
+    'wie (?:verbinde|verknüpfe|kopple|kann|könnte|soll) ich|(?:kannst du|kann ich)(?: dich mit)?) ' +
     '(?:(?:my|the|a|mein|meine|meinen|meinem) )?(?:(?:real|own|personal|private|eigene|eigenes|echtes|privates) )?(\\S{1,100}?(?: \\S{1,20}){0,2}?)' +
     '(?:[ -](?:mail|mails|email|mailbox|account|address|calendar|konto|postfach))?(?: (?:please|bitte|now|here|hier|verbinden|verknüpfen|koppeln|nutzen|einrichten|anbinden))?$',
 )
