@@ -1,13 +1,27 @@
 /**
  * A message that only refers to a row of what was shown, with or without a word for showing it: "the second one", "mail 5", "die von Tom", "open the
- * invoice one". Must not know what was shown, nor a tool. Called by the rules planner.
+ * invoice one". Must not know what was shown, nor a tool. Called by message.ts and the rules planner.
  */
+import type { Phrases } from '../tools/phrase.ts'
 import { coreAsTyped } from './message-intent.ts'
 
 /** By its place in the list, from 1, or from the end below 0; or by words that stand in it. */
 export type Reference =
   | { readonly by: 'place'; readonly words: string; readonly noun: string | null }
   | { readonly by: 'words'; readonly words: string; readonly noun: string | null }
+
+/** Pattern of the words for one of the things that the packages can show whole. */
+export function nounsOf(packages: readonly Phrases[]): string {
+  return packages.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing.called])).join('|')
+}
+
+/** "Mail 5", which has the words of a request for mails, and is none. */
+export function isNumbered(message: string, packages: readonly Phrases[]): boolean {
+  if (!/\d/.test(message)) return false
+  const nouns = nounsOf(packages)
+  const found = nouns === '' ? null : referenceIn(message, nouns)
+  return found?.by === 'place' && found.noun !== null && /\d$/.test(found.words)
+}
 
 /** UTF-16 units: a reference is short. */
 const LONGEST = 100
@@ -21,7 +35,7 @@ const GERMAN_PLACE = '(?:erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|z
 /** Of words that name a row: none that asks, joins, denies, tells a time or points elsewhere. */
 const WORD =
   "(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|for|is|are|was|ist|my|mein\\p{L}*|no|kein\\p{L}*|other|next|new)(?!\\p{L}))[\\p{L}\\p{N}@.&'’-]{2,40}"
-const WORDS = `${WORD}(?: ${WORD}){0,3}`
+const WORDS = `${WORD}(?: ${WORD}){0,3}?`
 const OF = '(?:from|by|about|of|regarding|on|with|von|vom|von der|über|wegen|zum|zur|zu|mit)'
 
 /** `nouns`: pattern of the words for one of the things that can be meant. */

@@ -4,15 +4,13 @@
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
-import { referenceIn } from '../../extractors/message-reference.ts'
+import { nounsOf, referenceIn } from '../../extractors/message-reference.ts'
 import type { Shown } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { hasSaid, type ShownList, shownList } from './shown.ts'
 
 /** Words for the things that can be shown. */
-export const NOUNS = TOOL_PHRASES.flatMap(({ thing }) =>
-  thing?.opens === undefined ? [] : [thing.called],
-).join('|')
+export const NOUNS = nounsOf(TOOL_PHRASES)
 
 export interface NamedRow {
   /** Steps that must run first. */

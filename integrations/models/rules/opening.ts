@@ -13,6 +13,7 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { itemsOf } from './content.ts'
 import { listWithSaid, type NamedRow, NOUNS, namedRow, wordsOfRow } from './named-row.ts'
 import { ageOf, isNear, resultsOf, shownRow } from './shown.ts'
+import { nothing } from './steps.ts'
 
 /** Things that can be shown whole. */
 const OPENED = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing]))
@@ -20,16 +21,21 @@ const OPENED = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ?
 /** Null for a message that says anything else, and where nothing was shown that it could mean. */
 export function openingPlan(parts: PromptParts): Plan | null {
   const reference = referenceIn(parts.request, NOUNS)
-  if (reference === null || isLaterElsewhere(parts)) return null
+  if (reference === null) return null
   const { by, words, noun } = reference
-  const meant = OPENED.filter(
+  const things = OPENED.filter(
     ({ called }) => noun === null || new RegExp(`^(?:${called})$`, 'iu').test(noun),
-  ).flatMap((thing) => {
+  )
+  // "Mail 5" is of a list, and of nothing else.
+  const isNumber = noun !== null && by === 'place' && /\d$/.test(words)
+  const none = isNumber ? nothing(things[0]?.unknown ?? 'not_understood') : null
+  if (noun === null && isLaterElsewhere(parts)) return null
+  const meant = things.flatMap((thing) => {
     const found = by === 'place' ? byPlace(thing, words, parts) : byWords(thing, words, parts)
     return found === null ? [] : [{ ...found, thing }]
   })
   const [last] = meant.toSorted((one, other) => one.age - other.age)
-  if (last === undefined) return null
+  if (last === undefined) return none
   const { before, path, thing } = last
   const own = plannedSteps(thing.opens ?? [], { one: path }, before.length) as unknown as Plan['steps']
   return { steps: [...before, ...own], explanation: '' }
@@ -64,7 +70,8 @@ interface Found {
 }
 
 function byPlace(thing: ShownThing, words: string, parts: PromptParts): Found | null {
-  const path = shownRow(thing, /^\d+$/.test(words) ? `#${words}` : words, parts)
+  const [number = ''] = /^(?!.*\d(?:st|nd|rd|th)).*?(\d+)$/.exec(words)?.slice(1) ?? []
+  const path = shownRow(thing, number === '' ? words : `#${number}`, parts)
   return path === null ? null : { before: [], path, age: ageOf(path) }
 }
 

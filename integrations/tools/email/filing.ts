@@ -11,7 +11,7 @@ export const MAILING =
 
 /** The same, with a word at least that says which. */
 export const NAMED_MAILING =
-  '(?:(?!(?:the|this|that|my)\\s)[^\\s,;.!?:\\u0001]{2,30}\\s){1,3}(?:newsletter|mailing|digest|rundbrief|list|mailing list)'
+  '(?:(?!(?:the|this|that|my|der|die|das|den|dem|diesen|dieser|meinen|unseren|vom|from)\\s)[^\\s,;.!?:\\u0001]{2,30}\\s){1,3}(?:newsletter|mailing|digest|rundbrief|list|mailing list)'
 
 /** Files the mail with the words of a slot. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}, slot = '{what}') {

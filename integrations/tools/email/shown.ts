@@ -27,7 +27,7 @@ const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
 const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
-  `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
+  `sie|es|das|dies|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
   '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
   // By words that stand in it.
@@ -280,7 +280,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
         '(is|could|might|can) {thing} [be] [a|an] [really|maybe|perhaps] (scam|phishing|fraud|fake|phish|hoax|spoof|dangerous|safe|legit|legitimate|genuine|real|trustworthy|suspicious|fishy|malicious) [mail|email|message|one]',
         '(do you think|i think) {thing} is [a] (scam|phishing|fraud|fake|hoax|safe|legit|legitimate|genuine|real|suspicious|fishy)',
         '(does|do) {thing} look [like] [a] (scam|phishing|fraud|fake|safe|legit|genuine|real|suspicious|fishy) [to you]',
-        'can (I|we|you) trust {thing}',
+        'can (I|we) trust {thing}',
       ],
       de: [
         'ist {thing} [ein|eine] [wirklich|vielleicht] (betrug|betrugsversuch|phishing|fälschung|fake|echt|seriös|sicher|gefährlich|verdächtig|vertrauenswürdig|unseriös)',
