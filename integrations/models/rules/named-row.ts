@@ -5,7 +5,7 @@
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import { nounsOf, referenceIn } from '../../extractors/message-reference.ts'
-import type { Shown } from '../../tools/phrase.ts'
+import type { Phrase, Shown } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { hasSaid, type ShownList, shownList } from './shown.ts'
 
@@ -22,6 +22,15 @@ export interface NamedRow {
 export function wordsOfRow(thing: string | undefined): string | null {
   const reference = thing === undefined ? null : referenceIn(thing, NOUNS)
   return reference?.by === 'words' ? reference.words : null
+}
+
+/** Whether a sentence about what was shown names its row by words, and this phrase does the same with a row that it finds by them, in fewer steps. */
+export function isSameByWords(
+  shown: { readonly phrase: Phrase; readonly taken: Readonly<Record<string, string>> },
+  { among, plan }: Phrase,
+): boolean {
+  const isNamed = shown.phrase.shown !== undefined && wordsOfRow(shown.taken['thing']) !== null
+  return isNamed && among !== undefined && plan.at(-1)?.['tool'] === shown.phrase.plan.at(-1)?.['tool']
 }
 
 /** The list that was shown, if one of its rows has words of the request. */

@@ -13,6 +13,10 @@ export const MAILING =
 export const NAMED_MAILING =
   '(?:(?!(?:the|this|that|my|der|die|das|den|dem|diesen|dieser|meinen|unseren|vom|from)\\s)[^\\s,;.!?:\\u0001]{2,30}\\s){1,3}(?:newsletter|mailing|digest|rundbrief|list|mailing list)'
 
+/** Which ones of several is not said. */
+const SEVERAL =
+  '(?<![a-z])(?:two|three|four|five|six|both|all|every|some|\\d+|zwei|drei|vier|fünf|alle|beiden?|mails|emails|letters|messages)(?![a-z])'
+
 /** Files the mail with the words of a slot. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}, slot = '{what}') {
   return [...found(slot), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
@@ -114,6 +118,7 @@ export const FILING_BY_WORDS: Phrases['asks'] = [
     },
     among: AMONG,
     yields: true,
+    unlike: SEVERAL,
     plan: filing('email.file', { folder: '{folder}' }, '{these}'),
   },
 ]

@@ -17,6 +17,15 @@ import { GERMAN_NEWS, NEWS, TELLING } from './telling.ts'
 import { GERMAN_REPLY, REPLY, TO_SENDER } from './to-sender.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
+/** What was put away last, back into the inbox. */
+const TAKING_BACK = {
+  back: {
+    ...{ by: 'email.move', of: ['email.archive', 'email.delete', 'email.spam', 'email.file'] },
+    ...{ list: 'emails', unknown: 'nothing_put_away' },
+  },
+  plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+} as const
+
 export const EMAIL_PHRASES: Phrases = {
   typed: EMAIL_TYPED,
   shapes: {
@@ -211,25 +220,28 @@ export const EMAIL_PHRASES: Phrases = {
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
           '(undo|undo that|undo it|take it back|take that back)',
-          '(bring|get|put|fetch) (it|that|them|the mail|that mail|the email) back',
-          '(restore|recover) (it|that|them|the mail|that mail|the email)',
         ],
         de: [
           '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
+        ],
+      },
+      ...TAKING_BACK,
+    },
+    {
+      says: {
+        en: [
+          '(bring|get|put|fetch) (it|that|them|the mail|that mail|the email) back',
+          '(restore|recover) (it|that|them|the mail|that mail|the email)',
+        ],
+        de: [
           '(hol|hole|bring|bringe) (sie|es|das|die mail|alles) [bitte|sofort] [wieder] zurück',
           '(stell|stelle) (sie|es|das|die mail) wieder her',
         ],
       },
-      back: {
-        by: 'email.move',
-        ...{
-          of: ['email.archive', 'email.delete', 'email.spam', 'email.file'],
-          list: 'emails',
-          unknown: 'nothing_put_away',
-        },
-      },
-      plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+      // Of files and events too: what was done last is meant.
+      yields: true,
+      ...TAKING_BACK,
     },
     {
       says: {
