@@ -6,9 +6,14 @@ import type { Phrases } from '../tools/phrase.ts'
 import { coreAsTyped } from './message-intent.ts'
 
 /** By its place in the list, from 1, or from the end below 0; or by words that stand in it. */
-export type Reference =
-  | { readonly by: 'place'; readonly words: string; readonly noun: string | null }
-  | { readonly by: 'words'; readonly words: string; readonly noun: string | null }
+export interface Reference {
+  readonly by: 'place' | 'words'
+  readonly words: string
+  /** What it is called. */
+  readonly noun: string | null
+  /** A word says that it is to be shown. */
+  readonly shows: boolean
+}
 
 /** Pattern of the words for one of the things that the packages can show whole. */
 export function nounsOf(packages: readonly Phrases[]): string {
@@ -28,6 +33,7 @@ const LONGEST = 100
 
 const SHOW =
   '(?:(?:read|open|show|view|see|display|get|let me (?:see|read|have)|(?:and )?what about|how about|take|lies|lese|les|öffne|zeig|zeige|nimm|was ist mit|und)(?: (?:me|us|mir|uns|mal|bitte|out|up|jetzt|now))* )?'
+const SHOWN_BY = /^(?:read|open|show|view|see|display|let me|lies|lese|les|öffne|zeig|zeige)(?!\p{L})/iu
 const BEHIND = '(?: (?:vor|an|auf|out|aloud|please|bitte|now|jetzt|vorlesen|öffnen|lesen|zeigen|anzeigen))*'
 const ENGLISH_PLACE =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|[1-9]\\d?(?:st|nd|rd|th)'
@@ -79,7 +85,7 @@ export function referenceIn(message: string, nouns: string): Reference | null {
   made.set(nouns, patterns)
   for (const [by, pattern] of patterns) {
     const { words, noun } = pattern.exec(said)?.groups ?? {}
-    if (words !== undefined) return { by, words, noun: noun ?? null }
+    if (words !== undefined) return { by, words, noun: noun ?? null, shows: SHOWN_BY.test(said) }
   }
   return null
 }

@@ -169,6 +169,14 @@ describe('a row of what was listed is read', () => {
     }
   })
 
+  it.each(['read the giraffe one', 'show me the giraffe letter', 'öffne die Giraffen-Mail'])(
+    '%s: looked for there, so that none of them is said to have the word',
+    (said) => {
+      expect(plan(said, LIST).steps[0]).toMatchObject({ do: 'select', from: 'w1.emails' })
+      expect(tools('the giraffe one', LIST)).toEqual([])
+    },
+  )
+
   it('of a person whom nobody of the list is, in the inbox', () => {
     expect(tools('read the mail from Ada', LIST)).toEqual(['email.list', 'select', 'email.read'])
     expect(tools('read the mail from Mira', listed('email.list', 0))).toEqual([
@@ -315,6 +323,7 @@ describe('what went out', () => {
     ...[
       'was habe ich da geschrieben?',
       'ist die Mail raus?',
+      'zeig mir, was ich zuletzt geschickt habe',
       'hat er meine Mail bekommen?',
       'zeig mir die letzte gesendete Mail',
     ],

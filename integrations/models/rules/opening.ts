@@ -11,8 +11,9 @@ import type { Phrase, ShownThing } from '../../tools/phrase.ts'
 import { plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { itemsOf } from './content.ts'
-import { listWithSaid, type NamedRow, NOUNS, namedRow, wordsOfRow } from './named-row.ts'
-import { ageOf, isNear, resultsOf, shownRow } from './shown.ts'
+import { listWithSaid, type NamedRow, NOUNS, wordsOfRow } from './named-row.ts'
+import { saidOf } from './said.ts'
+import { ageOf, isNear, resultsOf, shownList, shownRow } from './shown.ts'
 import { nothing } from './steps.ts'
 
 /** Things that can be shown whole. */
@@ -22,7 +23,7 @@ const OPENED = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ?
 export function openingPlan(parts: PromptParts): Plan | null {
   const reference = referenceIn(parts.request, NOUNS)
   if (reference === null) return null
-  const { by, words, noun } = reference
+  const { by, words, noun, shows } = reference
   const things = OPENED.filter(
     ({ called }) => noun === null || new RegExp(`^(?:${called})$`, 'iu').test(noun),
   )
@@ -31,7 +32,7 @@ export function openingPlan(parts: PromptParts): Plan | null {
   const none = isNumber ? nothing(things[0]?.unknown ?? 'not_understood') : null
   if (noun === null && isLaterElsewhere(parts)) return null
   const meant = things.flatMap((thing) => {
-    const found = by === 'place' ? byPlace(thing, words, parts) : byWords(thing, words, parts)
+    const found = by === 'place' ? byPlace(thing, words, parts) : byWords(thing, words, parts, shows)
     return found === null ? [] : [{ ...found, thing }]
   })
   const [last] = meant.toSorted((one, other) => one.age - other.age)
@@ -75,10 +76,14 @@ function byPlace(thing: ShownThing, words: string, parts: PromptParts): Found | 
   return path === null ? null : { before: [], path, age: ageOf(path) }
 }
 
-function byWords(thing: ShownThing, words: string, parts: PromptParts): Found | null {
-  const list = listWithSaid(thing, parts)
-  const row = list === null ? null : namedRow(thing, words, { parts, steps: 0 })
-  return list === null || row === null ? null : { ...row, age: ageOf(list.root) }
+/** `shows`: it is to be shown, so that it is one of these even where none has the words, and that none has them is said. */
+function byWords(thing: ShownThing, words: string, parts: PromptParts, shows: boolean): Found | null {
+  // A person may be anywhere else.
+  const isAmong = shows && !saidOf(parts).has('person')
+  const list = listWithSaid(thing, parts) ?? (isAmong ? shownList(thing.lists, thing.list, parts) : null)
+  if (list === null) return null
+  const pick = { id: 's1', do: 'select', from: `${list.root}.${thing.list}`, matching: words } as const
+  return { before: [{ ...pick, take: 'first' }], path: 's1', age: ageOf(list.root) }
 }
 
 /** Rows of another package were shown since, and the place may be of those. */

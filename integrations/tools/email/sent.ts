@@ -11,17 +11,17 @@ export const SENT_LAST: Phrases['asks'] = [
   {
     says: {
       en: [
-        `what (did|have) ${I} [just|actually|last|really] (send|sent|write|written) [there|then|just now|out|him|her|them|to him|to her|to them]`,
+        `what (did|have) ${I} [just|actually|last|really] (send|sent|write|written) [there|out|him|her|them|to him|to her|to them]`,
         `what (did|have) ${I} [just] (send|sent|write|written) in (that|the|my|your) ${MAIL}`,
-        `(show|read|give) [me] [again] what ${I} [just|have] (sent|wrote|written) [out|him|her|them|to him|to her|to them]`,
+        `(show|read|give) [me] [again] what ${I} [just|have|last] (sent|wrote|written) [out|him|her|them|to him|to her|to them]`,
         `(show|read|open) [me] [the|my|that|your] [last|latest] (sent ${MAIL}|${MAIL} [that|which] ${I} [just] (sent|wrote))`,
         `(did|has) (she|he|they|it|the ${MAIL}|my ${MAIL}) (get it|got it|received it|receive it|get my ${MAIL}|arrive|go out|gone out|go through|gone through|get sent|been sent)`,
         `(was|is) (it|the ${MAIL}|my ${MAIL}|that) [really|actually] (sent|gone|out)`,
         `(did|have) ${I} [really|actually] (send|sent) (it|that|the ${MAIL}|my ${MAIL})`,
       ],
       de: [
-        'was (hast du|habe ich|hab ich|haben wir) [da|denn|ihm|ihr|ihnen|eigentlich] [jetzt|gerade|genau|eben] (geschrieben|geschickt|verschickt|gesendet|geantwortet)',
-        '(zeig|zeige|lies) [mir] [nochmal] was (ich|du|wir) [da|ihm|ihr|ihnen] [gerade|eben] (geschrieben|geschickt|verschickt|gesendet|geantwortet) (habe|hab|hast|haben)',
+        'was (hast du|habe ich|hab ich|haben wir) [da|denn|ihm|ihr|ihnen|eigentlich] [jetzt|gerade|genau|eben|zuletzt] (geschrieben|geschickt|verschickt|gesendet|geantwortet)',
+        '(zeig|zeige|lies) [mir] [nochmal] was (ich|du|wir) [da|ihm|ihr|ihnen] [gerade|eben|zuletzt|als letztes] (geschrieben|geschickt|verschickt|gesendet|geantwortet) (habe|hab|hast|haben)',
         '(hat|haben) (sie|er|es) (sie|die mail|meine mail|die antwort|die nachricht|es) [schon] (bekommen|gekriegt|erhalten)',
         '(ist|ging) (sie|die mail|meine mail|die antwort|das|es) [schon|wirklich] (raus|rausgegangen|angekommen|verschickt|gesendet|weg)',
         '(zeig|zeige|lies) [mir] (die|meine) [letzte|zuletzt] (gesendete|geschickte|verschickte) (mail|nachricht) [an|vor]',

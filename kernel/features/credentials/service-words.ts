@@ -58,6 +58,9 @@ const WANTED = new RegExp(
 /** The verb last: "mein Postfach verbinden". */
 const WANTED_GERMAN =
   /^(?:(?:bitte|ich (?:will|möchte|würde gern)) )*(?:mein|meine|meinen) (?:(?:eigene|eigenes|echtes|privates) )?(\S{1,100}?(?: \S{1,100})?)(?:[ -](?:konto|postfach))?(?: (?:bitte|hier|mit dir))* (?:verbinden|verknüpfen|anbinden|einrichten)$/
+/** "How do I get my mail in here", in the words of somebody who knows of no connection. */
+const INTO_HERE =
+  /^(?:how (?:do|can|could|would) i get|wie (?:krieg|kriege|bekomm|bekomme|bring|bringe) ich) (?:my|mein|meine|meinen) (\S{1,40}(?: \S{1,40})?) (?:in here|into here|into this|in this|hier rein|hier hinein|hier her|hierher)$/
 /** What an address is called before it: "my mail ada@example.org". */
 const BEFORE_ADDRESS = /^(?:\S{1,40} ){1,3}(?=\S+@)/
 
@@ -69,7 +72,7 @@ function isAt({ domains }: NotYet, hosts: readonly string[]): boolean {
 /** What is to be said of it; null for any other message. */
 export function notYetIn(words: string, { actions }: Registry): NotYet | null {
   const bare = bareSentence(words)
-  const [, said = ''] = WANTED.exec(bare) ?? WANTED_GERMAN.exec(bare) ?? []
+  const [, said = ''] = WANTED.exec(bare) ?? WANTED_GERMAN.exec(bare) ?? INTO_HERE.exec(bare) ?? []
   const name = said.replace(BEFORE_ADDRESS, '')
   if (name === '') return null
   const [, domain = ''] = /^[^\s@]{1,64}@([a-z0-9-]{1,63})\.[a-z0-9.-]{2,200}$/.exec(name) ?? []
