@@ -20,7 +20,7 @@ export const SENT_LAST: Phrases['asks'] = [
         `(did|have) ${I} [really|actually] (send|sent) (it|that|the ${MAIL}|my ${MAIL})`,
       ],
       de: [
-        'was (hast du|habe ich|hab ich|haben wir) [da|denn|ihm|ihr|ihnen|eigentlich] [jetzt|gerade|genau|eben|zuletzt] (geschrieben|geschickt|verschickt|gesendet|geantwortet)',
+        'was (hast du|habe ich|hab ich|haben wir) [da|denn|ihm|ihr|ihnen|eigentlich] [gerade|genau|eben|zuletzt] (geschrieben|geschickt|verschickt|gesendet|geantwortet)',
         '(zeig|zeige|lies) [mir] [nochmal] was (ich|du|wir) [da|ihm|ihr|ihnen] [gerade|eben|zuletzt|als letztes] (geschrieben|geschickt|verschickt|gesendet|geantwortet) (habe|hab|hast|haben)',
         '(hat|haben) (sie|er|es) (sie|die mail|meine mail|die antwort|die nachricht|es) [schon] (bekommen|gekriegt|erhalten)',
         '(ist|ging) (sie|die mail|meine mail|die antwort|das|es) [schon|wirklich] (raus|rausgegangen|angekommen|verschickt|gesendet|weg)',
