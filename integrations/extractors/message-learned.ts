@@ -148,7 +148,14 @@ export function wholeSentence(
 }
 
 /** Shapes that take any words to the end, and so perhaps a second request. */
-const TO_THE_END: ReadonlySet<string> = new Set(['matter', 'question', 'news', 'news_de'])
+const TO_THE_END: ReadonlySet<string> = new Set([
+  'matter',
+  'question',
+  'news',
+  'news_de',
+  'reply',
+  'reply_de',
+])
 /** Words of a message whose text is marked as one by a colon, by quotation marks, or by words on both sides of it. */
 const LONG = 40
 /** A text in one pair of quotation marks, which are not part of it. */

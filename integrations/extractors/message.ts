@@ -28,6 +28,7 @@ import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
 import { NO_REQUEST, openIn, withoutGuess } from './message-open.ts'
 import { withoutPointer } from './message-pointer.ts'
+import { isNumbered } from './message-reference.ts'
 import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
@@ -73,6 +74,7 @@ export function createMessageExtractor(
 
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
+  if (isNumbered(text, packages)) return { ...NO_REQUEST, language: languageOf(text) }
   const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
   const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null

@@ -61,11 +61,13 @@ export interface Takes {
 export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell'
 
 /**
- * One of the rows that an action lists, `{one}` in the plan: from the list shown last, or from one that is fetched first; by
- * person or by position. `first`: the field of a row that moves it to the top.
+ * One of the rows that an action lists, `{one}` in the plan: from the list shown last, if words of the request stand in one of its rows or the
+ * request names a position; else from one that is fetched first. `first`: the field of a row that moves it to the top.
  */
 export interface Among {
   readonly tool: string
+  /** Other actions that show such rows. */
+  readonly shows?: readonly string[]
   readonly list: string
   readonly first: string
   /** Reason code if nothing says which row. */
@@ -88,7 +90,7 @@ export interface Picks {
 
 /**
  * The row that the conversation has just shown, `{one}` in the plan: the one at a place of the newest list (`the second one`, in the slot
- * `{thing}`), else what was last read or listed by itself. What another package showed since is another thing.
+ * `{thing}`) or with the words of the slot (`the one from Tom`), else what was last read or listed by itself. What another package showed since is another thing.
  */
 export interface Shown {
   /** Actions that show a list, and the field with its rows. */
@@ -99,6 +101,10 @@ export interface Shown {
   /** Actions whose result is the one, or holds it as its only row. */
   readonly one: readonly string[]
   readonly only: readonly string[]
+  /** Call that lists rows anew, where words name one and none that was shown has them. */
+  readonly fetch?: { readonly tool: string; readonly args: { readonly [name: string]: Json } }
+  /** Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to. */
+  readonly ends?: readonly string[]
   /** Fields without which a result of `one` is none: an event that was gone already had no time. */
   readonly needs?: readonly string[]
   /** Reason code if nothing says which. */
@@ -193,6 +199,18 @@ export interface MatterSpec {
 export interface ShownThing extends Shown {
   /** Pattern of the words for one, whatever the case. */
   readonly called: string
+  /**
+   * Fields with the name and the address of who wrote it, and the search for what somebody wrote: where a name is no contact's and was shown, the newest with
+   * it gives the address, which then stands on a card.
+   */
+  readonly writer?: {
+    readonly named: string
+    readonly address: string
+    readonly tool: string
+    readonly argument: string
+  }
+  /** Plan that shows `{one}` whole: what is meant where a message only refers to a row, "the second one". */
+  readonly opens?: Phrase['plan']
 }
 
 export interface Phrases {

@@ -47,16 +47,19 @@ export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0)
   }))
 }
 
+/** Keys whose text names a step. */
+const REFERS: ReadonlySet<string> = new Set(['$ref', 'from', 'ref'])
+
 /** References to steps of the plan itself, after `before` others. */
 function behind(value: Json, before: number): Json {
   if (before === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((inner: Json) => behind(inner, before))
   const entries = Object.entries(value).map(([key, inner]) => {
-    const isRef = key === '$ref' && typeof inner === 'string'
+    const isRef = REFERS.has(key) && typeof inner === 'string'
     return [
       key,
       isRef
-        ? inner.replace(/^s(\d+)/, (_, at: string) => `s${Number(at) + before}`)
+        ? inner.replace(/^s(\d+)(?=[.[]|$)/, (_, at: string) => `s${Number(at) + before}`)
         : behind(inner as Json, before),
     ] as const
   })

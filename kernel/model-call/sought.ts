@@ -23,11 +23,12 @@ import {
 import type { StepResult, Task } from '../task/task.ts'
 import { spaced } from '../wording/typed.ts'
 
-/** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted. */
+/** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted; `earlier`: those of an earlier answer, and not of a new look. */
 export interface Sought {
   readonly root: string
   readonly action: string
   readonly missed: boolean
+  readonly earlier: boolean
   /** The arguments of the read; of a step that picked also `sought`, the words. */
   readonly asked: Labeled
 }
@@ -43,7 +44,7 @@ export async function soughtBy(powers: SealedReading & Actions, task: Task): Pro
   for (const [index, step] of steps.entries()) {
     const result = task.results[step.id]
     if (step.do === 'tool' && result?.kind === 'sealed')
-      found.push({ ...(await askedOf(powers, task, step)), root: step.id, missed: false })
+      found.push({ ...(await askedOf(powers, task, step)), root: step.id, missed: false, earlier: false })
     if (index < over || step.do !== 'select' || !(isUnfound(result) || isNone(result))) continue
     const missed = await missedBy(powers, task, step)
     if (missed !== null) found.push({ ...missed, root: step.id, missed: true })
@@ -57,13 +58,14 @@ export function isUnfound(result: StepResult | undefined): boolean {
 }
 
 type Asked = Pick<Sought, 'action' | 'asked'>
+type Missed = Asked & Pick<Sought, 'earlier'>
 
 /** Null if it is not the list of an action from which nothing was picked. */
 async function missedBy(
   powers: SealedReading & Actions,
   task: Task,
   { from, matching }: SelectStep,
-): Promise<Asked | null> {
+): Promise<Missed | null> {
   const list = parseReference(from)
   if (!list.ok) return null
   const { root } = list.value
@@ -72,7 +74,8 @@ async function missedBy(
   const action = read?.tool ?? (earlier?.holds.what === 'record' ? earlier.holds.action : undefined)
   if (action === undefined) return null
   const words = matching === undefined || isWords(matching) ? {} : { sought: { $ref: matching } }
-  return { action, asked: await ownWords(powers, task, { ...read?.args, ...words }) }
+  const asked = await ownWords(powers, task, { ...read?.args, ...words })
+  return { action, asked, earlier: read === undefined }
 }
 
 async function askedOf(

@@ -68,6 +68,8 @@ export interface SoughtView {
   readonly root: string
   readonly action: string
   readonly missed: boolean
+  /** It looked among the rows of an earlier answer. */
+  readonly earlier: boolean
   readonly asked: Json
 }
 

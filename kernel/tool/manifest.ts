@@ -195,7 +195,7 @@ export interface ToolManifest {
   readonly credential: string | null
   /** How the owner obtains that credential; absent where it is never asked for. */
   readonly connect?: ConnectSpec
-  /** Services of this kind that people ask for and that cannot be connected yet. */
+  /** Services of this kind that people ask for and that cannot be connected yet, or at the terminal alone. */
   readonly notYet?: readonly NotYet[]
   /** Accounts of the owner's that one call may open one by one, each with its own credential and hosts; absent: the one credential above. */
   readonly accounts?: readonly AccountSpec[]
@@ -246,10 +246,10 @@ export interface ConnectSpec {
 export interface NotYet {
   /** In lower case. */
   readonly called: readonly string[]
-  /** First labels of the domains of its addresses. */
-  readonly domains: readonly string[]
-  /** That it is not possible yet, and what is. One or two sentences. */
-  readonly says: string
+  /** First labels of the domains of its addresses; `any`: any address of which no other service is said. */
+  readonly domains: readonly string[] | 'any'
+  /** That it is not possible yet, and what is, in one or two sentences; or the command at the terminal that connects it, and what is done there. */
+  readonly says: string | { readonly command: string }
 }
 
 /** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */

@@ -19,11 +19,16 @@ function plan(text: string, more: readonly View[] = [], tools?: readonly string[
   )
 }
 
-/** A listing of an earlier turn, as a planner sees it. */
-function listing(root: string, unread: readonly boolean[]): View {
+/** A listing of an earlier turn, as a planner sees it. `named`: words of the request stand in its rows. */
+function listing(root: string, unread: readonly boolean[], named = true): View {
   const items = unread.map((flag, index) => ({
     id: { ref: `${root}.emails[${index}].id`, kind: 'id', size: 'line' },
-    from: { ref: `${root}.emails[${index}].from`, kind: 'email', size: 'line', known: 'Sarah' },
+    from: {
+      ref: `${root}.emails[${index}].from`,
+      kind: 'email',
+      size: 'line',
+      ...(named && { known: 'Sarah', rank: 1 }),
+    },
     unread: flag,
   }))
   const fields: Metadata = { emails: { count: items.length, items }, more: false }
@@ -89,13 +94,20 @@ describe('a mail', () => {
     take: 'first',
   })
   const read = (id: string, path: string): object => call(id, 'email.read', { id: ref(path) })
+  const among = (id: string, from: string): object => ({ ...select(id, from), matching: 'Sarah' })
   const SARAH = 'read the one from Sarah'
   it.each([
     [
       'by person, from the last listing',
       SARAH,
       [listing('w1', [true, false])],
-      [select('s1', 'w1.emails'), read('s2', 's1.id')],
+      [among('s1', 'w1.emails'), read('s2', 's1.id')],
+    ],
+    [
+      'by person, of whom the last listing has nothing',
+      SARAH,
+      [listing('w1', [true, false], false)],
+      [call('s1', 'email.list', {}), select('s2', 's1.emails'), read('s3', 's2.id')],
     ],
     [
       'by person, from a fresh listing',
@@ -107,7 +119,7 @@ describe('a mail', () => {
       'the newest listing of two',
       SARAH,
       [listing('w3', [true]), listing('w2', [true])],
-      [select('s1', 'w2.emails'), read('s2', 's1.id')],
+      [among('s1', 'w2.emails'), read('s2', 's1.id')],
     ],
     ['by place', 'read the second one', [listing('w1', [true, true, true])], [read('s1', 'w1.emails[1].id')]],
     [

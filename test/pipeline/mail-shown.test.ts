@@ -48,6 +48,7 @@ const tools: Record<string, ScriptedTool> = {
       },
     }
   },
+  'email.send': sent,
   'calendar.list_events': () => ({ ok: true, output: { events: [], more: false } }),
   ...{ 'email.reply': sent, 'email.forward': sent, 'email.archive': moved, 'email.mark': moved },
   ...{ 'email.move': moved, 'email.file': moved },
@@ -70,6 +71,26 @@ async function talked(...said: readonly string[]): Promise<World> {
 
 const LISTED = 'check my email'
 const READ_INVOICE = ['check my email', 'read the third one'] as const
+
+describe('a new mail to whoever wrote one that was shown', () => {
+  it('goes to the address that its card shows whole, and asks each time anew', async () => {
+    const world = await talked(LISTED, 'write to Power Co that I have paid')
+    expect(await waiting(world)).toHaveLength(1)
+    expect(world.heard()).toContain('bill@power.example')
+    expect(calls(world, 'email.send')).toEqual([])
+    await yes(world)
+    expect(calls(world, 'email.send')).toMatchObject([{ to: ['bill@power.example'], body: 'I have paid' }])
+    await world.say('write to Power Co that I have paid again')
+    expect(await waiting(world)).toHaveLength(1)
+    expect(calls(world, 'email.send')).toHaveLength(1)
+  })
+
+  it('of whom nothing was shown, no address is taken', async () => {
+    const world = await talked('write to Power Co that I have paid')
+    expect(await waiting(world)).toEqual([])
+    expect(calls(world, 'email.search')).toEqual([])
+  })
+})
 
 describe('answers', () => {
   it.each([

@@ -70,6 +70,40 @@ describe('what cannot be connected yet', () => {
   })
 })
 
+describe('one’s own mail', () => {
+  it.each([
+    ...[
+      'connect my mail',
+      'connect my own mailbox',
+      'how do I connect my own email account?',
+      'connect ada@mail.example',
+    ],
+    ...['can you connect to my email?', '/connect mail ada@mail.example', 'how do I get my mail in here?'],
+    ...[
+      'verbinde mein Mailkonto ada@mail.example',
+      'mein Postfach verbinden',
+      'wie kann ich mein Postfach verbinden?',
+    ],
+    'wie krieg ich meine Mails hier rein?',
+  ])('%s: the command that does it is named, and nothing is asked for here', async (said) => {
+    const world = createWorld({})
+    await world.say(said)
+    expect(world.heard()).toContain('connect mail you@example.com')
+    expect(world.prompts).toEqual([])
+  })
+
+  it.each([
+    'check my mail',
+    'how do I get my mail',
+    'use my mail address in the signature',
+    'add mail to my list',
+  ])('%s: something else', async (said) => {
+    const world = createWorld({})
+    await world.say(said)
+    expect(world.heard()).not.toContain('connect mail you@example.com')
+  })
+})
+
 describe('how it is set up', () => {
   it.each(['/status', 'How are you set up?', 'what integrations are active?', 'show me your status'])(
     '%s is told without a model',

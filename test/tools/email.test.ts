@@ -49,6 +49,15 @@ describe('against the emulator', () => {
     })
   })
 
+  it('names whom sent mail went to, and of other mail whom it is from alone', async () => {
+    const { emails } = outputOf(await call('email.list', { in: 'sent' }))
+    expect(emails).toMatchObject([{ id: 'm4', to: OWNER }])
+    expect(outputOf(await call('email.read', { id: 'm4' }))).toMatchObject({ mine: true, to: [OWNER] })
+    const inbox = outputOf(await call('email.list', {}))['emails'] as Json[]
+    expect(inbox.some((mail) => Object.hasOwn(mail as object, 'to'))).toBe(false)
+    expect(outputOf(await call('email.read', { id: 'm1' }))).not.toHaveProperty('mine')
+  })
+
   it('lists the inbox, newest first', async () => {
     const { emails, more } = outputOf(await call('email.list', {}))
     expect(emails).toMatchObject([{ id: 'm3' }, { id: 'm2' }, { id: 'm1' }])

@@ -15,14 +15,19 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
   const isBefore = isSet && values.length > 0
   // A time that something was booked for stands in what is said of that.
   const isUsed = contents.some(({ action }) => WRITES.has(action))
+  const isWritten = isUsed || troubles.some(({ tool }) => WRITES.has(tool))
   return new Set([
     ...readingsOf(said, parts),
+    // Whose address was looked for stands in what was sent.
+    ...(isWritten ? WRITERS : []),
     ...(isBefore || isUsed || said.move !== '' ? values : []),
     ...sought.flatMap(({ missed, action }) => (missed || (isBefore && action !== SET) ? [action] : [])),
   ])
 }
 
 const SET = 'reminder.set'
+/** Searches for whoever wrote something. */
+const WRITERS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing.writer.tool]))
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 

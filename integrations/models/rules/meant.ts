@@ -7,7 +7,9 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import type { Among, Picks } from '../../tools/phrase.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
+import { listWithSaid } from './named-row.ts'
 import type { Said } from './said.ts'
+import { shownList } from './shown.ts'
 import { call, saidArgs } from './steps.ts'
 
 export interface Meant {
@@ -46,9 +48,14 @@ export function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
   return metadata.some(({ root, action }) => /^(?:q\d|waiting)/.test(root) && Object.hasOwn(talked, action))
 }
 
-/** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */
-export function meantOne({ tool, list, first }: Among, said: Said, parts: PromptParts): Meant | null {
-  const shown = lastShown(tool, list, parts)
+/**
+ * A position is of the list that was shown last; a person is looked for there if words of the request stand in it, and else in a new list. Null when the
+ * request does not say which row.
+ */
+export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | null {
+  const { tool, shows = [], list, first } = among
+  const lists = [tool, ...shows]
+  const shown = said.has('person') ? listWithSaid({ lists, list }, parts) : shownList(lists, list, parts)
   const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
   const root = shown?.root ?? 's1'
   if (said.has('person')) {
@@ -57,7 +64,7 @@ export function meantOne({ tool, list, first }: Among, said: Said, parts: Prompt
     const pick: SelectStep = { id, do: 'select', from, take: 'first', matching: 'said.person' }
     return { before: [...before, pick], path: id }
   }
-  const index = indexOf(said, shown?.items ?? null, first)
+  const index = indexOf(said, shown?.rows ?? null, first)
   return index === null ? null : { before, path: `${root}.${list}[${index}]` }
 }
 
@@ -66,17 +73,4 @@ function indexOf({ count }: Said, items: readonly Json[] | null, first: string):
   if (items === null) return count === null ? null : Math.max(count, 1) - 1
   if (count === null) return items.length === 1 ? 0 : null
   return shownOrder(items.map((item) => isTrue(item, first))).at(count < 0 ? count : count - 1) ?? null
-}
-
-/** `w1` is the newest. An empty list is skipped. */
-function lastShown(
-  tool: string,
-  list: string,
-  parts: PromptParts,
-): { readonly root: string; readonly items: readonly Json[] } | null {
-  const listings = parts.metadata
-    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && action === tool)
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-    .map(({ root, fields }) => ({ root, items: itemsOf(fieldOf(fields as Json, list), 'items') }))
-  return listings.find(({ items }) => items.length > 0) ?? null
 }

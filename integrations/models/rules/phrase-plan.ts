@@ -5,10 +5,11 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
-import type { Phrase, Phrases } from '../../tools/phrase.ts'
+import type { Among, Phrase, Phrases } from '../../tools/phrase.ts'
 import { plannedSteps } from '../../tools/planned.ts'
 import { withMore } from './asked-last.ts'
 import { doneLast } from './done-last.ts'
+import { listWithSaid, namedRow, wordsOfRow } from './named-row.ts'
 import { pastSpan } from './past.ts'
 import { withoutThings } from './reminding.ts'
 import { saidOf } from './said.ts'
@@ -27,6 +28,20 @@ export function phrasePlan(
   return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
 }
 
+/** What a plan looks in first: the rows that were shown, where words of the request stand in one of them. Null where it fetches a list. */
+function fromShown(
+  plan: Phrase['plan'],
+  among: Among | undefined,
+  parts: Pick<PromptParts, 'metadata'>,
+): Phrase['plan'] | null {
+  const [fetched, picked, ...others] = plan
+  if (among === undefined || fetched?.['tool'] !== among.tool || picked?.['do'] !== 'select') return null
+  const { tool, shows = [], list } = among
+  const shown = listWithSaid({ lists: [tool, ...shows], list }, parts)
+  if (shown === null || picked['from'] !== `${String(fetched['id'])}.${list}`) return null
+  return [fetched, { ...picked, from: `${shown.root}.${among.list}` }, ...others]
+}
+
 /** The plan of a sentence without a name, or why there is none. */
 export function unnamedPlan(
   { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits }: Phrase,
@@ -37,7 +52,7 @@ export function unnamedPlan(
     output,
   }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
 ): Plan {
-  if (lacks !== undefined) return nothing(lacks)
+  if (lacks !== undefined && shown === undefined) return nothing(lacks)
   const taken = among === undefined ? typed : withoutThings(typed)
   const { whom } = taken
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
@@ -48,11 +63,24 @@ export function unnamedPlan(
   if (back !== undefined && done === null) return nothing(back.unknown)
   const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
   if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
-  const row = shown === undefined || every === true ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  const looked = people?.before ?? done?.before ?? []
+  const words = shown === undefined ? null : wordsOfRow(taken['thing'])
+  const named =
+    shown === undefined || words === null
+      ? null
+      : namedRow(shown, words, { parts: { metadata }, steps: looked.length })
+  const row =
+    shown === undefined || every === true
+      ? ''
+      : words === null
+        ? shownRow(shown, taken['thing'] ?? '', { metadata })
+        : (named?.path ?? null)
   if (waits !== undefined && people === null && row === null) return nothing('not_understood')
   // What is named by its place is one of a list, and no other.
   const isOpen = row === null && otherwise !== undefined && taken['thing'] === undefined
   const [one, usual] = isOpen ? ['', otherwise] : [row, said]
+  // What cannot be done with what was shown is no answer to anything else.
+  if (lacks !== undefined) return nothing(one === null ? 'not_understood' : lacks)
   if (one === null) return nothing(shown?.unknown ?? 'not_understood')
   // A day that has begun is no time to wait for.
   const plan = later !== undefined && saidOf({ metadata }).wholeDay ? later : usual
@@ -65,7 +93,11 @@ export function unnamedPlan(
     ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
     ...(people !== null && { whom: people.to }),
   }
-  const before = people?.before ?? done?.before ?? []
-  const own = plannedSteps(plan, filling, before.length) as unknown as Plan['steps']
+  const before = [...looked, ...(named?.before ?? [])]
+  const there = fromShown(plan, among, { metadata })
+  // Nothing is fetched then, and all other steps move up by one.
+  const own = (there === null
+    ? plannedSteps(plan, filling, before.length)
+    : plannedSteps(there, filling, before.length - 1).slice(1)) as unknown as Plan['steps']
   return { steps: [...before, ...own], explanation: '' }
 }

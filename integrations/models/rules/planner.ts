@@ -11,7 +11,6 @@ import { readDates } from '../../dates/read.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
-import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
   type Asked,
   askedIn,
@@ -23,7 +22,6 @@ import {
   wholeSentence,
 } from '../../extractors/message-learned.ts'
 import { openIn } from '../../extractors/message-open.ts'
-import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
@@ -31,23 +29,24 @@ import { aheadIn, asksAhead, withAhead } from './ahead.ts'
 import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { changePlan } from './changes.ts'
-import { doneLast } from './done-last.ts'
 import { followDay } from './follow-day.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
+import { isSameByWords } from './named-row.ts'
 import { bareTick, listPlan } from './on-list.ts'
+import { ofShownOne, openingPlan } from './opening.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
-import { ageOf, shownRow } from './shown.ts'
 import { shownLast } from './shown-last.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
+import { calmed, isShownSince, undoing } from './taken-back.ts'
 import { isElsewhere, isUnlikely, isUnmeant } from './unmeant.ts'
 import { wholeOf } from './yielding.ts'
 
@@ -59,6 +58,8 @@ export function planFor(parts: PromptParts): Plan {
   if (called !== null) return called
   const change = parts.audience === 'owner' ? changePlan(parts) : null
   if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
+  const opened = parts.audience === 'owner' ? ofRow(parts) : null
+  if (opened !== null) return opened
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)
@@ -100,6 +101,17 @@ export function planFor(parts: PromptParts): Plan {
   return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
     ? changed
     : nothing('not_understood')
+}
+
+/** A row of what was shown, to be seen, or by its words to be changed; null for anything else. */
+function ofRow(parts: PromptParts): Plan | null {
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  const opened = openingPlan(parts)
+  if (opened !== null) return isAllOffered(opened, offered) ? opened : null
+  const one = ofShownOne(parts, ({ plan }) =>
+    plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool))),
+  )
+  return one === null ? null : unnamedPlan(one.phrase, one.taken, parts)
 }
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
@@ -241,17 +253,39 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
   const undone = undoing(parts, isOffered)
   const shown = wholeSentence(
     TOOL_PHRASES,
-    parts.request,
+    undone === null ? parts.request : calmed(parts.request),
     (phrase) => phrase.shown !== undefined && isOffered(phrase),
   )
   if (undone !== null && !isShownSince(undone.at, shown, parts)) return undone.plan
   const asked = (isOpen ? askedOrSought : askedIn)(parts.request, momentOf(parts))
   const first = undone === null ? wholeOf(parts, isOffered) : shown
-  const found = first?.phrase.shown === undefined ? first : (shownLast(parts, isOffered) ?? first)
-  const plan = found === null || isBetter(asked, found) ? null : unnamedPlan(found.phrase, found.taken, parts)
+  const found =
+    first?.phrase.shown === undefined
+      ? first
+      : (byItsWords(first, parts, isOffered) ?? shownLast(parts, isOffered) ?? first)
+  const [only] = asked
+  const isLearned =
+    found !== null && only !== undefined && asked.length === 1 && isSameByWords(found, only.phrase)
+  const plan =
+    found === null || isLearned || isBetter(asked, found)
+      ? null
+      : unnamedPlan(found.phrase, found.taken, parts)
   // "Bring milk along" invites nobody.
   const isNobody = found?.phrase.waits !== undefined && plan?.explanation === 'not_understood'
   return plan === null || isNobody ? learnedPlan(asked, parts) : plan
+}
+
+/** The sentence that finds such a row by its words, where one does the same with it; null if there is none. */
+function byItsWords(
+  shown: NonNullable<ReturnType<typeof wholeSentence>>,
+  { request }: PromptParts,
+  isOffered: (phrase: Phrase) => boolean,
+): ReturnType<typeof wholeSentence> {
+  return wholeSentence(
+    TOOL_PHRASES,
+    request,
+    (phrase) => phrase.shown === undefined && isSameByWords(shown, phrase) && isOffered(phrase),
+  )
 }
 
 /** A read in words that no sentence has; null if the message is hardly of any. */
@@ -331,42 +365,4 @@ function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
   return plan.flatMap(({ for: kinds, ...step }) =>
     kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
   )
-}
-
-/**
- * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
- * one's reason where nothing was done.
- */
-function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
-  const tried = new Set<Phrase>()
-  let last: Undoing | null = null
-  for (;;) {
-    const found = unnamedRequest(
-      TOOL_PHRASES,
-      coreAsTyped(parts.request),
-      (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
-    )
-    if (found === null) return last
-    tried.add(found.phrase)
-    const at =
-      (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
-    if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
-  }
-}
-
-interface Undoing {
-  /** How long ago it was done; infinite where nothing was. */
-  readonly at: number
-  readonly plan: Plan
-}
-
-/** "Delete it" is about what was shown, if that was later than what was done. */
-function isShownSince(
-  at: number,
-  shown: ReturnType<typeof wholeSentence>,
-  { metadata }: PromptParts,
-): boolean {
-  if (shown?.phrase.shown === undefined) return false
-  const row = shownRow(shown.phrase.shown, shown.taken['thing'] ?? '', { metadata })
-  return row !== null && ageOf(row) < at
 }

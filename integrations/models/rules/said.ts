@@ -71,7 +71,7 @@ export interface Telling {
   readonly said: Said
   /** The sender's own words for the request that led to this result, or empty. */
   readonly typed: { readonly topic: string; readonly person: string }
-  /** What the read was asked for: each argument as `asked_<name>`, and of rows of which none fitted the words as `sought`; `known` if there is any. */
+  /** What the read was asked for: each argument as `asked_<name>`, and of rows of which none fitted the words as `sought`; `known` if there is any; `earlier` if they are rows of an earlier answer. */
   readonly looked: Readonly<Record<string, Json>>
   /** Whether the reader is the owner. */
   readonly isOwner: boolean
@@ -84,7 +84,7 @@ export function askedBy(view: SoughtView | undefined): Telling['looked'] {
   const named = Object.entries(asked as Telling['looked']).map(
     ([name, value]) => [name === 'sought' ? name : `asked_${name}`, value] as const,
   )
-  return { ...Object.fromEntries(named), known: named.length > 0 }
+  return { ...Object.fromEntries(named), known: named.length > 0, earlier: view?.earlier === true }
 }
 
 const EXTRACTOR = createMessageExtractor()

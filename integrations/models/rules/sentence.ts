@@ -25,7 +25,7 @@ const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
  * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
- * times; `{from-to:days}` says within which days (today, on Friday, between two); `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
+ * times; `{from-to:days}` says within which days (today, on Friday, between two); `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`; a list of texts is joined. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
  * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
 export function filled(sentence: string, filling: Filling): string {
@@ -59,6 +59,7 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
   const { clock, values } = filling
   const value = fieldIn(name, filling)
   if (typeof value === 'number') return numberShown(value, form, filling)
+  if (Array.isArray(value)) return listShown(value, form)
   if (typeof value !== 'string' || value === '') return null
   if (values !== undefined && Object.hasOwn(values, value)) return values[value] ?? null
   const wall = clock.read(value)
@@ -78,6 +79,12 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
     default:
       return line(value, form === undefined ? undefined : Number(form)) || null
   }
+}
+
+/** The texts of a list, as far as there is room. */
+function listShown(value: readonly Json[], form: string | undefined): string | null {
+  const texts = value.flatMap((one) => (typeof one === 'string' && one !== '' ? [one] : []))
+  return texts.length === 0 ? null : line(texts.join(', '), form === undefined ? undefined : Number(form))
 }
 
 function numberShown(value: number, form: string | undefined, filling: Filling): string {

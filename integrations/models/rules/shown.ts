@@ -2,21 +2,21 @@
  * Which row of what was just shown a request means: "it", "this mail", "the second one", "die letzte Mail". By position and kind alone, never by what a
  * row says. Pure. Called by planner.ts, shown-last.ts and reminding.ts.
  */
-import type { Json } from '../../../kernel/flow/json.ts'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { namedThings } from '../../extractors/message-requests.ts'
 import { findPosition } from '../../extractors/message-words.ts'
 import type { Shown } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
+import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from './content.ts'
 
 /** German ordinals by their stem; the last is counted from the end. */
 const GERMAN = ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt']
 const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wäöüß])`, 'i')
 /** "Nummer 2", "mail 5". */
 const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht) #?([1-9]\d?)$/iu
-/** What a name of a person was looked up in is nothing that was shown. */
-const ASIDE = ['contact']
+/** What a name of a person was looked up in, and what was remembered or told from memory, is nothing that was shown. */
+const ASIDE = ['contact', 'memory']
 
 type Results = Pick<PromptParts, 'metadata'>
 
@@ -36,6 +36,27 @@ export function everyShown(
   const found = results[at]
   if (found === undefined || results.slice(0, at).some(({ action }) => !isNear(action, known))) return null
   return found.rows.map((_, row) => `${found.root}.${list}[${row}]`)
+}
+
+export interface ShownList {
+  readonly root: string
+  /** Its rows as described to planners. */
+  readonly rows: readonly Json[]
+}
+
+/** The list that was shown last by one of these actions, though others were opened or searched in vain since; null if there is none. */
+export function shownList(actions: readonly string[], list: string, { metadata }: Results): ShownList | null {
+  return (
+    resultsOf(list, metadata).find(({ action, rows }) => actions.includes(action) && rows.length > 0) ?? null
+  )
+}
+
+/** Whether a row of it has words of the request. A planner is told how many, and not which. */
+export function hasSaid({ rows }: ShownList): boolean {
+  return rows.some(
+    (row) =>
+      isPlainRecord(row) && Object.values(row).some((field) => numberOf(field as Json, 'rank') !== null),
+  )
 }
 
 /** What the owner can be reminded of, and how each is called. */
@@ -97,16 +118,20 @@ function rowAt(
     return index === undefined ? null : `${listed.root}.${shown.list}[${index}]`
   }
   const known = [...shown.lists, ...shown.one, ...shown.only]
-  const at = results.findIndex(({ action }) => known.includes(action))
+  // A search that found nothing showed nothing.
+  const at = results.findIndex(
+    ({ action, rows }) => known.includes(action) && (rows.length > 0 || !shown.lists.includes(action)),
+  )
   const found = results[at]
   const between = results.slice(0, Math.max(at, 0))
   if (found === undefined || (!isNamed && between.some(({ action }) => !isNear(action, known)))) return null
+  if (between.some(({ action }) => shown.ends?.includes(action) === true)) return null
   if (shown.one.includes(found.action)) return found.root
   return found.rows.length === 1 ? `${found.root}.${shown.list}[0]` : null
 }
 
 /** What was shown and done before, the newest first, with its rows of this list. */
-function resultsOf(list: string, metadata: Results['metadata']) {
+export function resultsOf(list: string, metadata: Results['metadata']) {
   return metadata
     .filter(({ root }) => /^w[1-9]\d?$/.test(root))
     .toSorted((a, b) => ageOf(a.root) - ageOf(b.root))
@@ -117,7 +142,7 @@ function resultsOf(list: string, metadata: Results['metadata']) {
 }
 
 /** Of the same package, or no thing by itself. */
-function isNear(action: string, known: readonly string[]): boolean {
+export function isNear(action: string, known: readonly string[]): boolean {
   const family = action.split('.')[0] ?? ''
   return ASIDE.includes(family) || known.some((one) => one.startsWith(`${family}.`))
 }

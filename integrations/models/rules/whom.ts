@@ -1,16 +1,19 @@
 /**
- * To whom something goes: addresses as typed, and names of the owner's contacts, as references to the contacts that the message names; of
- * one name that fits several, the owner is asked which. Must not take an address from anything else. Called by planner.ts.
+ * To whom something goes: addresses as typed, names of the owner's contacts, as references to the contacts that the message names, and of whoever wrote
+ * something that was shown, whose address is then looked up; of one name that fits several contacts, the owner is asked which. Must not take an address from
+ * anything else. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import { CONTACTS_ROOT, type SelectStep } from '../../../kernel/task/plan.ts'
+import { CONTACTS_ROOT, type SelectStep, type ToolStep } from '../../../kernel/task/plan.ts'
 import { findEmail } from '../../extractors/message-words.ts'
-import { fieldOf, itemsOf, textOf } from './content.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { fieldOf, itemsOf, numberOf, textOf } from './content.ts'
+import { resultsOf } from './shown.ts'
 
 export interface Recipients {
   /** Steps that must run first. */
-  readonly before: readonly SelectStep[]
+  readonly before: readonly (ToolStep | SelectStep)[]
   readonly to: readonly Json[]
 }
 
@@ -38,15 +41,19 @@ export function recipientsOf(
   const known = itemsOf(fieldOf(named?.fields as Json | undefined, 'people'), 'items').map((one) =>
     textOf(fieldOf(one, 'email'), 'known'),
   )
-  const before: SelectStep[] = []
+  const before: (ToolStep | SelectStep)[] = []
   const to: Json[] = []
   for (const part of said.split(JOINS).filter((one) => one !== '')) {
     const typed = findEmail(part)
     const name = part.replace(LEADS, '')
     const [first, ...others] = typed === null ? fitting(name, known) : []
     if (typed !== null) to.push(asTyped(typed, request))
-    else if (first === undefined) return null
-    else if (others.length === 0) to.push({ $ref: `${PEOPLE}[${first}].email` })
+    else if (first === undefined) {
+      const written = writerCalled(name, metadata, before.length)
+      if (written === null) return null
+      before.push(...written.before)
+      to.push(written.address)
+    } else if (others.length === 0) to.push({ $ref: `${PEOPLE}[${first}].email` })
     else {
       const id = `s${before.length + 1}`
       before.push({ id, do: 'select', from: PEOPLE, take: 'one', matching: name })
@@ -54,6 +61,37 @@ export function recipientsOf(
     }
   }
   return to.length === 0 ? null : { before, to }
+}
+
+/** What was shown, by whom it was written. */
+const WRITTEN = TOOL_PHRASES.flatMap(({ thing }) =>
+  thing?.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
+)
+
+/** Steps that find the newest of somebody with this name, who wrote something that was shown; null where nobody did. */
+function writerCalled(
+  name: string,
+  metadata: PromptParts['metadata'],
+  steps: number,
+): { readonly before: readonly (ToolStep | SelectStep)[]; readonly address: Json } | null {
+  for (const { lists, list, one, writer } of WRITTEN) {
+    const { named, address, tool, argument } = writer
+    const isShown = resultsOf(list, metadata)
+      .filter(({ action }) => lists.includes(action) || one.includes(action))
+      .some(({ fields, rows }) =>
+        [fields, ...rows].some((row) => numberOf(fieldOf(row, named), 'rank') !== null),
+      )
+    if (!isShown) continue
+    const [read, pick] = [`s${steps + 1}`, `s${steps + 2}`]
+    return {
+      before: [
+        { id: read, do: 'tool', tool, args: { [argument]: name, count: 1 } },
+        { id: pick, do: 'select', from: `${read}.${list}`, matching: name, take: 'first' },
+      ],
+      address: { $ref: `${pick}.${address}` },
+    }
+  }
+  return null
 }
 
 /** An address is referred to where it stands in the message, so that it stays the owner's own words. */

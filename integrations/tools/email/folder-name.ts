@@ -21,6 +21,15 @@ const CALLED: Readonly<Record<EmailFolder, readonly string[]>> = {
   trash: ['trash', 'bin', 'deleted items', 'papierkorb'],
 }
 
+/** Whether what lies there is the owner's own: sent mail, and drafts. `named`: as the owner calls it. */
+export function isOfOwnMail(folder: EmailFolder | { readonly named: string } | undefined): boolean {
+  if (folder === undefined) return false
+  if (typeof folder === 'string') return OWN.includes(folder)
+  return OWN.some((use) => CALLED[use].some((called) => isAlike(called, plain(folder.named))))
+}
+
+const OWN: readonly EmailFolder[] = ['sent', 'drafts']
+
 /**
  * Index of the one folder that is so called: by its whole path as it is written, then whatever the case and the accents, then by its use, then by the last
  * part of its path in the same two ways. The first of these that any folder fits decides.

@@ -1,7 +1,10 @@
 /** Steps that find a mail by words, in the plans of mail requests. Data only. Called by the phrases of mail. */
 
-/** The list in which a mail is found; it is not shown. */
-export const AMONG = { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' } as const
+/** The list in which a mail is found, where none that was shown has it; it is not shown. */
+export const AMONG = {
+  ...{ tool: 'email.list', shows: ['email.search', 'email.promises'], list: 'emails' },
+  ...{ first: 'unread', unknown: 'which_mail' },
+} as const
 
 /** The newest mail of the inbox with all of these words. What others wrote decides which, so what follows from it asks. */
 export function found(slot: string) {

@@ -10,7 +10,7 @@ import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-acti
 import { filingActions } from './filing-actions.ts'
 import { folderActions } from './folder-actions.ts'
 import { leavingActions } from './leaving-actions.ts'
-import { MICROSOFT } from './not-yet.ts'
+import { MICROSOFT, OWN_MAIL } from './not-yet.ts'
 import { openedActions } from './opened-actions.ts'
 import { promiseAction } from './promise-actions.ts'
 import { sendActions } from './send-actions.ts'
@@ -83,6 +83,8 @@ const LISTED: RecordSpec = {
         kind: 'record',
         fields: {
           ...HEAD,
+          /** Of the owner's own mail: the first to whom it went. */
+          to: { kind: 'email', optional: true },
           unread: { kind: 'boolean' },
           snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
         },
@@ -147,7 +149,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   network: ['gmail.googleapis.com'],
   credential: 'google',
   connect: GOOGLE_CONNECT,
-  notYet: [MICROSOFT],
+  notYet: [MICROSOFT, OWN_MAIL],
   actions: [
     {
       ...READ,
@@ -207,6 +209,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           ...HEAD,
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
+          /** The owner sent it, or drafted it. */
+          mine: { kind: 'boolean', optional: true },
           cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
           others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },

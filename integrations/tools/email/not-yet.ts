@@ -1,4 +1,4 @@
-/** Mail services that people ask for and that cannot be connected yet, with what can be done instead. Data only. Called by manifest.ts. */
+/** Mail that people ask for and that no chat connects: what cannot be connected yet, with what can be done instead, and what a command connects. Data only. Called by manifest.ts. */
 import type { NotYet } from '../../../kernel/tool/manifest.ts'
 
 export const MICROSOFT: NotYet = Object.freeze({
@@ -10,4 +10,15 @@ export const MICROSOFT: NotYet = Object.freeze({
   says:
     'Mail at Microsoft (Outlook.com, Hotmail, Office 365) cannot be connected yet: it takes only a sign-in by Microsoft, which is not built. ' +
     'What works today: let it forward your mail to an address elsewhere (in Outlook: Settings, Mail, Forwarding), and connect that one: pfar connect mail you@example.com',
+})
+
+/** Any other: the servers are found, and the password is asked for, where nobody else reads along. */
+export const OWN_MAIL: NotYet = Object.freeze({
+  called: [
+    ...['mail', 'mails', 'my mail', 'email', 'emails', 'e-mail', 'e-mails', 'mailbox', 'inbox', 'imap'],
+    ...['mail account', 'email account', 'e-mail account', 'mail inbox', 'email inbox', 'mail address'],
+    ...['postfach', 'mailkonto', 'mail-konto', 'e-mail-konto', 'emailkonto', 'mailpostfach', 'mailadresse'],
+  ],
+  domains: 'any',
+  says: { command: 'pfar connect mail you@example.com' },
 })

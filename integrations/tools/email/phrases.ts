@@ -1,35 +1,30 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './attaching.ts'
+import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './filing.ts'
 import { FOLDER_NAME, FOLDERING } from './foldering.ts'
 import { AMONG, found, of } from './found.ts'
 import { HEARD_FROM, SOMEBODY } from './heard-from.ts'
+import { KEEPING } from './keeping.ts'
 import { OPENING, OPENING_LISTS } from './opening.ts'
 import { PROMISES } from './promise-actions.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sending.ts'
+import { SENT_LAST } from './sent.ts'
 import { SHOWN_MAIL, THING } from './shown.ts'
 import { SHOWN_ALL, SHOWN_ALL_LISTS } from './shown-all.ts'
-import { SHOWN } from './shown-steps.ts'
+import { SHOWN, SHOWN_READ } from './shown-steps.ts'
 import { GERMAN_NEWS, NEWS, TELLING } from './telling.ts'
+import { GERMAN_REPLY, REPLY, TO_SENDER } from './to-sender.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
-/** What is sent to many, with up to three words that say which. */
-const MAILING =
-  '(?:[^\\s,;.!?:\\u0001]{1,30}\\s){0,3}(?:newsletter|mailing|digest|advert|promotion|rundbrief|werbemail)'
-
-/** Files the mail with the words of `{what}`. */
-function filing(tool: string, more: { readonly [name: string]: string } = {}) {
-  return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
-}
-
-/** Files all mails of the newest with the words of `{these}`, in one call. */
-function filingAll(tool: string, more: { readonly [name: string]: string } = {}) {
-  return [
-    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
-    { id: 's2', do: 'select', from: 's1.emails', matching: '{these}', take: 'all' },
-    { id: 's3', do: 'tool', tool, args: { ids: { $ref: 's2.id' }, ...more } },
-  ]
-}
+/** What was put away last, back into the inbox. */
+const TAKING_BACK = {
+  back: {
+    ...{ by: 'email.move', of: ['email.archive', 'email.delete', 'email.spam', 'email.file'] },
+    ...{ list: 'emails', unknown: 'nothing_put_away' },
+  },
+  plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+} as const
 
 export const EMAIL_PHRASES: Phrases = {
   typed: EMAIL_TYPED,
@@ -41,7 +36,10 @@ export const EMAIL_PHRASES: Phrases = {
     folder: { pattern: FOLDER_NAME, example: 'Receipts' },
     own_address: { pattern: '[^\\s,;:@]{1,64}@[^\\s,;:@]{1,250}[^\\s,;:@.!?]', example: 'me@example.org' },
     mailing: { pattern: MAILING, example: 'newsletter' },
+    named_mailing: { pattern: NAMED_MAILING, example: 'garden newsletter' },
     news: { pattern: NEWS, example: 'I am late' },
+    reply: { pattern: REPLY, example: 'thanks, all good' },
+    reply_de: { pattern: GERMAN_REPLY, example: 'danke, passt' },
     news_de: { pattern: GERMAN_NEWS, example: 'ich komme später' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
@@ -132,7 +130,13 @@ export const EMAIL_PHRASES: Phrases = {
     plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
   },
   // What was only filed has no title by which to remind of it.
-  thing: { ...SHOWN, only: [], called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief' },
+  thing: {
+    ...SHOWN,
+    only: [],
+    called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
+    opens: [SHOWN_READ],
+    writer: { named: 'fromName', address: 'from', tool: 'email.search', argument: 'from' },
+  },
   asks: [
     {
       intent: 'email_read',
@@ -151,7 +155,7 @@ export const EMAIL_PHRASES: Phrases = {
         de: ['was (will|wollte|möchte) {any 1-2} [denn|eigentlich|jetzt|schon wieder] [von mir]'],
       },
       takes: { who: 'from', count: 'place' },
-      among: { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' },
+      among: AMONG,
       plan: [{ id: 's1', do: 'tool', tool: 'email.read', args: { id: '{one.id}' } }],
     },
     {
@@ -186,6 +190,8 @@ export const EMAIL_PHRASES: Phrases = {
     ...ATTACHING,
     ...SHOWN_MAIL,
     ...SHOWN_ALL,
+    ...TO_SENDER,
+    ...KEEPING,
     REPLY_LATER,
     {
       says: {
@@ -207,79 +213,7 @@ export const EMAIL_PHRASES: Phrases = {
     },
     ...SENDING,
     ...TELLING,
-    {
-      says: {
-        en: [
-          '(archive|file away) <all> <mail> (from|about) [the|my] {these}',
-          '(archive|file away) <all> {these}',
-        ],
-        de: ['archiviere <all> {these}'],
-      },
-      among: AMONG,
-      plan: filingAll('email.archive'),
-    },
-    {
-      says: {
-        en: [
-          '(delete|trash|bin) <all> <mail> (from|about) [the|my] {these}',
-          '(delete|trash|bin) <all> {these} <mail>',
-        ],
-      },
-      among: AMONG,
-      plan: filingAll('email.delete'),
-    },
-    {
-      says: {
-        en: [
-          '(mark|flag) <all> <mail> (from|about) [the|my] {these} as read',
-          '(mark|flag) <all> {these} as read',
-        ],
-      },
-      among: AMONG,
-      plan: filingAll('email.mark', { as: 'read' }),
-    },
-    {
-      says: { en: ['archive [<the_one>] {what}', 'file away [<the_one>] {what}'] },
-      among: AMONG,
-      plan: filing('email.archive'),
-    },
-    {
-      says: {
-        en: [
-          'delete (the|that) (mail|email|message) (from|about) [the|my] {what}',
-          'delete (the|that) {what} (mail|email|message|newsletter)',
-          '(put|move|throw) [<the_one>] {what} (in|into|to) [the|my] (trash|bin)',
-        ],
-      },
-      among: AMONG,
-      plan: filing('email.delete'),
-    },
-    {
-      says: {
-        en: ['(delete|trash|bin|throw away) (the|that|this) [last|latest|newest] {mailing}'],
-        de: ['(lösche|lösch|entferne) (den|diesen) [letzten|neuesten] {mailing}'],
-      },
-      among: AMONG,
-      plan: [
-        ...found('{mailing}'),
-        { id: 's3', do: 'tool', tool: 'email.delete', args: { ids: [{ $ref: 's2.id' }] } },
-      ],
-    },
-    {
-      says: { en: ['(put|move) [<the_one>] {what} (in|into|to) [the|my] (spam|junk) [folder]'] },
-      among: AMONG,
-      plan: filing('email.spam'),
-    },
-    {
-      says: { en: ['(mark|flag) [<the_one>] {what} as read'] },
-      among: AMONG,
-      plan: filing('email.mark', { as: 'read' }),
-    },
-    {
-      says: { en: ['(mark|flag) [<the_one>] {what} as unread'] },
-      among: AMONG,
-      plan: filing('email.mark', { as: 'unread' }),
-    },
+    ...FILING_BY_WORDS,
     {
       says: {
         en: [
@@ -292,15 +226,22 @@ export const EMAIL_PHRASES: Phrases = {
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
         ],
       },
-      back: {
-        by: 'email.move',
-        ...{
-          of: ['email.archive', 'email.delete', 'email.spam', 'email.file'],
-          list: 'emails',
-          unknown: 'nothing_put_away',
-        },
+      ...TAKING_BACK,
+    },
+    {
+      says: {
+        en: [
+          '(bring|get|put|fetch) (it|that|them|the mail|that mail|the email) back',
+          '(restore|recover) (it|that|them|the mail|that mail|the email)',
+        ],
+        de: [
+          '(hol|hole|bring|bringe) (sie|es|das|die mail|alles) [bitte|sofort] [wieder] zurück',
+          '(stell|stelle) (sie|es|das|die mail) wieder her',
+        ],
       },
-      plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+      // Of files and events too: what was done last is meant.
+      yields: true,
+      ...TAKING_BACK,
     },
     {
       says: {
@@ -394,5 +335,6 @@ export const EMAIL_PHRASES: Phrases = {
     },
     ...FOLDERING,
     ...HEARD_FROM,
+    ...SENT_LAST,
   ],
 }

@@ -11,6 +11,7 @@ import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
 import { hasName, type JsonRecord, recordOf } from '../reading.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
+import { isOfOwnMail } from './folder-name.ts'
 import { namedIn, runFolders, shownFolder } from './folders.ts'
 import { openGmail } from './gmail.ts'
 import { leavingOf } from './leaving.ts'
@@ -190,8 +191,9 @@ async function list(
   const found = await mailbox.find(query)
   if (!found.ok) return found
   const emails: object[] = []
+  const isOwn = isOfOwnMail(folder)
   for (const message of found.value.messages) {
-    const shaped = shapeListed(message)
+    const shaped = shapeListed(message, isOwn)
     if (!shaped.ok) return shaped
     // A server that does not know this search gives all.
     const fits = unread === undefined || shaped.value.unread === unread

@@ -37,12 +37,18 @@ export interface EmailHead {
   readonly hasAttachments: boolean
 }
 
-export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: boolean; snippet: string }> {
+/** `isOwn`: it lies among the mail that the owner sent or drafted, so that whom it goes to says more than whom it is from. */
+export function shapeListed(
+  message: JsonRecord,
+  isOwn = false,
+): Result<EmailHead & { to?: string; unread: boolean; snippet: string }> {
   const head = shapeHead(message)
   if (!head.ok) return head
   const labels = fieldOf(message, 'labelIds')
+  const [to] = isOwn ? addressesIn(headersOf(recordOf(message, 'payload'), 'to')) : []
   return ok({
     ...head.value,
+    ...(to !== undefined && { to }),
     unread: Array.isArray(labels) && labels.includes('UNREAD'),
     // Gmail escapes its snippets as HTML.
     snippet: cleanLine(decodeEntities(stringOf(message, 'snippet')), EMAIL_TEXT.snippet),
@@ -68,8 +74,12 @@ export async function shapeRead(
   const body = cleanText(whole, EMAIL_TEXT.body)
   const to = addressesIn(headersOf(payload, 'to'))
   const cc = addressesIn(headersOf(payload, 'cc'))
+  const labels = fieldOf(message, 'labelIds')
+  const isSent = Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
+  const isMine = isSent || own.some((one) => one.toLowerCase() === head.value.from?.toLowerCase())
   return ok({
     ...head.value,
+    ...(isMine && { mine: true }),
     to: to.slice(0, MAX_RECIPIENTS),
     cc: cc.slice(0, MAX_RECIPIENTS),
     others: othersIn([...to, ...cc], [...own, head.value.from ?? '']).slice(0, MAX_RECIPIENTS),

@@ -3,6 +3,7 @@
  * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../phrase.ts'
+import { AMONG, found } from './found.ts'
 import {
   forwardLaterStep,
   forwardStep,
@@ -18,14 +19,24 @@ const ORDINAL =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|[1-9]\\d?(?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|letzte)[nr]?'
 
+/** Up to three words, none of which joins, denies, asks, or points elsewhere. */
+const NAMING =
+  '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
+const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
+
 const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
-  `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
+  `sie|es|das|dies|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
   '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
+  // By words that stand in it.
+  `(?:the|that) ${ONE_OF} (?:from|by|about|of|regarding) (?:the |my )?${NAMED_BY}`,
+  `(?:the|that) ${NAMED_BY} ${ONE_OF}`,
+  `${NAMED_BY}['’]s? ${ONE_OF}`,
+  `(?:die|diese) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
 ].join('|')
-/** "It", or one by its place in the list; never words of a mail. */
+/** "It", one by its place in the list, or one by words that stand in it. */
 export const THING = `(?:${THINGS})`
 
 /** To everybody who got it, besides its sender; each of them stands on the card. */
@@ -56,6 +67,23 @@ function leaving(id: string) {
       ...{ id: 's3', do: 'tool', tool: 'email.unsubscribe' },
       args: { id: of('id'), to: of('address'), subject: of('subject') },
       when: { ref: 's1.leave', is: 'equals', value: 'mail' },
+    },
+  ] as const
+}
+
+/** The same of the newest mail with these words. */
+function leavingNamed(slot: string) {
+  return [
+    ...found(slot),
+    { id: 's3', do: 'tool', tool: 'email.leaving', args: { id: { $ref: 's2.id' } } },
+    {
+      ...{ id: 's4', do: 'tool', tool: 'unsubscribe.link', args: { url: { $ref: 's3.url' } } },
+      when: { ref: 's3.leave', is: 'equals', value: 'link' },
+    },
+    {
+      ...{ id: 's5', do: 'tool', tool: 'email.unsubscribe' },
+      args: { id: { $ref: 's3.id' }, to: { $ref: 's3.address' }, subject: { $ref: 's3.subject' } },
+      when: { ref: 's3.leave', is: 'equals', value: 'mail' },
     },
   ] as const
 }
@@ -181,6 +209,29 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: [
+        'unsubscribe [me] from [the|my|that] {named_mailing}',
+        '(take me off|get me off|remove me from|stop) [the|my|that] {named_mailing}',
+      ],
+      de: ['(bestell|bestelle) [den|meinen|diesen] {named_mailing} ab'],
+    },
+    among: AMONG,
+    plan: leavingNamed('{named_mailing}'),
+  },
+  {
+    says: {
+      en: [
+        'unsubscribe [me] from (the|my) {mailing}',
+        '(take me off|get me off|remove me from) (the|my) {mailing}',
+      ],
+      de: ['(bestell|bestelle) (den|meinen) {mailing} ab', 'melde mich vom {mailing} ab'],
+    },
+    shown: SHOWN,
+    otherwise: leavingNamed('{mailing}'),
+    plan: leaving('{one.id}'),
+  },
+  {
+    says: {
+      en: [
         'unsubscribe [me] [please]',
         'unsubscribe [me] from {thing}',
         'unsubscribe [me] from (this|that|the) (list|newsletter|sender|mailing list)',
@@ -194,6 +245,51 @@ export const SHOWN_MAIL: Phrases['asks'] = [
     },
     shown: SHOWN,
     plan: leaving('{one.id}'),
+  },
+  {
+    says: {
+      en: [
+        '(mark|flag|set) {thing} [as|to|is] (important|flagged|starred|urgent|a favourite|a favorite)',
+        '(star|flag) {thing}',
+        'put a (star|flag) on {thing}',
+      ],
+      de: [
+        '(markiere|markier) {thing} [als] (wichtig|dringend)',
+        '(setz|setze) {thing} auf wichtig',
+        '(mach|mache) (einen stern|ein fähnchen) an {thing}',
+      ],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'flagged' }),
+  },
+  {
+    says: {
+      en: [
+        '(unstar|unflag) {thing}',
+        '(mark|flag) {thing} [as] (not important|unimportant|unflagged)',
+        '(take|remove) the (star|flag) (off|from) {thing}',
+      ],
+      de: ['(markiere|markier) {thing} [als] (nicht wichtig|unwichtig)'],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'unflagged' }),
+  },
+  {
+    says: {
+      en: [
+        '(is|could|might|can) {thing} [be] [a|an] [really|maybe|perhaps] (scam|phishing|fraud|fake|phish|hoax|spoof|dangerous|safe|legit|legitimate|genuine|real|trustworthy|suspicious|fishy|malicious) [mail|email|message|one]',
+        '(do you think|i think) {thing} is [a] (scam|phishing|fraud|fake|hoax|safe|legit|legitimate|genuine|real|suspicious|fishy)',
+        '(does|do) {thing} look [like] [a] (scam|phishing|fraud|fake|safe|legit|genuine|real|suspicious|fishy) [to you]',
+        'can (I|we) trust {thing}',
+      ],
+      de: [
+        'ist {thing} [ein|eine] [wirklich|vielleicht] (betrug|betrugsversuch|phishing|fälschung|fake|echt|seriös|sicher|gefährlich|verdächtig|vertrauenswürdig|unseriös)',
+        'kann (ich|man) {thing} (trauen|vertrauen)',
+      ],
+    },
+    shown: SHOWN,
+    lacks: 'cannot_judge_mail',
+    plan: [],
   },
   {
     says: {

@@ -74,7 +74,9 @@ export async function connect(
 /** Which of a closed list of sentences, so that nothing of the words is in it. */
 function notYetOf({ registry }: Actions, words: Labeled<string>): string | null {
   const all = [...registry.actions.values()].flatMap(({ tool }) => tool.notYet ?? [])
-  return all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says ?? null
+  const says = all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says
+  if (says === undefined || typeof says === 'string') return says ?? null
+  return tell('credentials.at_the_terminal', { command: says.command })
 }
 
 async function askFor(

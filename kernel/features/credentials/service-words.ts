@@ -51,20 +51,34 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
 const WANTED = new RegExp(
   `^(?:/connect(?: mail)?|${BEFORE}(?:add|connect mail|connect to|connect|set up|integrate|hook up|link|activate|use)|` +
     '(?:how )?(?:do|can|could|would|will) (?:i|you|we) (?:connect|link|hook up|set up|use|add)(?: to| with)?|(?:bitte )?(?:verbinde|verknüpfe|kopple)(?: dich mit)?|' +
-    'wie (?:verbinde|verknüpfe|kopple) ich|(?:kannst du|kann ich)(?: dich mit)?) ' +
-    '(?:(?:my|the|a|mein|meine|meinen|meinem) )?(\\S{1,100}?(?: \\S{1,20}){0,2}?)' +
-    '(?:[ -](?:mail|mails|email|mailbox|account|address|calendar|konto|postfach))?(?: (?:please|bitte|now|verbinden|verknüpfen|koppeln|nutzen))?$',
+    'wie (?:verbinde|verknüpfe|kopple|kann|könnte|soll) ich|(?:kannst du|kann ich)(?: dich mit)?) ' +
+    '(?:(?:my|the|a|mein|meine|meinen|meinem) )?(?:(?:real|own|personal|private|eigene|eigenes|echtes|privates) )?(\\S{1,100}?(?: \\S{1,20}){0,2}?)' +
+    '(?:[ -](?:mail|mails|email|mailbox|account|address|calendar|konto|postfach))?(?: (?:please|bitte|now|here|hier|verbinden|verknüpfen|koppeln|nutzen|einrichten|anbinden))?$',
 )
+/** The verb last: "mein Postfach verbinden". */
+const WANTED_GERMAN =
+  /^(?:(?:bitte|ich (?:will|möchte|würde gern)) )*(?:mein|meine|meinen) (?:(?:eigene|eigenes|echtes|privates) )?(\S{1,100}?(?: \S{1,100})?)(?:[ -](?:konto|postfach))?(?: (?:bitte|hier|mit dir))* (?:verbinden|verknüpfen|anbinden|einrichten)$/
+/** "How do I get my mail in here", in the words of somebody who knows of no connection. */
+const INTO_HERE =
+  /^(?:how (?:do|can|could|would) i get|wie (?:krieg|kriege|bekomm|bekomme|bring|bringe) ich) (?:my|mein|meine|meinen) (\S{1,40}(?: \S{1,40})?) (?:in here|into here|into this|in this|hier rein|hier hinein|hier her|hierher)$/
+/** What an address is called before it: "my mail ada@example.org". */
+const BEFORE_ADDRESS = /^(?:\S{1,40} ){1,3}(?=\S+@)/
+
+function isAt({ domains }: NotYet, hosts: readonly string[]): boolean {
+  const named = hosts.filter((one) => one !== '')
+  return domains === 'any' ? named.length > 0 : named.some((one) => domains.includes(one))
+}
 
 /** What is to be said of it; null for any other message. */
 export function notYetIn(words: string, { actions }: Registry): NotYet | null {
-  const [, name = ''] = WANTED.exec(bareSentence(words)) ?? []
+  const bare = bareSentence(words)
+  const [, said = ''] = WANTED.exec(bare) ?? WANTED_GERMAN.exec(bare) ?? INTO_HERE.exec(bare) ?? []
+  const name = said.replace(BEFORE_ADDRESS, '')
   if (name === '') return null
   const [, domain = ''] = /^[^\s@]{1,64}@([a-z0-9-]{1,63})\.[a-z0-9.-]{2,200}$/.exec(name) ?? []
   const host = /^[^\s@]{1,64}@(?:[a-z0-9-]{1,63}\.)+([a-z0-9-]{1,63})\.[a-z]{2,20}$/.exec(name)?.[1] ?? ''
   const all = new Set([...actions.values()].flatMap(({ tool }) => tool.notYet ?? []))
-  for (const one of all)
-    if (one.called.includes(name) || one.domains.includes(domain) || one.domains.includes(host)) return one
+  for (const one of all) if (one.called.includes(name) || isAt(one, [domain, host])) return one
   return null
 }
 
