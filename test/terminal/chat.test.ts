@@ -198,7 +198,7 @@ test.each(['yes', 'no', '/approve'])(
       script: { approvals: [approvalWith({ id: 'ap9' })] },
     })
     expect([link.decided, link.edited, link.sent]).toEqual([[], [], []])
-    expect(printed.join('\n')).toContain('This waits now:\n1. calendar.create_event · ap9')
+    expect(printed.join('\n')).toContain('This waits now:\n1. Lunch · ')
   },
 )
 

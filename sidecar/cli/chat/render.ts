@@ -3,6 +3,7 @@
  * through. For the owner only, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
+import { briefCard } from '../../../kernel/features/approvals/card-face.ts'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { tell } from '../../../kernel/wording/words.ts'
@@ -37,22 +38,23 @@ export function renderHowToApprove(
   return tell('terminal.go_ahead', { which })
 }
 
-/** Oldest first. `approve` and `deny` take the number. */
-export function renderApprovals(approvals: readonly WaitingCard[], now: number): string {
+/** Oldest first, each in two lines; one alone, or each if `whole`, with all of its card. `approve` and `deny` take the number. */
+export function renderApprovals(
+  approvals: readonly WaitingCard[],
+  now: number,
+  whole = approvals.length === 1,
+): string {
   if (approvals.length === 0) return tell('terminal.none_waits')
-  return approvals.map((view) => renderApproval(view, now)).join('\n\n')
+  return approvals.map((view) => renderApproval(view, now, whole)).join('\n')
 }
 
-function renderApproval(view: WaitingCard, now: number): string {
+function renderApproval(view: WaitingCard, now: number, whole: boolean): string {
   const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
-  const name = view.number > 0 ? `${view.number}. ` : ''
-  const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${tell('terminal.left', { minutes: left })}`
+  const name = view.number > 0 ? String(view.number) : terminalLine(view.id)
+  const [what = '', ...rest] = whole ? terminalText(view.card).trimEnd().split('\n') : briefCard(view.full)
   return [
-    head,
-    ...terminalText(view.card)
-      .trimEnd()
-      .split('\n')
-      .map((line) => `   ${line}`),
+    tell('approvals.row', { name, what: terminalLine(what), left }),
+    ...rest.filter((line) => line !== '').map((line) => `   ${whole ? line : terminalLine(line)}`),
   ].join('\n')
 }
 

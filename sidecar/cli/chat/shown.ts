@@ -19,16 +19,27 @@ export type SeenCards = ReturnType<typeof createSeenCards>
 
 export function createSeenCards() {
   const seen = new Set<string>()
+  const whole = new Set<string>()
   return {
+    /** Of each, all of the card is on the screen. */
     see(ids: readonly string[]): void {
+      for (const id of ids) {
+        seen.add(id)
+        whole.add(id)
+      }
+    },
+    /** Two lines of each were shown. */
+    name(ids: readonly string[]): void {
       for (const id of ids) seen.add(id)
     },
+    isWhole: (id: string): boolean => whole.has(id),
     /** Call when other text was shown since, which may be crafted to provoke a yes. */
     forget: () => seen.clear(),
-    /** The card meant. `unseen`: no pending card was shown here; `several`: more than one was. */
+    /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
-      if (one !== undefined) return others.length > 0 ? 'several' : one
+      if (one !== undefined && others.length > 0) return 'several'
+      if (one !== undefined && whole.has(one.id)) return one
       return waiting.length === 0 ? 'none' : 'unseen'
     },
   }
