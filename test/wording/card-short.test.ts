@@ -1,5 +1,5 @@
 /** What a card costs a reader: it says nothing twice, its reason is borne out by the line on who wrote what, and a list has two lines of each. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Authors } from '../../kernel/features/approvals/authors.ts'
@@ -41,12 +41,12 @@ const namesOf = ({ args }: RegisteredAction): readonly string[] => Object.keys(a
 afterEach(() => speak('en'))
 
 describe.each(['en', 'de'] as const)('the reason of a card (%s)', (language) => {
+  beforeEach(() => speak(language))
   const notOnlyYours = (): string => tell('wording.asks_free_text')
 
   it.each(WRITES.map((action) => [action.id, action] as const))(
     '%s: free text that the owner wrote is never called somebody else’s',
     (_, action) => {
-      speak(language)
       const owner = namesOf(action)
       expect(cardOf(action, 'write_free_text', { owner })).not.toContain(notOnlyYours())
       expect(cardOf(action, 'write_free_text', { owner })).toContain(tell('wording.asks_after_looking'))
@@ -56,7 +56,6 @@ describe.each(['en', 'de'] as const)('the reason of a card (%s)', (language) => 
   it.each(WRITES.map((action) => [action.id, action] as const))(
     '%s: free text that another wrote is said to be',
     (_, action) => {
-      speak(language)
       const texts = namesOf(action).filter((name) => {
         const spec = action.args.fields[name]
         return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
@@ -90,9 +89,9 @@ describe('a card', () => {
 })
 
 describe('the short form of a card', () => {
-  it.each(WRITES.map((action) => [action.id, action] as const))('%s has two lines', (_, action) => {
+  it.each(WRITES.map((action) => [action.id, action] as const))('%s has two lines', async (_, action) => {
     for (const language of ['en', 'de'] as const) {
-      speak(language)
+      await speak(language)
       const card = beforeQuestion(cardOf(action, 'write_raw', { others: namesOf(action) }), ['  found: x'])
       const [what, given] = briefCard(card)
       expect(card.startsWith(tell('approvals.may_i', { what: what.replace(/…$/, '') }))).toBe(true)
