@@ -276,7 +276,9 @@ test('a card ends the wait and says how to answer', async () => {
 })
 
 test.each([
-  ['/help', '/approve [n]'],
+  ['/help', '/approvals [n]'],
+  ['/help cards', '/approve [n]'],
+  ['/help all', '/edit n …'],
   ['/status', 'place:          home'],
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],

@@ -195,7 +195,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'say':
       return send(session, line.text)
     case 'help':
-      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge'))
+      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge', line.topic))
     case 'unknown':
       return printed(session, sentence('terminal.no_command', { name: terminalLine(line.name) }))
     case 'status':
