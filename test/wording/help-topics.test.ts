@@ -11,7 +11,7 @@ const TOPICS = [
   ...(['mail', 'calendar', 'reminders', 'jobs', 'quiet'] as const),
   ...(['memory', 'cards', 'people', 'answers', 'system'] as const),
 ]
-const ALL = [...commandsAt([], 'home'), ...COMMANDS.filter(({ at }) => at === 'terminal')]
+const all = () => [...commandsAt([], 'home'), ...COMMANDS.filter(({ at }) => at === 'terminal')]
 /** Lines of a screen. */
 const SCREEN = 25
 
@@ -32,18 +32,18 @@ describe.each(['en', 'de'] as const)('/help (%s)', (language) => {
   })
 
   it('has each command under a topic, or under two where it is said for both', () => {
-    for (const { name } of ALL) {
-      const count = TOPICS.filter((topic) => commandsOf(ALL, topic).some((one) => one.name === name)).length
+    for (const { name } of all()) {
+      const count = TOPICS.filter((topic) => commandsOf(all(), topic).some((one) => one.name === name)).length
       expect([name, count >= 1 && count <= 2]).toEqual([name, true])
     }
   })
 
   it('of a topic has its commands alone; of all of them, all', () => {
-    const jobs = helpText(ALL, tell('commands.topic_jobs')).split('\n')
+    const jobs = helpText(all(), tell('commands.topic_jobs')).split('\n')
     expect(jobs.every((line) => line.startsWith('/'))).toBe(true)
     expect(jobs.some((line) => line.startsWith('/stopjob'))).toBe(true)
-    for (const { name } of ALL) expect(helpText(ALL, tell('commands.topic_all'))).toContain(`/${name} `)
-    expect(helpText(ALL, 'nonsense')).toBe(helpText(ALL, ''))
+    for (const { name } of all()) expect(helpText(all(), tell('commands.topic_all'))).toContain(`/${name} `)
+    expect(helpText(all(), 'nonsense')).toBe(helpText(all(), ''))
   })
 
   it('has examples that are understood', () => {
@@ -59,9 +59,9 @@ describe.each(['en', 'de'] as const)('/help (%s)', (language) => {
 })
 
 it('is in the language that is spoken, whole', async () => {
-  const english = helpText(ALL, '').split('\n')
+  const english = helpText(all(), '').split('\n')
   await speak('de')
-  const german = helpText(ALL, '').split('\n')
+  const german = helpText(all(), '').split('\n')
   expect(german.filter((line) => line !== '' && english.includes(line))).toEqual([])
 })
 
