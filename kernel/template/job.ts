@@ -61,6 +61,13 @@ export const JOB = z.strictObject({
   takes: z.optional(z.literal(true)),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
+  /** The same two in other languages, by their code: `[job.in.de]`. */
+  in: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[a-z]{2}$/)),
+      z.strictObject({ title: words(TITLE_MAX), tells: words(REQUEST_MAX) }),
+    ),
+  ),
   /** What the owner may type at a terminal where a name is lacking that its plan calls. */
   example: z.optional(words(EXAMPLE_MAX)),
   /** What it is meant by where it is asked for several times a day: "check my mail every 15 minutes". */

@@ -2,6 +2,7 @@
  * What the owner asks of jobs: lists, stops, moves and skips them, and says what became of each time. Stopping, later and rarer are done at
  * once; a new job only puts a card (proposal.ts). Must not run one. Called by the operations on jobs.
  */
+
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews, SelfKnowledge } from '../../powers/ports.ts'
@@ -21,6 +22,7 @@ import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 import { nextDue } from './runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from './schedule.ts'
+import { jobTells, jobTitle } from './titles.ts'
 import { isWatch } from './watch.ts'
 import { proposeWidened } from './widened.ts'
 
@@ -72,7 +74,7 @@ export function createJobs(powers: Ports): JobsPort {
       return powers.templates.flatMap(({ id, job, sinks }) =>
         job === undefined || !sinks.includes(sink) || set.some(({ template }) => template === id)
           ? []
-          : [{ title: job.title, tells: job.tells }],
+          : [{ title: jobTitle(job), tells: jobTells(job) }],
       )
     },
     propose(proposer, words) {

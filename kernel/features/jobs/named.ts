@@ -2,6 +2,7 @@
  * Which job words mean, and what a job is called. A title is the file's; of a job in the owner's words it is those words, shown only where they
  * may be. Must not change anything. Called by jobs.ts and proposal.ts.
  */
+
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -20,6 +21,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import type { Asking, Job, JobStore } from './port.ts'
+import { jobNames, jobTitle } from './titles.ts'
 import { watchTitle } from './watch.ts'
 
 /** A message as the extractor reads it. */
@@ -104,13 +106,13 @@ export function shippedNamed(
   const said = [wordsIn(words), allWordsIn(words)].map((one) => one.join(' '))
   if (said[0] === '') return null
   const is = (name: string): boolean => said.includes(allWordsIn(name).join(' '))
-  const named = templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is))
+  const named = templates.find(({ job }) => job !== undefined && jobNames(job).some(is))
   return named ?? (often ? templates.find(({ job }) => job?.often?.some(is) === true) : undefined) ?? null
 }
 
 export async function titleFor(powers: NamingPorts, { sink, principal }: Asking, job: Job): Promise<string> {
   const shipped = powers.templates.find(({ id }) => id === job.template)?.job
-  if (shipped !== undefined) return shipped.title
+  if (shipped !== undefined) return jobTitle(shipped)
   const words = await openTextOf(powers, job.words)
   const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
   if (!shown.ok) return tell('jobs.own')
@@ -132,7 +134,7 @@ export async function namesJob(
   for (const job of jobs) {
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const own = shipped === undefined ? await openTextOf(powers, job.words) : null
-    const names = [shipped?.title ?? tell('jobs.own'), ...(shipped?.names ?? [])]
+    const names = shipped === undefined ? [tell('jobs.own')] : jobNames(shipped)
     if (names.some((name) => test(topic, (said) => isIn(said, name)))) return true
     if (
       own?.ok === true &&

@@ -17,6 +17,7 @@ import { wordsIn } from './named.ts'
 import type { Job } from './port.ts'
 import { lackingAt, type ProposalPorts } from './proposal.ts'
 import { templateOf } from './runner.ts'
+import { jobTitle } from './titles.ts'
 
 export async function proposeChat(
   powers: ProposalPorts,
@@ -39,7 +40,8 @@ export async function proposeChat(
   const { job: shipped } = template.value
   const own = shipped === undefined ? await openTextOf(powers, job.words) : null
   if (own?.ok === false) return own
-  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const words =
+    own === null ? receive(shipped === undefined ? '' : jobTitle(shipped), kernelWords()) : own.value
   const { id, repeat, zone } = job
   const change: JobChange = { do: 'job', job: id, digest: jobDigest({ ...job, sink }), repeat, zone, sink }
   const card = derive(words, (what) =>

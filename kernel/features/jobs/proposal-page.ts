@@ -2,6 +2,7 @@
  * Proposes a page that a job's text is added to as well, without asking each time: the page is looked up, and the card says which it is and who can read
  * it (DESIGN §3, X-18). Must not widen anything: `applyJob` does, in the transaction of the yes. Called by jobs.ts.
  */
+
 import { pageDigest } from '../../call/job-page.ts'
 import { levelOfWords } from '../../flow/both-lines.ts'
 import type { AppendGrant } from '../../flow/grant.ts'
@@ -35,6 +36,7 @@ import { type Job, PAGE_GRANT_DAYS, PAGE_TEMPLATE } from './port.ts'
 import type { ProposalPorts } from './proposal.ts'
 import { reachOf, reachOfJob } from './reach.ts'
 import { templateOf } from './runner.ts'
+import { jobTitle } from './titles.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -143,7 +145,7 @@ function mostPrivate({ registry }: Pick<PagePorts, 'registry'>, job: Job): Level
 
 async function titleWords(powers: PagePorts, job: Job): Promise<Result<Labeled<string>>> {
   const shipped = powers.templates.find(({ id }) => id === job.template)?.job
-  return shipped === undefined ? openTextOf(powers, job.words) : ok(receive(shipped.title, kernelWords()))
+  return shipped === undefined ? openTextOf(powers, job.words) : ok(receive(jobTitle(shipped), kernelWords()))
 }
 
 /** For the lookup alone: no row of this task is ever stored. */

@@ -2,6 +2,7 @@
  * Other times of a job that is set, from the owner's words; what would come more often is proposed by a card. Must not change it: jobs.ts does, or
  * `applyJob` in the transaction of the yes. Called by jobs.ts.
  */
+
 import { derive } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
@@ -20,6 +21,7 @@ import type { Job, JobTimes } from './port.ts'
 import type { ProposalPorts } from './proposal.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
+import { jobTitle } from './titles.ts'
 
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
@@ -48,7 +50,8 @@ export async function proposeTimes(
   const { job: shipped } = powers.templates.find(({ id }) => id === job.template) ?? {}
   const own = shipped === undefined ? await openTextOf(powers, job.words) : null
   if (own?.ok === false) return own
-  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const words =
+    own === null ? receive(shipped === undefined ? '' : jobTitle(shipped), kernelWords()) : own.value
   const messages = Math.max(messagesFor(shipped, repeat), job.budget?.messages ?? 0)
   const digest = jobDigest({ ...job, budget: { messages, since: 0 } })
   const change: JobChange = { do: 'job', job: job.id, digest, repeat, zone, messages }

@@ -47,6 +47,7 @@ import { reachOf } from './reach.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
+import { jobTells, jobTitle } from './titles.ts'
 
 export type ProposalPorts = NamingPorts &
   Actions &
@@ -334,7 +335,9 @@ function cardOf(
     tell('jobs.card', {
       ...lines,
       what:
-        shipped === undefined ? text : `${shipped.title}: ${shipped.takes === true ? text : shipped.tells}`,
+        shipped === undefined
+          ? text
+          : `${jobTitle(shipped)}: ${shipped.takes === true ? text : jobTells(shipped)}`,
     }),
   )
 }

@@ -2,6 +2,7 @@
  * Runs jobs that are due (DESIGN §9, G-02 – G-06): one row and one task for each time, stored together, so that no time runs twice; then what
  * became of each run. Must not read a clock of its own or choose a chat: a job's row names it. Called by tick.ts at both places.
  */
+
 import { joinProvenance } from '../../flow/labeled.ts'
 import { placeFor } from '../../flow/place.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -37,6 +38,7 @@ import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, 
 import { reachOfJob, withCalled } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { jobTitle } from './titles.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 import { pauseWidened, type WidenedPorts, wideningsSince } from './widened.ts'
 
@@ -381,7 +383,8 @@ async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): 
 
 /** Of a shipped job; one in the owner's words has none that may be shown everywhere. */
 export function titleOf({ templates }: Templates, job: Pick<Job, 'template'>): string {
-  return templates.find(({ id }) => id === job.template)?.job?.title ?? tell('jobs.own')
+  const shipped = templates.find(({ id }) => id === job.template)?.job
+  return shipped === undefined ? tell('jobs.own') : jobTitle(shipped)
 }
 
 /** The next time after now, for a job that is turned on. */

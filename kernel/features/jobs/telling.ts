@@ -2,6 +2,7 @@
  * What a run of a job says beside its results: nothing at all when no result has an item, and its title, or that it is late. The counts are
  * taken here, never by a model (DESIGN §9). Called by synthesize.ts.
  */
+
 import type { Json } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { RECORD } from '../../model-call/task-record.ts'
@@ -16,6 +17,7 @@ import { newsOf } from './news.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type JobStore } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { isOften } from './schedule.ts'
+import { jobTitle } from './titles.ts'
 
 export interface RunningJob {
   readonly job: Job
@@ -93,7 +95,8 @@ export function headOf(
 }
 
 function titleLine(powers: Templates, { job, run }: RunningJob): readonly string[] {
-  const title = powers.templates.find(({ id }) => id === job.template)?.job?.title ?? null
+  const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+  const title = shipped === undefined ? null : jobTitle(shipped)
   const { scheduled, started } = run
   if (started - scheduled <= JOB_LATE_AFTER) return title === null ? [] : [title]
   const when = namedMoment(scheduled, job.zone, started)

@@ -2,6 +2,7 @@
  * A job of which an update has widened what a tool may reach is stopped, with one message and a card (DESIGN §9). Must not turn it on: `applyJob` does, in the
  * transaction of the yes. Called by runner.ts, and by jobs.ts where the owner would have it go on.
  */
+
 import { derive } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
@@ -28,6 +29,7 @@ import type { JobChange } from './job-change.ts'
 import type { Job, JobStore } from './port.ts'
 import { reachOfJob, type Widening, wideningsOf } from './reach.ts'
 import { whenWords } from './shown.ts'
+import { jobTitle } from './titles.ts'
 
 export type WidenedPorts = DeliverPorts &
   Auditing &
@@ -77,7 +79,8 @@ export async function proposeWidened(
   const { job: shipped } = powers.templates.find((one) => one.id === job.template) ?? {}
   const own = shipped === undefined ? await openTextOf(powers, job.words) : null
   if (own?.ok === false) return err(own.reason.code, own.reason.facts)
-  const words = own === null ? receive(shipped?.title ?? '', kernelWords()) : own.value
+  const words =
+    own === null ? receive(shipped === undefined ? '' : jobTitle(shipped), kernelWords()) : own.value
   const change: JobChange = { do: 'job', job: id, digest, repeat, zone, reach }
   const card = derive(words, (what) =>
     tell('jobs.card_widened', {
