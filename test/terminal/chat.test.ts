@@ -279,7 +279,7 @@ test.each([
   ['/help', '/approvals [n]'],
   ['/help cards', '/approve [n]'],
   ['/help all', '/edit n …'],
-  ['/status', 'place:          home'],
+  ['/status', 'Home, on this machine'],
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],

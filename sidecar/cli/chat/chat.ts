@@ -21,7 +21,7 @@ import { sentenceFor } from '../words.ts'
 import { decideOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
-import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
+import { renderApprovals, renderProgress, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
 import {
   type CardTurning,
@@ -31,6 +31,7 @@ import {
   type Drafting,
   type SeenCards,
 } from './shown.ts'
+import { statusWords } from './status-words.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
 /** Longest poll for new rows, and what waits before another try, milliseconds. */
@@ -199,7 +200,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'unknown':
       return printed(session, sentence('terminal.no_command', { name: terminalLine(line.name) }))
     case 'status':
-      return printing(session, await link.status(), renderStatus)
+      return printing(session, await link.status(), statusWords)
     case 'approvals':
       return printing(session, await waitingOn(link), (views) => listed(session, views))
     case 'page':

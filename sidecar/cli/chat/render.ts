@@ -95,9 +95,13 @@ const NAME_WIDTH = 16
 /** One fact per line; lists are joined. */
 export function renderStatus(status: PlaceStatus): string {
   return Object.entries(status)
-    .flatMap(([name, value]) => linesOf(value).map((line) => [name, line] as const))
-    .map(([name, line]) => `${`${nameText(name)}:`.padEnd(NAME_WIDTH)}${terminalLine(line)}`)
+    .flatMap(([name, value]) => factLines(nameText(name), value))
     .join('\n')
+}
+
+/** `label: value`, a line for each delivery that waits. */
+export function factLines(label: string, value: unknown): readonly string[] {
+  return linesOf(value).map((line) => `${`${label}:`.padEnd(NAME_WIDTH - 1)} ${terminalLine(line)}`)
 }
 
 /** Each delivery that waits for a chat has its own line. */
@@ -116,7 +120,7 @@ function waitingText({ chat, asked, since, next }: WaitingView): string {
 }
 
 /** `tunnelTrouble` → `tunnel trouble`. */
-function nameText(name: string): string {
+export function nameText(name: string): string {
   return terminalLine(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 

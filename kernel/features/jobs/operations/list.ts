@@ -21,7 +21,7 @@ export const listJobs = defineOperation({
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
   text({ jobs, offered }, view) {
     const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
-    const titles = offered.map(({ title }) => title.toLowerCase())
+    const titles = offered.map(({ title }) => title)
     const [first] = titles
     const others =
       first === undefined ? [] : [view.tell('jobs.could_have', { first, titles: titles.join(', ') })]
