@@ -37,7 +37,7 @@ it('says that the link is down, and why', () => {
     tunnelSays: 'That edge is another one.',
   }
   expect(statusWords(down)).toMatch(
-    /not connected to http.*I keep trying\n.*trouble: +That edge is another one\./,
+    /not connected to http.*I keep trying[\s\S]*\ntrouble: +That edge is another one\./,
   )
 })
 
