@@ -97,14 +97,21 @@ describe('the short form of a card', () => {
       expect(card.startsWith(tell('approvals.may_i', { what: what.replace(/…$/, '') }))).toBe(true)
       for (const line of [what, given]) {
         expect(line).not.toContain('\n')
-        expect(line.length).toBeLessThanOrEqual(201)
+        expect(line.length).toBeLessThanOrEqual(141)
       }
       expect(given).toContain(': x')
     }
   })
 
+  it('names a contact by its name alone, and any other by the address', () => {
+    const of = (to: string): string => briefCard(`May I do this? Send it.\n  to:\n    - ${to}\nI ask.`)[1]
+    expect(of('sarah@x.example ⟨Sarah Chen, a contact of yours⟩')).toBe('to: Sarah Chen')
+    expect(of('eve@x.example')).toBe('to: eve@x.example')
+    expect(of('eve@xn--x ⟨mixes Latin and Cyrillic⟩')).toBe('to: eve@xn--x ⟨mixes Latin and Cyrillic⟩')
+  })
+
   it('ends a line that is too long in a sign of it, and never within an escape', () => {
-    const [, given] = briefCard(`May I do this? Note it.\n  text: ${'a'.repeat(190)}⟨U+202E RLO⟩b\nI ask.`)
+    const [, given] = briefCard(`May I do this? Note it.\n  text: ${'a'.repeat(130)}⟨U+202E RLO⟩b\nI ask.`)
     expect(given).toMatch(/a…$/)
   })
 })

@@ -46,7 +46,9 @@ describe.each(FILES)('%s', (file) => {
   it('has no sentence that is the English one', () => {
     const found = german.flatMap(([key, text]) => {
       const plain = text.replace(/\{[^}]*\}|`[^`]*`|pfar [a-z -]+/g, '')
-      return english.get(key) === text && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(plain) && !/offer_(?:de|en)$/.test(key)
+      return english.get(key) === text &&
+        /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(plain) &&
+        !/offer_(?:de|en)$/.test(key)
         ? [key]
         : []
     })

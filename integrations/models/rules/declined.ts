@@ -8,6 +8,7 @@ import { type Saying, tell } from '../../../kernel/wording/words.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { type NotUnderstood, notUnderstood } from '../../extractors/message-learned.ts'
 import { abilities, toolOf } from './help.ts'
+import { nameOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { line } from './text.ts'
 import * as words from './words.ts'
@@ -15,6 +16,7 @@ import * as words from './words.ts'
 /** `reason`: what is said where no more is known. `code`: why the plan is empty. */
 export function declined(reason: string, code: string, parts: PromptParts): string {
   if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
+  if (words.GREETS(parts.request.slice(0, TALK_MOST), nameOf(parts))) return words.GREETING()
   const talk = smallTalk(parts.request)
   if (talk !== null) return talk
   const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null

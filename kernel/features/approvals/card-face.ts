@@ -42,7 +42,7 @@ export function foldCard(card: string, id: string, number: number | null = null)
 }
 
 /** UTF-16 units of either line of a card's short form: no wider than two lines of a telephone. */
-const BRIEF_LINE = 200
+const BRIEF_LINE = 140
 
 /**
  * A card in two lines, for a list of several: what would be done, and its arguments as far as they fit. Only names a card; what a yes
@@ -52,7 +52,7 @@ export function briefCard(card: string): readonly [string, string] {
   const [head = '', ...lines] = card.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('  '))
   const given = end === -1 ? lines : lines.slice(0, end)
-  return [cutBrief(askedIn(head)), cutBrief(oneLine(given))]
+  return [cutBrief(askedIn(head)), cutBrief(oneLine(given.map(byName)))]
 }
 
 /** Without the question that each card begins with, in the owner's language or in English. */
@@ -64,6 +64,19 @@ function askedIn(head: string): string {
   const begun = asking.find((one) => head.startsWith(one))
   return begun === undefined ? head : head.slice(begun.length)
 }
+
+/** A contact by its name alone: the address stands on the whole card. */
+function byName(line: string): string {
+  const [before = '', after = ''] = tell('approvals.a_contact', { name: MARK }).split(MARK)
+  const known = /^(?<lead>\s*(?:[^:]{1,40}: |- )?)\S{1,254} ⟨(?<said>[^⟩]{1,200})⟩$/u.exec(line)?.groups
+  const said = known?.['said'] ?? ''
+  const isContact =
+    said.startsWith(before) && said.endsWith(after) && said.length > before.length + after.length
+  return isContact ? `${known?.['lead'] ?? ''}${said.slice(before.length, said.length - after.length)}` : line
+}
+
+/** Stands for a name in a sentence; no text holds it. */
+const MARK = '\u0000'
 
 /** `to:` and the items below it are one piece. */
 function oneLine(lines: readonly string[]): string {
