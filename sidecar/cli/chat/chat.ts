@@ -331,10 +331,8 @@ function sayCard(
 }
 
 function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
-  const [first, ...others] = views
-  const isWhole = first !== undefined && others.length === 0 && !seen.isWhole(first.id)
-  if (isWhole) seen.see([first.id])
-  else seen.name(views.map(({ id }) => id))
+  const [first] = views
+  const isWhole = seen.list(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now(), isWhole)
   if (first === undefined) return list
   const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'

@@ -28,11 +28,14 @@ export function createSeenCards() {
         whole.add(id)
       }
     },
-    /** Two lines of each were shown. */
-    name(ids: readonly string[]): void {
+    /** A list of these is shown: two lines of each, but all of one alone that was not seen whole. Returns whether it is that. */
+    list(ids: readonly string[]): boolean {
+      const [first, ...others] = ids
+      const isWhole = first !== undefined && others.length === 0 && !whole.has(first)
+      if (isWhole) whole.add(first)
       for (const id of ids) seen.add(id)
+      return isWhole
     },
-    isWhole: (id: string): boolean => whole.has(id),
     /** Call when other text was shown since, which may be crafted to provoke a yes. */
     forget: () => seen.clear(),
     /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
