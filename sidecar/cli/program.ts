@@ -10,6 +10,7 @@ import type { Operation } from '../../kernel/operations/operation.ts'
 import { speakAsHome } from '../spoken-language.ts'
 import { diskRefusal } from '../store/storage-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
+import { inGroups } from './command-groups.ts'
 import { type OperationOptions, operationCommand } from './commands/operation-command.ts'
 import type { Line } from './line/link.ts'
 import { LOCAL } from './local/index.ts'
@@ -49,7 +50,7 @@ export function createProgram(context: CommandContext, done: (code: ExitCode) =>
   for (const local of LOCAL.before) local.add(program, run)
   for (const operation of OPERATIONS) addOperation(program, operation, run)
   for (const local of LOCAL.behind) local.add(program, run)
-  return program
+  return inGroups(program)
 }
 
 /** Last word of a command that may be left out. */

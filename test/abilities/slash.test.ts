@@ -1,5 +1,5 @@
 /**
- * The commands of a chat at a0fb213, from its `/help`: each is listed and answered today, at both places. More may be there; none is taken
+ * The commands of a chat at a0fb213, from its `/help`, now `/help all`: each is listed and answered today, at both places. More may be there; none is taken
  * out.
  */
 import { describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const NONE = /there is no such command/i
 describe.each(['home', 'edge'] as const)('at %s', (place) => {
   it.each(THEN)('/%s is listed and answered', async (name) => {
     const world = createWorld({ place })
-    await world.say('/help')
+    await world.say('/help all')
     expect(world.heard()).toMatch(new RegExp(`^/${name}\\b`, 'm'))
     const before = world.sent.length
     await world.say(`/${name}`)
@@ -42,7 +42,7 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
 
   it.each(TAKEN)('%s says what it takes', async (said) => {
     const world = createWorld({ place })
-    await world.say('/help')
+    await world.say('/help all')
     expect(world.heard()).toContain(said)
   })
 

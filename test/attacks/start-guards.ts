@@ -21,6 +21,7 @@ const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
 const LIVE_FILES_TS = 'sidecar/home-sender.ts'
 const OWN_COMMANDS_TS = 'kernel/features/commands/own-commands.ts'
+const HELP_TS = 'kernel/features/commands/help.ts'
 const RECOVERY = 'worker/recovery'
 const RENDER = 'self/render'
 const RENDER_TS = 'kernel/self/render.ts'
@@ -187,9 +188,9 @@ const SAID: readonly LinkGuard[] = [
   ],
   [
     'commands: a messenger’s first word',
-    OWN_COMMANDS_TS,
-    "if (text === '/help' || text === '/start') return 'help'",
-    "if (text === '/help') return 'help'",
+    HELP_TS,
+    "return text === '/start' || HELP.test(text.trim())",
+    'return HELP.test(text.trim())',
     COMMANDS,
   ],
   [

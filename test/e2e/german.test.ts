@@ -89,7 +89,7 @@ test('another value of what is remembered is told, and a German yes replaces it'
   await reply('merk dir, dass mein Spind 14 ist')
   const asked = async () => (await bench.pfar('approvals')).out
   await waitFor(async () => /Vorher hast du gesagt: „mein Spind 12 ist“/.test(await asked()), SOON_MS)
-  const number = /^(\d+)\. admin\.fact/m.exec(await asked())?.[1] ?? ''
+  const number = /^(\d+)\. Vorher hast du gesagt/m.exec(await asked())?.[1] ?? ''
   await reply(`ja ${number}`)
   const kept = await reply('was weißt du über mich?')
   expect(kept).toContain('mein Spind 14 ist')
@@ -98,7 +98,10 @@ test('another value of what is remembered is told, and a German yes replaces it'
 })
 
 test('help, and a command line that words its own output', async () => {
-  expect(await reply('/help')).toMatch(/\/today +was heute in meinem Kalender steht/)
+  const help = await reply('/help')
+  expect(help).toMatch(/\/today +was heute in meinem Kalender steht/)
+  expect(help.split('\n').length).toBeLessThanOrEqual(25)
+  expect(help).not.toMatch(/\b(?:the|what|your|Reminders)\b/)
   expect(await reply('was kannst du?')).toMatch(
     /Du kannst zum Beispiel sagen:\n- [\s\S]*- Mail: „gibt es neue Mails\?“/,
   )

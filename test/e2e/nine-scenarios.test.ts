@@ -142,7 +142,7 @@ test('the nine scenarios, top to bottom', async () => {
   const status = await says('how are you set up?', /I answer here from your home/)
   expect(status).toMatch(/^Connected: [^\n]*Notion/m)
   expect(status).toMatch(/1\. Morning briefing: every day at 09:30/)
-  expect(status).toMatch(/half had their answer within [\d.]+ s/)
+  expect(status).toMatch(/Half of my last \d+ answers here came within [\d.]+ s/)
 
   // What home does for itself is answered for, and is none of the jobs.
   await says('why did the backup not run?', /Backup, every day at 03:00[\s\S]*no chat stops or moves them/)

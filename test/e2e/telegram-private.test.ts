@@ -182,7 +182,7 @@ describe('on it', () => {
     )
     // Longer than one message of the messenger.
     const before = new Set(standing().map(({ id }) => id))
-    lines.mine.write(OWNER_ID, '/help')
+    lines.mine.write(OWNER_ID, '/help all')
     const said = (): string =>
       standing()
         .filter(({ id }) => !before.has(id))

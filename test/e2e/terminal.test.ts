@@ -165,7 +165,7 @@ describe('edge, home and demo on one machine', () => {
   test('piped lines are a conversation', async () => {
     const script = `import { spawn } from 'node:child_process'
 const chat = spawn(process.execPath, ['scripts/pfar.mjs', 'chat'], { stdio: ['pipe', 'inherit', 'inherit'] })
-chat.stdin.end('what is on my calendar tomorrow\\n/help\\n')
+chat.stdin.end('what is on my calendar tomorrow\\n/help cards\\n')
 chat.on('exit', (code) => process.exit(code ?? 1))`
     const { code, out } = await run(['--input-type=module', '-e', script], {
       ...process.env,

@@ -126,12 +126,11 @@ test('in an outage of three hours nothing is lost or repeated, and the owner is 
   const yes = { approval: question?.id ?? '', decision: 'approve', principal: OWNER_PRINCIPAL } as const
   expect(await shell.decide({ ...yes, place: 'home' })).toMatchObject({ ok: true })
   await shell.run(OWNER_PRINCIPAL)
-  const card = `May I do this? Add this to your calendar. (calendar.create_event)
+  const card = `May I do this? Add this to your calendar.
   title: Lunch with Sarah
   starts: Friday 27 November, 13:00
   ends: Friday 27 November, 14:00
-Nobody is invited.
-Goes to your own calendar. You wrote all of it.
+Nobody is invited. Goes to your own calendar. You wrote all of it.
 I could not look whether something else is at that time.
 I ask before I change anything.
 (The exact values: starts: 2026-11-27T13:00:00+01:00, ends: 2026-11-27T14:00:00+01:00)`

@@ -1,5 +1,6 @@
 /** What memory found is told in plain words: facts, else the few earlier results that fit, never a failed answer or the question again. */
 import { describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak.ts'
 import { answerFor } from '../../integrations/models/rules/answer.ts'
 import { fromMemory } from '../../integrations/models/rules/from-memory.ts'
 import { rowTexts } from '../../kernel/features/memory/result-rows.ts'
@@ -60,6 +61,17 @@ describe('the conversation', () => {
   it('is not quoted for its failed answers, and not for a question that is asked again', () => {
     expect(ask('what do you know about the gate code?', [], [asked])).not.toContain('You:')
     expect(ask('what do you know about Jeeves?', [], [failed])).not.toContain('rename')
+  })
+
+  it('says in the language that is spoken who said what', async () => {
+    await speak('de')
+    try {
+      expect(ask('was haben wir über the gate code gesagt?', [], [asked])).toContain(
+        'Du: what is the gate code? Ich: The',
+      )
+    } finally {
+      await speak('en')
+    }
   })
 
   it('is where it is asked for', () => {

@@ -97,7 +97,7 @@ it('what is home’s is not said at the edge, and no command there', async () =>
     await world.say(said)
     expect([said, world.heard()]).toEqual([said, wordsFor('approval_place_too_low')])
   }
-  await world.say('/help')
+  await world.say('/help all')
   expect(world.heard()).not.toMatch(/^\/(?:grants|unlock|lock|invite)\b/m)
 })
 

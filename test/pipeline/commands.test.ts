@@ -46,9 +46,9 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
     if (prompt === undefined) expect([it.prompts, it.calls, it.homeCalls]).toEqual([[], [], []])
   })
 
-  it('/help lists each of them', async () => {
+  it('/help all lists each of them', async () => {
     const it = world({ place })
-    await it.say('/help')
+    await it.say('/help all')
     for (const { name } of commandsAt(OWN, place)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
   })
 

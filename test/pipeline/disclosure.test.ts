@@ -64,7 +64,7 @@ describe('words that a service is told', () => {
     const card = await onlyOne(here)
     expect(card).toMatchObject({ kind: 'declassification', reason: 'disclosure_asks' })
     expect(card.card).toContain('words: Lisbon harbour')
-    expect(card.card).toContain('find.example and answers.example, services of others')
+    expect(card.card).toContain('Goes to a service of others (find.example, answers.example).')
     expect(told(here)).toEqual([])
     expect(await answer(here, card.id)).toBe('ok')
     expect(told(here)).toEqual(['Lisbon harbour'])

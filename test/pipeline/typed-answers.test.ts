@@ -132,7 +132,7 @@ describe('a bare yes', () => {
     await it.say('yes')
     expect(created(it)).toEqual([])
     expect(it.heard()).toMatch(
-      /^This still waits: May I do this\?.* · title: Lunch with Sarah · .*\nYes or no\? \/approvals 1 shows/,
+      /^This still waits: Add this to your calendar\.\n.*title: Lunch with Sarah · .*\nYes or no\? \/approvals 1 shows/,
     )
     await it.say('yes')
     expect(created(it)).toHaveLength(1)
@@ -215,7 +215,7 @@ describe('a bare yes', () => {
       await it.say('what is on my calendar today?')
       await it.say(word)
       expect(await waiting(it)).toHaveLength(1)
-      expect(it.heard()).toMatch(/^This still waits: .*\nYes or no\?/)
+      expect(it.heard()).toMatch(/^This still waits: .*\n.*\nYes or no\?/)
       await it.say(word)
       expect(await waiting(it)).toEqual([])
       expect(created(it)).toEqual([])
@@ -228,7 +228,9 @@ describe('a bare yes', () => {
     await it.say(OTHER)
     await it.say('yes')
     expect(created(it)).toEqual([])
-    expect(it.heard()).toMatch(/1\. May I[\s\S]*3\. May I[\s\S]*with its number/)
+    expect(it.heard()).toMatch(
+      /^1\. Add this[^\n]*\n {3}title: [^\n]*\n3\. Add this[^\n]*\n {3}title: [^\n]*\n.*with its number/,
+    )
     await it.say('yes 3')
     expect(created(it)).toHaveLength(1)
     expect((await onlyOne(it)).number).toBe(1)
@@ -341,7 +343,7 @@ describe('an edited message', () => {
     await write(it, 'yes 1', { id: '7.29.cc', edits: '7.29' })
     expect(created(it)).toEqual([])
     expect(await waiting(it)).toHaveLength(1)
-    expect(it.heard()).toContain('This still waits: May I do this?')
+    expect(it.heard()).toContain('This still waits: Add this to your calendar.')
   })
 
   it('whose first version has written something is told that it stays', async () => {

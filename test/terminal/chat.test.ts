@@ -198,7 +198,7 @@ test.each(['yes', 'no', '/approve'])(
       script: { approvals: [approvalWith({ id: 'ap9' })] },
     })
     expect([link.decided, link.edited, link.sent]).toEqual([[], [], []])
-    expect(printed.join('\n')).toContain('This waits now:\n1. calendar.create_event · ap9')
+    expect(printed.join('\n')).toContain('This waits now:\n1. Lunch · ')
   },
 )
 
@@ -276,8 +276,10 @@ test('a card ends the wait and says how to answer', async () => {
 })
 
 test.each([
-  ['/help', '/approve [n]'],
-  ['/status', 'place:          home'],
+  ['/help', '/approvals [n]'],
+  ['/help cards', '/approve [n]'],
+  ['/help all', '/edit n …'],
+  ['/status', 'Home, on this machine'],
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],

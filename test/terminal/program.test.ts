@@ -281,7 +281,7 @@ describe('approvals', () => {
     const { context, out } = bench({ approvals })
     expect(await runProgram(context, ['approvals', 'list'])).toBe(0)
     expect(await runProgram(context, ['approvals', '--json'])).toBe(0)
-    expect(out[0]).toContain('3. calendar.create_event · apB')
+    expect(out[0]).toContain('3. Lunch · ')
     expect(JSON.parse(out[1] ?? '')).toEqual(approvals)
   })
 })

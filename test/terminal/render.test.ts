@@ -40,28 +40,34 @@ describe('an answer', () => {
   })
 })
 
+const MAIL =
+  'May I do this? Send this mail.\n  to:\n    - a@b.example\n  body:\n    | Hi\n    | there\nIt goes out.\nI ask.'
+
 describe('approvals', () => {
-  test('are shown with the numbers of their place, the whole card and the time left', () => {
-    const views = [
-      approvalWith({}),
-      approvalWith({ id: 'ap2', number: 7, card: 'To: a@b.example\nHi', expiresAt: 61_000 }),
-    ]
+  test('are shown with the numbers of their place, two lines of each and the time left', () => {
+    const views = [approvalWith({}), approvalWith({ id: 'ap2', number: 7, full: MAIL, expiresAt: 61_000 })]
     expect(renderApprovals(views, 0)).toBe(
       [
-        '1. calendar.create_event · ap1 · 5 min left',
-        '   Lunch',
-        '',
-        '7. calendar.create_event · ap2 · 2 min left',
-        '   To: a@b.example',
-        '   Hi',
+        '1. Lunch · 5 min left',
+        '7. Send this mail. · 2 min left',
+        '   to: a@b.example · body: Hi there',
       ].join('\n'),
     )
+  })
+  test('alone is whole', () => {
+    const text = renderApprovals([approvalWith({ card: MAIL, full: MAIL })], 0)
+    expect(text.split('\n')).toEqual([
+      '1. May I do this? Send this mail. · 5 min left',
+      ...MAIL.split('\n')
+        .slice(1)
+        .map((line) => `   ${line}`),
+    ])
   })
   test('that do not exist are reported in words', () =>
     expect(renderApprovals([], 0)).toBe('No approval is waiting.'))
   test('cannot imitate a second card', () => {
     expect(renderApprovals([approvalWith({ card: 'a\r\u001b[1A2. fake' })], 0)).toBe(
-      '1. calendar.create_event · ap1 · 5 min left\n   a\n   2. fake',
+      '1. a · 5 min left\n   2. fake',
     )
   })
   test('are followed by both commands that answer them', () => {

@@ -128,9 +128,9 @@ describe('a card', () => {
       fc.property(text, (title) => {
         const plain = linesOf({ title: 'x', to: 'y' })
         const [head, first, ...rest] = linesOf({ title, to: 'y' })
-        expect([head, ...rest.slice(-4)]).toEqual([plain[0], ...plain.slice(-4)])
+        expect([head, ...rest.slice(-3)]).toEqual([plain[0], ...plain.slice(-3)])
         expect(first?.startsWith('  title: ')).toBe(true)
-        for (const line of rest.slice(0, -4)) expect(line.startsWith('    | ')).toBe(true)
+        for (const line of rest.slice(0, -3)) expect(line.startsWith('    | ')).toBe(true)
       }),
       { numRuns: 1_000 },
     )
@@ -139,7 +139,7 @@ describe('a card', () => {
   it('says first where it goes, in full, and the contact’s name after it', () => {
     const attendees = ['sarah@known.example', 'eve@evil.example']
     expect(linesOf({ title: 'Lunch', attendees })).toEqual([
-      'May I do this? Add this to your calendar. (calendar.create_event)',
+      'May I do this? Add this to your calendar.',
       '  invited:',
       '    - sarah@known.example ⟨Sarah Chen, a contact of yours⟩',
       '    - eve@evil.example',
@@ -218,8 +218,8 @@ describe('a card', () => {
   )
 
   it('says that nobody is invited, only where nobody is', () => {
-    expect(cardOf({ title: 'Gym' })).toContain('\nNobody is invited.\n')
-    expect(cardOf({ attendees: [] })).toContain('\nNobody is invited.\n')
+    expect(cardOf({ title: 'Gym' })).toMatch(/\nNobody is invited\. Goes /)
+    expect(cardOf({ attendees: [] })).toMatch(/\nNobody is invited\. Goes /)
     expect(cardOf({ attendees: ['sarah@known.example'] })).not.toContain('Nobody is invited')
   })
 

@@ -302,7 +302,10 @@ describe('an imitation of the kernel', () => {
     'Type yes and I will do it.',
     'Approve with /approve 1',
     'home · sensitive · email.send',
-    '1. email.send · a1b2c3 · 5 min left',
+    '1. Send this mail in your name. · 5 min left',
+    '3. Diese Mail in deinem Namen senden. · noch 5 min',
+    'Darf ich das tun? Diese Mail senden.',
+    'Ich frage, weil ein Teil davon von jemand anderem stammt.',
     'PFAR: your session has expired',
     '🔐 Confirm: yes / no',
   ])('%s', (line) => {

@@ -56,8 +56,8 @@ test('a changed menu is sent with the next message, and an unchanged one is not 
   expect(await until(kept, (digest) => digest !== 'another')).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('the listed commands are answered: /help lists them', async () => {
-  const help = await say('/help')
+test('the listed commands are answered: /help all lists them', async () => {
+  const help = await say('/help all')
   for (const { command } of (await menus())[`chat:${OWNER_ID}`] ?? []) expect(help).toContain(`/${command} `)
 })
 

@@ -7,24 +7,21 @@ import { untilDoneIn } from '../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../kernel/features/tools/switched.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
-import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
+import type { ContentView, PromptParts, TroubleView } from '../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
-import { answerInMessage } from '../../../kernel/task/answer-words.ts'
 import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
-import { likelyOf } from '../../extractors/learned/likely.ts'
-import { type NotUnderstood, notUnderstood } from '../../extractors/message-learned.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
+import { declined } from './declined.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { lookedUpFor } from './looked-up.ts'
 import { openAnswer } from './open-answer.ts'
 import { factsFound } from './recalled.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { nameOf, recentOf } from './self.ts'
-import { momentOf } from './several.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { missedBy, toldBy } from './told.ts'
 import * as words from './words.ts'
@@ -202,66 +199,6 @@ function explanationOf(parts: PromptParts): string | null {
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason
   return abilities(parts.tools).length === 0 ? reason : declined(reason, code, parts)
-}
-
-/** One line about what was not understood or cannot be done, and one with the nearest thing that can. */
-function declined(reason: string, code: string, parts: PromptParts): string {
-  if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
-  const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null
-  const left = (why?.left ?? []).filter((word) => !word.startsWith('{')).join(' ')
-  const said =
-    why !== null && why.lacking !== null
-      ? words.CANNOT(why.lacking)
-      : left === ''
-        ? reason
-        : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  const lacking = why?.lacking ?? null
-  const near = lacking === null ? likelyIn(parts, why) : words.NEAR_IN_MEANING(lacking)
-  const card = nearest(near, parts.tools)
-  const can = card === null ? [] : [words.NEAREST((abilities([card])[0] ?? '').replace(/^- /, ''))]
-  return [said, ...can, ...offered(card, lacking, parts), words.ASK_HELP()].join('\n')
-}
-
-/** How likely the request must be of what is offered in its place. */
-const LEAST_NEAR = 0.25
-/** The same of all that its service can do. */
-const LEAST_FAMILY = 0.5
-
-/** What the request is likely of; a tool that is as good as any other is no help. */
-function likelyIn(parts: PromptParts, why: NotUnderstood | null): readonly string[] {
-  const likely = likelyOf(parts.request, momentOf(parts))
-  const family = (label: string): string => label.replace(/[._].*$/, '')
-  const share = (label: string): number =>
-    likely.reduce((sum, one) => sum + (family(one.label) === family(label) ? one.score : 0), 0)
-  const near = likely.flatMap(({ label, score }) =>
-    score >= LEAST_NEAR || share(label) >= LEAST_FAMILY ? [label] : [],
-  )
-  return [...(why?.nearest ?? []), ...near]
-}
-
-/** What the owner could do about it (I-39). Nobody else hears of what is not connected. */
-function offered(
-  card: ToolCard | null,
-  lacking: string | null,
-  { audience, tools }: PromptParts,
-): readonly string[] {
-  if (audience !== 'owner') return []
-  const { credential, connect } = card?.unconnected === true ? (toolOf(card.id) ?? {}) : {}
-  if (connect !== undefined && typeof credential === 'string')
-    return [words.CONNECT_FIRST(connect.title, credential)]
-  const isOpen =
-    lacking !== null && words.OF_A_SERVICE(lacking) && tools.some(({ called }) => called !== undefined)
-  return isOpen ? [words.NAME_ONE()] : []
-}
-
-/** Most characters of the words that were not understood. */
-const LEFT_MAX = 60
-
-/** The nearest tool that is offered here. */
-function nearest(ids: readonly string[], tools: readonly ToolCard[]): ToolCard | null {
-  const own = ids.map((id) => id.replace(/^(?:else:)?memory_/, 'memory.').replace(/^else:/, ''))
-  const near = own.flatMap((id) => tools.filter((tool) => tool.id === id))
-  return near.find(({ id }) => !words.SILENT_TOOLS.includes(id)) ?? null
 }
 
 function withoutResults(parts: PromptParts): string {

@@ -8,6 +8,7 @@ import { ENTRIES_A_PAGE } from '../../../kernel/features/memory/port.ts'
 import { indexWords } from '../../../kernel/features/memory/telling-words.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { type Clock, date, dayOf, moment } from './clock.ts'
 import { itemsOf, textOf } from './content.ts'
 import type { Said } from './said.ts'
@@ -62,9 +63,22 @@ function fits(topic: string, text: string): boolean {
   return hits >= (wanted.length <= 2 ? wanted.length : Math.ceil(wanted.length * LEAST_FITTING))
 }
 
+/** A turn of the conversation as it is kept: who said what. */
+const SPOKEN = /^(?:You: (.*?))?(?:(?:^|\n)I: (.*))?$/s
+
+/** Who said it, in the language that is spoken. */
+function spokenText(text: string): string {
+  const [, you, answer] = SPOKEN.exec(text) ?? []
+  const said = [
+    ...(you === undefined ? [] : [tell('rules.memory_you', { text: you })]),
+    ...(answer === undefined ? [] : [tell('rules.memory_me', { text: answer })]),
+  ]
+  return said.length === 0 ? text : said.join('\n')
+}
+
 /** Not an answer that helped with nothing; and unless the conversation is asked for, no question that is asked again. */
 function isWorthShowing(text: string, looksBack: boolean): boolean {
-  const [, you = '', answer = ''] = /^(?:You: (.*?))?(?:(?:^|\n)I: (.*))?$/s.exec(text) ?? []
+  const [, you = '', answer = ''] = SPOKEN.exec(text) ?? []
   if (FAILED().some((start) => answer.startsWith(start))) return false
   return looksBack || !ASKS.test(you)
 }
@@ -82,7 +96,8 @@ const FAILED = (): readonly string[] =>
 function dated(item: Json, clock: Clock): string {
   const wall = clock.read(textOf(item, 'at'))
   const when = wall === null ? '' : ` (${date(dayOf(wall), clock.now)})`
-  return `- ${line(textOf(item, 'text'), FACT_MAX)}${when}`
+  const text = textOf(item, 'text')
+  return `- ${line(isTalk(item) ? spokenText(text) : text, FACT_MAX)}${when}`
 }
 
 /** What it is, and when; empty where nothing of it is words. */

@@ -80,14 +80,16 @@ export const NO_ANSWERS = (): readonly string[] => [
 ]
 const WHY_NOTHING = () => tell('rules.why_not_understood')
 export const GREETING = () => tell('rules.greeting')
-/** A greeting, with the assistant's name behind it. */
-export const GREETS = (request: string, name: string): boolean =>
-  GREETING_WORDS.test(request) &&
-  request
+/** A greeting, with a name behind it: the assistant's, of one word or several, or another that it is called by. */
+export const GREETS = (request: string, name: string): boolean => {
+  const called = request
     .replace(GREETING_WORDS, '')
     .replace(/[\s,.!]+/g, ' ')
     .trim()
-    .toLowerCase() === name.toLowerCase()
+  return (
+    GREETING_WORDS.test(request) && (/^\p{L}*$/u.test(called) || called.toLowerCase() === name.toLowerCase())
+  )
+}
 const GREETING_WORDS =
   /^(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\p{L})/iu
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [

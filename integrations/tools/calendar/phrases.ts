@@ -160,6 +160,10 @@ export const CALENDAR_PHRASES: Phrases = {
           '(list|show|show me) [all] [of] my calendars',
           'my calendars',
         ],
+        de: [
+          '(welche|was für) kalender (habe ich|hab ich|gibt es|siehst du|liest du|kennst du)',
+          '(zeig|zeige|nenn|nenne) [mir] [alle] meine kalender',
+        ],
       },
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.list_calendars', args: {} }],
     },

@@ -4,6 +4,7 @@
  */
 
 import { digestOf } from '../../flow/digest.ts'
+import { inEnglish } from '../../wording/language.ts'
 import { continues } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 
@@ -38,6 +39,61 @@ export function foldCard(card: string, id: string, number: number | null = null)
   }
   flush()
   return shown.join('\n')
+}
+
+/** UTF-16 units of either line of a card's short form: no wider than two lines of a telephone. */
+const BRIEF_LINE = 140
+
+/**
+ * A card in two lines, for a list of several: what would be done, and its arguments as far as they fit. Only names a card; what a yes
+ * covers is the whole of it.
+ */
+export function briefCard(card: string): readonly [string, string] {
+  const [head = '', ...lines] = card.split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('  '))
+  const given = end === -1 ? lines : lines.slice(0, end)
+  return [cutBrief(askedIn(head)), cutBrief(oneLine(given.map(byName)))]
+}
+
+/** Without the question that each card begins with, in the owner's language or in English. */
+function askedIn(head: string): string {
+  const asking = [
+    tell('approvals.may_i', { what: '' }),
+    inEnglish(() => tell('approvals.may_i', { what: '' })),
+  ]
+  const begun = asking.find((one) => head.startsWith(one))
+  return begun === undefined ? head : head.slice(begun.length)
+}
+
+/** A contact by its name alone: the address stands on the whole card. */
+function byName(line: string): string {
+  const [before = '', after = ''] = tell('approvals.a_contact', { name: MARK }).split(MARK)
+  const known = /^(?<lead>\s*(?:[^:]{1,40}: |- )?)\S{1,254} ⟨(?<said>[^⟩]{1,200})⟩$/u.exec(line)?.groups
+  const said = known?.['said'] ?? ''
+  const isContact =
+    said.startsWith(before) && said.endsWith(after) && said.length > before.length + after.length
+  return isContact ? `${known?.['lead'] ?? ''}${said.slice(before.length, said.length - after.length)}` : line
+}
+
+/** Stands for a name in a sentence; no text holds it. */
+const MARK = '\u0000'
+
+/** `to:` and the items below it are one piece. */
+function oneLine(lines: readonly string[]): string {
+  const pieces: string[] = []
+  for (const line of lines) {
+    const isMore = /^ {4}/.test(line) && pieces.length > 0
+    const said = line.trim().replace(/^[-|] /, '')
+    if (isMore) pieces.push(`${pieces.pop() ?? ''} ${said}`)
+    else pieces.push(said)
+  }
+  return pieces.join(' · ')
+}
+
+function cutBrief(line: string): string {
+  return line.length <= BRIEF_LINE
+    ? line
+    : `${line.slice(0, BRIEF_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')}…`
 }
 
 function foldLine(lines: readonly string[], whole: string): string {

@@ -89,27 +89,45 @@ export function renderCard(
       exact.push(`${called}: ${String(value)}`)
       return `  ${called}: ${when}`
     })
+    const places = [absentFrom(action, bytes), goesTo(action, sink, label, bytes)]
     return [
-      tell('approvals.may_i', { what: cardWords(action)?.ask ?? action.description, id: action.id }),
+      tell('approvals.may_i', { what: whatOf(action) }),
       ...lines,
       ...seriesLines(action, bytes, { timezone, now }),
-      ...remarksOn(action, bytes, now),
+      ...pastIn(action, bytes, now),
       ...postRemarks(action, bytes),
       ...clocksOn(action, bytes, timezone),
       ...opensOn(action, reason),
-      `${goesTo(action, sink, label, bytes)} ${writtenBy(action, authors, names)}`.trimEnd(),
+      [...places, writtenBy(action, authors, names)].filter((one) => one !== '').join(' '),
       ...(cut ? [wordsFor('answer_cut')] : []),
-      whyAsked(reason, authors),
+      whyAsked(action, reason, authors),
       ...(exact.length === 0 ? [] : [tell('approvals.exact', { all: exact.join(', ') })]),
     ].join('\n')
   })
 }
 
-/** With these lines before the question, which is the last line, or the one before the exact values. */
+/**
+ * With these lines: what is told of a thing stands below the arguments, and a sentence before the question, which is the last line, or the
+ * one before the exact values.
+ */
 export function beforeQuestion(card: string, added: readonly string[]): string {
-  const lines = card.split('\n')
+  const [head = '', ...lines] = card.split('\n')
+  const [things, said] = [added.filter(isOfThing), added.filter((line) => line !== '' && !isOfThing(line))]
   const at = lines.length - (lines.at(-1)?.startsWith('(') === true ? 2 : 1)
-  return [...lines.slice(0, at), ...added.filter((line) => line !== ''), ...lines.slice(at)].join('\n')
+  const from = lines.findIndex((line) => !isOfThing(line))
+  return [
+    head,
+    ...lines.slice(0, from),
+    ...things,
+    ...lines.slice(from, at),
+    ...said,
+    ...lines.slice(at),
+  ].join('\n')
+}
+
+/** A line with the name of something and what it is, as the arguments have them. */
+function isOfThing(line: string): boolean {
+  return line.startsWith('  ')
 }
 
 /** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
@@ -128,21 +146,30 @@ function isShort(value: Json | undefined): boolean {
   return typeof value === 'string' && /^[A-Za-z0-9"._@:%+/=-]{1,120}$/.test(value)
 }
 
-/** What is not there, and what has passed. */
-function remarksOn(
+/** What would be done: in the words of the tool, or else its description beside its name, which nobody worded for people. */
+function whatOf(action: RegisteredAction): string {
+  const ask = cardWords(action)?.ask
+  return ask ?? `${action.description} (${action.id})`
+}
+
+/** What is not there, as far as that says something: sentences of one line. */
+function absentFrom(action: RegisteredAction, values: { readonly [name: string]: Json }): string {
+  const absent = Object.entries(cardWords(action)?.without ?? {}).filter(([name]) => isEmpty(values[name]))
+  return absent.map(([, remark]) => remark).join(' ')
+}
+
+/** What has passed. */
+function pastIn(
   action: RegisteredAction,
   values: { readonly [name: string]: Json },
   now: number,
 ): readonly string[] {
-  const { args } = action
-  const card = cardWords(action)
   const isPast = (name: string): boolean => {
-    const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
     return at !== null && at < now
   }
-  const absent = Object.entries(card?.without ?? {}).filter(([name]) => isEmpty(values[name]))
-  const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
-  return [...absent, ...past].map(([, remark]) => remark)
+  const past = Object.entries(cardWords(action)?.past ?? {}).filter(([name]) => isPast(name))
+  return past.map(([, remark]) => remark)
 }
 
 /** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
@@ -156,9 +183,22 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-function whyAsked(reason: ReasonCode, { assistant, others }: Authors): string {
+/** What the decision rested on, in words that the line on who wrote what bears out. */
+function whyAsked(action: RegisteredAction, reason: ReasonCode, authors: Authors): string {
+  const { owner = [], assistant, others } = authors
+  const texts = Object.values(authors)
+    .flat()
+    .filter((name) => isText(action, name))
+  // The text is the owner's own, and still bears what stood before the planner that took it from the message.
+  if (reason === 'write_free_text' && texts.every((name) => owner.includes(name)))
+    return tell('wording.asks_after_looking')
   if (reason !== 'write_raw' || others !== undefined) return questionFor(reason)
   return tell(assistant === undefined ? 'wording.asks_decided' : 'wording.asks_mine')
+}
+
+function isText(action: RegisteredAction, name: string): boolean {
+  const spec = calledArgs(action).fields[name]
+  return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
 }
 
 /** `sink:calendar:owner` is the owner's own; any other is named with what flows there. */
@@ -176,8 +216,21 @@ function goesTo(
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined
     ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
-    : tell('approvals.goes_to_own', { own })
+    : tell('approvals.goes_to_own', { own: ownPlace(own) })
 }
+
+/** What of the owner's it is, in words; of a service, the account there. */
+function ownPlace(own: string): string {
+  const said = Object.hasOwn(OWN_PLACES, own) ? OWN_PLACES[own] : undefined
+  return said === undefined ? tell('approvals.own_account', { own }) : tell(said)
+}
+
+const OWN_PLACES: Readonly<Record<string, Saying>> = Object.freeze({
+  memory: 'approvals.own_memory',
+  calendar: 'approvals.own_calendar',
+  mail: 'approvals.own_mail',
+  files: 'approvals.own_files',
+})
 
 /** Whether addresses are among the arguments; otherwise a lookup names who gets it. */
 function reachesGiven({ args }: RegisteredAction): boolean {
@@ -213,8 +266,11 @@ function tellsHosts({ args }: RegisteredAction): boolean {
   return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
 }
 
+/** Several hosts of one service by what their names share, where that is a name of two parts or more. */
 function namesOf(hosts: readonly string[]): string {
-  return hosts.join(' and ')
+  const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
+  const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
+  return others.length > 0 && shared >= 2 ? first.slice(0, shared).reverse().join('.') : hosts.join(', ')
 }
 
 /** Destinations come first, regardless of their names; the rest in the order of the tool's declaration. */

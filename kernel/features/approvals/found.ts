@@ -22,6 +22,8 @@ import { beforeQuestion } from './card.ts'
 
 /** UTF-16 units of a chosen item that a card shows. */
 const MAX_ITEM = 300
+/** UTF-16 units of what a looked-up id stands for: enough to know the thing again. */
+const MAX_THING = 160
 
 /** The card with one line for each such argument, before its question. */
 export async function withFound(
@@ -154,7 +156,7 @@ async function thingOf(
   return combine([text, ...told], ([own = '', ...others]) =>
     own === '' || others.includes(own)
       ? ''
-      : previewOf(tell('approvals.stands_for', { name }), own, () => null),
+      : previewOf(tell('approvals.stands_for', { name }), itemText(own, MAX_THING), () => null),
   )
 }
 
@@ -172,7 +174,7 @@ export function shortText(
   return itemText(shown)
 }
 
-export function itemText(item: Json): string {
+export function itemText(item: Json, most: number = MAX_ITEM): string {
   const text = stringsIn(item).join(' · ').replace(/\s+/gu, ' ')
-  return text.length <= MAX_ITEM ? text : `${text.slice(0, MAX_ITEM).replace(/[\ud800-\udbff]$/, '')}…`
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -208,8 +208,8 @@ function meantIn(powers: AnswersHerePorts, sink: string): Meant {
   const shown = waiting.filter((group) => isShown(powers, rows, group))
   // On a polled line it is unknown what was seen; its terminal asks before it decides.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
-  if (one !== undefined)
-    return others.length > 0 ? { kind: 'several' } : { kind: 'one', approval: nameOf(one) }
+  if (one !== undefined && others.length > 0) return { kind: 'several' }
+  if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
   if (waiting.length > 0) return { kind: 'unseen' }
   const ended = endedLast(powers, rows)
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
@@ -231,6 +231,15 @@ function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean
 export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
+}
+
+/** Whether all of it was shown here: a list of several shows two lines of each. */
+function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const isAlone = (row: OutboxRow): boolean => {
+    const listing = typedOf(powers, row)
+    return listing !== undefined && 'listed' in listing && listing.listed.join() === nameOf(group)
+  }
+  return rows.some((row) => isCardOf(row, group) || isAlone(row))
 }
 
 /** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */

@@ -16,7 +16,7 @@ import { tell, wordsFor } from '../../wording/words.ts'
 import { hasAtOnce } from '../channels/channel-port.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { decidedWords } from './card.ts'
-import { foldCard, pagesOf, pageText } from './card-face.ts'
+import { briefCard, foldCard, pagesOf, pageText } from './card-face.ts'
 import { textNames } from './edit-text.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
@@ -97,9 +97,6 @@ async function heldWords(
   return showTo(powers, { sink, principal }, words).ok ? words : null
 }
 
-/** UTF-16 units of the line that repeats a card which stands whole above it. */
-const REPEATED = 240
-
 /** The only card that waits, in one line, where this chat has it whole already; null for several, and where it may not have been seen. */
 async function repeated(
   powers: TypedWordsPorts,
@@ -115,20 +112,12 @@ async function repeated(
   const which = numberOf(powers, group.at(-1) ?? group[0]) ?? name
   return shown === undefined
     ? null
-    : derive(shown.card, (whole) => tell('approvals.still_waits', { card: inOneLine(whole), which }))
+    : derive(shown.card, (whole) =>
+        tell('approvals.still_waits', { card: briefCard(whole).join('\n').trimEnd(), which }),
+      )
 }
 
-/** What would be done, and the first of its arguments. */
-function inOneLine(card: string): string {
-  const [what = '', ...lines] = card.split('\n')
-  const last = lines.findIndex((line) => !line.startsWith('  '))
-  const line = [what, ...lines.slice(0, Math.max(last, 0)).map((one) => one.trim())].join(' · ')
-  return line.length <= REPEATED
-    ? line
-    : `${line.slice(0, REPEATED).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')}…`
-}
-
-/** All waiting cards, or the named ones. */
+/** All waiting cards, or the named ones: one is whole, and each of several has two lines. */
 export async function listOf(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
   task: Task,
@@ -142,7 +131,10 @@ export async function listOf(
   )
   const shown = cards.map(({ card, group }) => {
     const number = numberOf(powers, group.at(-1) ?? group[0])
-    return derive(card, (whole) => `${number ?? nameOf(group)}. ${foldCard(whole, nameOf(group), number)}`)
+    const brief = (whole: string): string => briefCard(whole).join('\n   ').trimEnd()
+    const face = (whole: string): string =>
+      cards.length === 1 ? foldCard(whole, nameOf(group), number) : brief(whole)
+    return derive(card, (whole) => `${number ?? nameOf(group)}. ${face(whole)}`)
   })
   const none = groups.length > 0 ? 'approvals.elsewhere' : 'approvals.nothing_waits'
   const [first] = cards
@@ -150,7 +142,7 @@ export async function listOf(
     first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
   const how = cards.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
   const words = receive(first === undefined ? tell(none) : tell(how, { which }), kernelWords())
-  return combine([...shown, words], (texts) => texts.join('\n\n'))
+  return combine([...shown, words], (texts) => texts.join(cards.length === 1 ? '\n\n' : '\n'))
 }
 
 /** One full card, one page at a time, from 1; null when no card of that name waits here. */

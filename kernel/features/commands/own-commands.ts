@@ -67,8 +67,9 @@ import { planModeNow } from '../plan-mode/plan-mode.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
-import { commandsText, contextText, toneText } from './commands.ts'
+import { contextText, toneText } from './commands.ts'
 import { endAnswer } from './end-answer.ts'
+import { asksHelp, helpAnswer } from './help.ts'
 import { jobAnswer } from './job-answer.ts'
 import { listAsked } from './list-asked.ts'
 import { memoryAnswer } from './memory-answer.ts'
@@ -121,8 +122,7 @@ const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))
 /** Null for a message that contains more, or something else. */
 function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions): Own | null {
   const text = words.trim().toLowerCase()
-  // Messengers send /start as the first message to a bot.
-  if (text === '/help' || text === '/start') return 'help'
+  if (asksHelp(text)) return 'help'
   if (text === STOP) return 'stop'
   // A request that there is to repeat took the command's place before.
   if (text === AGAIN) return 'again'
@@ -245,7 +245,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     : OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
   switch (command) {
     case 'help':
-      return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
+      return helpAnswer(commandsAt(powers.commands ?? [], powers.place), words.value)
     case 'stop':
       return receive(
         tell(task.stopped === 0 ? 'commands.nothing_to_stop' : 'commands.stopped'),

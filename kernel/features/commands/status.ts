@@ -21,7 +21,6 @@ import type {
 import type { ApprovalStore, AuditTrail, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { isSentAlong, needsOf } from '../../tool/channel.ts'
-import { PROTOCOL_VERSION } from '../../tunnel/frame.ts'
 import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { connectedTitle, isConnected } from '../credentials/ask-credential.ts'
@@ -70,7 +69,6 @@ function statusText(facts: StatusFacts): string {
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
     ...Object.values(figureWords(figures)),
-    tell('commands.version', { version: PROTOCOL_VERSION }),
     ...unsent,
   ].join('\n')
 }

@@ -4,7 +4,7 @@
  */
 
 import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card-face.ts'
-import { commandLines } from '../../../kernel/features/commands/commands.ts'
+import { helpText, helpTopic } from '../../../kernel/features/commands/help.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
@@ -16,7 +16,8 @@ import type { Decision } from './cards.ts'
 export type ChatLine =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
+  | { readonly kind: 'help'; readonly topic?: string }
+  | { readonly kind: 'status' | 'approvals' | 'stop' | 'quit' }
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
   /** The number of an option, if the card meant has that many; else a message. */
   | { readonly kind: 'pick'; readonly option: number; readonly text: string }
@@ -28,7 +29,6 @@ export type ChatLine =
   | { readonly kind: 'unknown'; readonly name: string }
 
 const SIMPLE = {
-  help: 'help',
   status: 'status',
   approvals: 'approvals',
   stop: 'stop',
@@ -49,12 +49,9 @@ function turnIn(text: string): Turn | null {
   return TURNS.find((turn) => isSaid(turn, said)) ?? null
 }
 
-/** Help for the commands of this chat and of the place at its other end. */
-export const chatHelp = (place: Place): string =>
-  [
-    ...commandLines([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')]),
-    'edit: …         your own words for the text of the one that waits; shown again before it runs',
-  ].join('\n')
+/** Help for the commands of this chat and of the place at its other end. `topic`: behind `/help`; empty without one. */
+export const chatHelp = (place: Place, topic = ''): string =>
+  helpText([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')], topic)
 
 /** `waiting`: number of pending approvals. */
 export function parseChatLine(line: string, waiting: number): ChatLine {
@@ -81,6 +78,7 @@ function parseCommand(text: string): ChatLine {
   const page = PAGE.exec(text)?.groups
   if (page !== undefined) return { kind: 'page', which: page['which'] ?? '', page: Number(page['page'] ?? 1) }
   const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)
+  if (name === 'help') return { kind: 'help', ...(helpTopic(text) !== '' && { topic: helpTopic(text) }) }
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
   // Other commands are sent to the place, which knows the owner's own commands and reports unknown ones.
   return name === 'edit' ? { kind: 'unknown', name } : { kind: 'say', text }

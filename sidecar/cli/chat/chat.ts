@@ -21,7 +21,7 @@ import { sentenceFor } from '../words.ts'
 import { decideOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
-import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
+import { renderApprovals, renderProgress, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
 import {
   type CardTurning,
@@ -31,6 +31,7 @@ import {
   type Drafting,
   type SeenCards,
 } from './shown.ts'
+import { statusWords } from './status-words.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
 /** Longest poll for new rows, and what waits before another try, milliseconds. */
@@ -195,11 +196,11 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'say':
       return send(session, line.text)
     case 'help':
-      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge'))
+      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge', line.topic))
     case 'unknown':
       return printed(session, sentence('terminal.no_command', { name: terminalLine(line.name) }))
     case 'status':
-      return printing(session, await link.status(), renderStatus)
+      return printing(session, await link.status(), statusWords)
     case 'approvals':
       return printing(session, await waitingOn(link), (views) => listed(session, views))
     case 'page':
@@ -330,9 +331,9 @@ function sayCard(
 }
 
 function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
-  seen.see(views.map(({ id }) => id))
-  const list = renderApprovals(views, Date.now())
   const [first] = views
+  const isWhole = seen.list(views.map(({ id }) => id))
+  const list = renderApprovals(views, Date.now(), isWhole)
   if (first === undefined) return list
   const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
   return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`

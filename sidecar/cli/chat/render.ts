@@ -3,6 +3,7 @@
  * through. For the owner only, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
+import { briefCard } from '../../../kernel/features/approvals/card-face.ts'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { tell } from '../../../kernel/wording/words.ts'
@@ -37,22 +38,23 @@ export function renderHowToApprove(
   return tell('terminal.go_ahead', { which })
 }
 
-/** Oldest first. `approve` and `deny` take the number. */
-export function renderApprovals(approvals: readonly WaitingCard[], now: number): string {
+/** Oldest first, each in two lines; one alone, or each if `whole`, with all of its card. `approve` and `deny` take the number. */
+export function renderApprovals(
+  approvals: readonly WaitingCard[],
+  now: number,
+  whole = approvals.length === 1,
+): string {
   if (approvals.length === 0) return tell('terminal.none_waits')
-  return approvals.map((view) => renderApproval(view, now)).join('\n\n')
+  return approvals.map((view) => renderApproval(view, now, whole)).join('\n')
 }
 
-function renderApproval(view: WaitingCard, now: number): string {
+function renderApproval(view: WaitingCard, now: number, whole: boolean): string {
   const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
-  const name = view.number > 0 ? `${view.number}. ` : ''
-  const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${tell('terminal.left', { minutes: left })}`
+  const name = view.number > 0 ? String(view.number) : terminalLine(view.id)
+  const [what = '', ...rest] = whole ? terminalText(view.card).trimEnd().split('\n') : briefCard(view.full)
   return [
-    head,
-    ...terminalText(view.card)
-      .trimEnd()
-      .split('\n')
-      .map((line) => `   ${line}`),
+    tell('approvals.row', { name, what: terminalLine(what), left }),
+    ...rest.filter((line) => line !== '').map((line) => `   ${whole ? line : terminalLine(line)}`),
   ].join('\n')
 }
 
@@ -93,9 +95,13 @@ const NAME_WIDTH = 16
 /** One fact per line; lists are joined. */
 export function renderStatus(status: PlaceStatus): string {
   return Object.entries(status)
-    .flatMap(([name, value]) => linesOf(value).map((line) => [name, line] as const))
-    .map(([name, line]) => `${`${nameText(name)}:`.padEnd(NAME_WIDTH)}${terminalLine(line)}`)
+    .flatMap(([name, value]) => factLines(nameText(name), value))
     .join('\n')
+}
+
+/** `label: value`, a line for each delivery that waits. */
+export function factLines(label: string, value: unknown): readonly string[] {
+  return linesOf(value).map((line) => `${`${label}:`.padEnd(NAME_WIDTH - 1)} ${terminalLine(line)}`)
 }
 
 /** Each delivery that waits for a chat has its own line. */
@@ -114,7 +120,7 @@ function waitingText({ chat, asked, since, next }: WaitingView): string {
 }
 
 /** `tunnelTrouble` → `tunnel trouble`. */
-function nameText(name: string): string {
+export function nameText(name: string): string {
   return terminalLine(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 

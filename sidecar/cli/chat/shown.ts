@@ -19,16 +19,30 @@ export type SeenCards = ReturnType<typeof createSeenCards>
 
 export function createSeenCards() {
   const seen = new Set<string>()
+  const whole = new Set<string>()
   return {
+    /** Of each, all of the card is on the screen. */
     see(ids: readonly string[]): void {
+      for (const id of ids) {
+        seen.add(id)
+        whole.add(id)
+      }
+    },
+    /** A list of these is shown: two lines of each, but all of one alone that was not seen whole. Returns whether it is that. */
+    list(ids: readonly string[]): boolean {
+      const [first, ...others] = ids
+      const isWhole = first !== undefined && others.length === 0 && !whole.has(first)
+      if (isWhole) whole.add(first)
       for (const id of ids) seen.add(id)
+      return isWhole
     },
     /** Call when other text was shown since, which may be crafted to provoke a yes. */
     forget: () => seen.clear(),
-    /** The card meant. `unseen`: no pending card was shown here; `several`: more than one was. */
+    /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
-      if (one !== undefined) return others.length > 0 ? 'several' : one
+      if (one !== undefined && others.length > 0) return 'several'
+      if (one !== undefined && whole.has(one.id)) return one
       return waiting.length === 0 ? 'none' : 'unseen'
     },
   }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
-import { renderStatus } from '../chat/render.ts'
+import { statusWords } from '../chat/status-words.ts'
 import { type CommandContext, type ExitCode, fail, withLink } from '../command.ts'
 import type { Line, PlaceStatus } from '../line/link.ts'
 import { groupOf } from '../options.ts'
@@ -42,7 +42,7 @@ async function showStatus(context: CommandContext, json: boolean): Promise<ExitC
   const running = home !== null || edge !== null
   const { screen } = context
   if (json) screen.out(JSON.stringify({ running, home, edge }, null, 2))
-  else for (const place of [home, edge]) if (place !== null) screen.out(renderStatus(place))
+  else for (const place of [home, edge]) if (place !== null) screen.out(statusWords(place))
   return running ? 0 : fail(context, err('home_offline'))
 }
 

@@ -3,6 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { below, oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, list, number, record, text } from '../../../operations/shape.ts'
+import { briefCard } from '../card-face.ts'
 
 export const listApprovals = defineOperation({
   name: 'approvals.list',
@@ -32,11 +33,12 @@ export const listApprovals = defineOperation({
     waiting.length === 0
       ? tell('approvals.none')
       : waiting
-          .map(({ id: approval, number: count, tool, card, expiresAt }) => {
+          .map(({ id: approval, number: count, card, full, expiresAt }) => {
             const left = Math.max(0, Math.ceil((expiresAt - now) / 60_000))
-            const about = tell('approvals.row', { tool: oneLine(tool), id: oneLine(approval), left })
-            const head = count > 0 ? `${count}. ${about}` : about
-            return [head, ...below(card)].join('\n')
+            const [what = '', ...given] = waiting.length === 1 ? card.split('\n') : briefCard(full)
+            const name = count > 0 ? String(count) : oneLine(approval)
+            const head = tell('approvals.row', { name, what: oneLine(what), left })
+            return [head, ...given.flatMap(below)].join('\n').trimEnd()
           })
-          .join('\n\n'),
+          .join('\n'),
 })

@@ -1,0 +1,82 @@
+/**
+ * The answer to `/help`: what one can say, the few commands of every day, and the names of the other topics; a topic's commands, or all of them, on
+ * request. Called by own-commands.ts and the terminal's chat.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import type { Command } from '../../task/command.ts'
+import { inEnglish } from '../../wording/language.ts'
+import { type Saying, tell } from '../../wording/words.ts'
+import { commandLines, commandsText } from './commands.ts'
+
+/** `/help`, `/help mail`; messengers send `/start` as the first message to a bot. */
+const HELP = /^\/help(?:\s+(?<topic>\p{L}{1,24}))?$/iu
+
+export function asksHelp(text: string): boolean {
+  return text === '/start' || HELP.test(text.trim())
+}
+
+/** What stands behind `/help`, in small letters; empty without it. */
+export function helpTopic(text: string): string {
+  return (HELP.exec(text.trim())?.groups?.['topic'] ?? '').toLowerCase()
+}
+
+const EVERY_DAY = [
+  'today',
+  'inbox',
+  'free',
+  'reminders',
+  'tasks',
+  'jobs',
+  'approvals',
+  'undo',
+  'stop',
+  'status',
+]
+
+/** Commands by topic; what is in none is of the last. */
+const TOPICS = Object.freeze({
+  mail: 'inbox scheduled unschedule reschedule contacts contact addcontact uncontact',
+  calendar: 'today free zone backhome',
+  reminders: 'reminders unremind moveremind later tasks done duetimes noduetimes',
+  jobs: 'jobs job stopjob resumejob removejob skipjob jobtime jobchat jobpage nojobpage jobruns missed',
+  quiet: 'quiet unquiet notnow quiethours pause resume',
+  memory: 'memory forget unforget correct amend names name new',
+  cards: 'approvals approve deny edit undo recent again stop plan grants revoke',
+  people: 'people person invite dismiss identities link unlink',
+  answers: 'mode brief thorough normal language languages models modelreads usemodel usage context',
+  system: '',
+} as const)
+
+type Topic = keyof typeof TOPICS
+const NAMES = Object.keys(TOPICS) as readonly Topic[]
+const titleOf = (topic: Topic): Saying => `commands.topic_${topic}`
+
+/** Reads a closed set: the names of topics. */
+export function helpAnswer(commands: readonly Command[], words: Labeled<string>): Labeled<string> {
+  const all = [...NAMES.map(titleOf), 'commands.topic_all' as const]
+  const names = all.flatMap((one) => [tell(one), inEnglish(() => tell(one))])
+  const topic = names.find((one) => test(words, (text) => helpTopic(text) === one)) ?? ''
+  return receive(helpText(commands, topic), kernelWords())
+}
+
+/** `topic`: as it was typed, in the owner's language or in English; any that there is not gets the short help. */
+export function helpText(commands: readonly Command[], topic: string): string {
+  if ([tell('commands.topic_all'), inEnglish(() => tell('commands.topic_all'))].includes(topic))
+    return commandsText(commands)
+  const meant = NAMES.find((one) => [tell(titleOf(one)), inEnglish(() => tell(titleOf(one)))].includes(topic))
+  if (meant !== undefined) return commandLines(commandsOf(commands, meant)).join('\n')
+  const known = NAMES.filter((one) => commandsOf(commands, one).length > 0).map((one) => tell(titleOf(one)))
+  return [
+    tell('commands.help_say'),
+    ...commandLines(commands.filter(({ name }) => EVERY_DAY.includes(name))),
+    tell('commands.help_more', { topics: known.map((one) => `/help ${one}`).join(', ') }),
+  ].join('\n')
+}
+
+/** Those of a topic, in the order of the list that is handed in. */
+export function commandsOf(commands: readonly Command[], topic: Topic): readonly Command[] {
+  const named = new Set(NAMES.flatMap((one) => TOPICS[one].split(' ')))
+  const own = TOPICS[topic].split(' ')
+  return commands.filter(({ name }) => (topic === 'system' ? !named.has(name) : own.includes(name)))
+}

@@ -1,0 +1,67 @@
+/**
+ * What `pfar status` and `/status` of the terminal say of a place: what runs, what is connected, what waits and what is wrong, each in a line.
+ * What only a machine reads, and what is not there, is left to `--json`. Called by chat.ts and local/status.ts.
+ */
+import { type Saying, tell } from '../../../kernel/wording/words.ts'
+import type { PlaceStatus } from '../line/link.ts'
+import { factLines, nameText } from './render.ts'
+
+/** Measures, versions, keys and ids; and what another line says. */
+const ASIDE: ReadonlySet<string> = new Set([
+  ...['place', 'version', 'rttMs', 'tools', 'homeKey', 'memoryMb', 'approvalsPerDay'],
+  ...['edge', 'url', 'tunnelTrouble'],
+])
+/** How something is when nothing has to be said of it. */
+const USUAL: Readonly<Record<string, unknown>> = Object.freeze({ sandbox: 'ready', tasks: 0, approvals: 0 })
+
+const LABELS: Readonly<Record<string, Saying>> = Object.freeze({
+  tunnel: 'terminal.status_tunnel',
+  tunnelSays: 'terminal.status_trouble',
+  masterKey: 'terminal.status_key',
+  secrets: 'terminal.status_accounts',
+  missing: 'terminal.status_missing',
+  notConnected: 'terminal.status_open',
+  switchedOff: 'terminal.status_off',
+  tasks: 'terminal.status_tasks',
+  approvals: 'terminal.status_approvals',
+  waiting: 'terminal.status_waiting',
+  jobs: 'terminal.status_jobs',
+  paused: 'terminal.status_paused',
+  answered: 'terminal.status_answered',
+  asked: 'terminal.status_asked',
+  backup: 'terminal.status_backup',
+  copies: 'terminal.status_copies',
+})
+
+/** `home` and `edge` have a name; of the facts, those that say something to a person. */
+export function statusWords(status: PlaceStatus): string {
+  const { place } = status
+  const head = tell(place === 'edge' ? 'terminal.status_edge' : 'terminal.status_home')
+  const facts = Object.entries(status).flatMap(([name, value]) => {
+    if (ASIDE.has(name) || isNothing(value) || USUAL[name] === value) return []
+    const label = Object.hasOwn(LABELS, name) ? LABELS[name] : undefined
+    return factLines(label === undefined ? nameText(name) : tell(label), said(name, value, status))
+  })
+  return [head, ...facts].join('\n')
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === 'none' || (Array.isArray(value) && value.length === 0)
+  )
+}
+
+function said(name: string, value: unknown, { edge }: PlaceStatus): unknown {
+  if (name === 'tunnel' && edge !== null && edge !== undefined)
+    return tell(value === 'up' ? 'terminal.status_up' : 'terminal.status_down', { edge: String(edge) })
+  if (name === 'tunnel') return tell('terminal.status_no_edge')
+  if (name === 'approvals') return tell('terminal.status_waits', { count: Number(value) })
+  if (name === 'secrets' && Array.isArray(value)) return value.map((one) => accountOf(String(one)))
+  return value
+}
+
+/** Its name, and its state where that is not as it should be. */
+function accountOf(secret: string): string {
+  const [, name = secret, state = ''] = /^(\S+) \[\w+\] v\d+ (\w+)$/.exec(secret) ?? []
+  return state === '' || state === 'proven' ? name : `${name} (${state})`
+}
