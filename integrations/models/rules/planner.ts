@@ -14,6 +14,7 @@ import { fieldsAt } from '../../extractors/message.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import {
   type Asked,
+  askedCorrected,
   askedIn,
   askedLoosely,
   askedOrSought,
@@ -32,6 +33,7 @@ import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { changePlan } from './changes.ts'
 import { doneLast } from './done-last.ts'
+import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
@@ -85,7 +87,8 @@ export function planFor(parts: PromptParts): Plan {
       bareTick(parts))
     : known
   const recalled = read === null ? fromMemory(parts) : null
-  const plan = read ?? recalled ?? known
+  const plan =
+    (parts.audience === 'owner' && !said.exact ? withLength(read, parts) : read) ?? recalled ?? known
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
@@ -246,7 +249,7 @@ function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean, i
 
 /** A read in words that no sentence has; null if the message is hardly of any. */
 function loosely(parts: PromptParts): Plan | null {
-  const asked = askedLoosely(parts.request, momentOf(parts))
+  const asked = askedCorrected(parts.request, momentOf(parts)) ?? askedLoosely(parts.request, momentOf(parts))
   return asked === null ? null : planOfAsked(asked, parts)
 }
 
