@@ -32,6 +32,12 @@ export type OwnRequest =
 /** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
 const LEAST = 0.7
 const AHEAD = 0.4
+/** The same where the words that ask for it must be found as well. */
+const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
+  memory_save: { least: 0.4, ahead: 0.15 },
+  'else:reminder.set': { least: 0.5, ahead: 0.2 },
+  'else:task.add': { least: 0.5, ahead: 0.2 },
+}
 /** UTF-16 units: what is longer tells more than one thing. */
 const LONGEST = 250
 /** A condition, or others' words. */
@@ -58,7 +64,8 @@ export function ownRequestIn(text: string, moment: Moment): OwnRequest | null {
   const [first, next] = likelyOf(text, moment)
   const read = KINDS[first?.label ?? '']
   if (first === undefined || read === undefined) return null
-  if (first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD || isOfTwo(text, moment)) return null
+  const { least, ahead } = FRAMED[first.label] ?? { least: LEAST, ahead: AHEAD }
+  if (first.score < least || first.score - (next?.score ?? 0) < ahead || isOfTwo(text, moment)) return null
   // A question is none of them, but for a polite one.
   if ((/\?\s*$/.test(text) || ASKS.test(text)) && !coreOf(text).polite) return null
   const core = coreAsTyped(text)
@@ -197,7 +204,7 @@ interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
 
 const NONE: Parts = { topic: '', due: null, repeat: null, count: null }
 const LINKS_BEHIND =
-  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|if you would|i need|ich brauche?))+$/iu
+  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|so pls|if you would|i need|ich brauche?))+$/iu
 const ENDS = /(?:[\s,;:.!?–-]+|(?<!\p{L})(?:please|bitte|pls|thanks|danke|thx|ok|okay|would you))+$/iu
 
 /** The thing and the time in words that stand behind "remind me". */
@@ -324,11 +331,11 @@ const KEEPS: ReadonlySet<string> = new Set(
   (
     'remember note notes save store keep hold hang log record mind head memory forget somewhere safe handy file write jot put make ' +
     'merk merke merken notier notiere notieren speicher speichere speichern abspeichern behalt behalte behalten aufschreiben schreib gedächtnis vergiss ' +
-    'vergessen hinterkopf notiz later onto reference future später'
+    'vergessen hinterkopf notiz know next record records later onto reference future später'
   ).split(' '),
 )
 const CLAUSES =
-  /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))/giu
+  /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))|\s+(?=(?:keep|save|note|remember|hold|store|log|jot|merk|notier|speicher|behalt)e?(?: (?:onto|on to|down|dir|mir|bitte))* (?:that|this|it|hold|das|es)(?!\p{L})|just so (?:you|u) know|for (?:next time|the record|future reference|your records))/giu
 
 function factIn(core: string, moment: Moment): OwnRequest | null {
   const cuts = [...core.matchAll(CLAUSES)]
@@ -352,7 +359,10 @@ function factIn(core: string, moment: Moment): OwnRequest | null {
   const isFramed = first > 0 || last < clauses.length - 1
   if (!isFramed) return null
   if (first > last) return { is: 'asks', why: 'needs_fact' }
-  const fact = core.slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length).trim()
+  const fact = core
+    .slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length)
+    .replace(LINKS_BEHIND, '')
+    .trim()
   const isOne = !asksChange(fact) && !saysSecond(fact) && fact.split(/\s+/).length > 1 && isSaid(fact, moment)
   return isOne ? { is: 'fact', fact } : null
 }
