@@ -13,21 +13,12 @@ import { inTheMorning } from '../timed/reminder-german.ts'
 import { saysAgain, saysMoreAgain } from '../timed/repeat-words.ts'
 import { isLikely, likelyOf } from './likely.ts'
 import { isOfTwo } from './operations.ts'
-import { isAside } from './remark.ts'
+import { factIn } from './own-facts.ts'
+import { ASKS, LINKS_BEHIND, MOST_OTHER, type OwnRequest } from './own-request.ts'
 
-/** A thing that is asked for by a code, or what is to be done with what was said of it. */
-export type OwnRequest =
-  | { readonly is: 'asks'; readonly why: string }
-  | {
-      readonly is: 'reminder'
-      readonly topic: string
-      readonly due: number
-      readonly repeat: ReminderReading['repeat']
-      readonly count: number | null
-    }
-  | { readonly is: 'tasks'; readonly items: readonly string[] }
-  | { readonly is: 'fact'; readonly fact: string }
-  | { readonly is: 'done'; readonly words: string }
+export type { OwnRequest }
+
+import { isAside } from './remark.ts'
 
 /** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
 const LEAST = 0.7
@@ -45,9 +36,6 @@ const NOT_PLAIN = /(?<!\p{L})(?:if|unless|whether|wenn|falls|ob)(?!\p{L})|["“�
 /** Refused or taken back. */
 const REFUSED =
   /(?<!\p{L})(?:stop|no longer|any ?more|nicht mehr|ned mehr|nimma|nimmer|cancel|instead|stattdessen|actually)(?!\p{L})/iu
-
-const ASKS =
-  /^(?:did|do|does|have|has|had|is|are|was|were|what|which|when|where|who|how|why|hast|habt|ist|sind|wann|wo|wer|wie|welche\p{L}*)(?!\p{L})/iu
 
 type Read = (core: string, moment: Moment) => OwnRequest | null
 
@@ -203,8 +191,6 @@ interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
 }
 
 const NONE: Parts = { topic: '', due: null, repeat: null, count: null }
-const LINKS_BEHIND =
-  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|so pls|if you would|i need|ich brauche?))+$/iu
 const ENDS = /(?:[\s,;:.!?–-]+|(?<!\p{L})(?:please|bitte|pls|thanks|danke|thx|ok|okay|would you))+$/iu
 
 /** The thing and the time in words that stand behind "remind me". */
@@ -254,8 +240,6 @@ const PRONOUNS: ReadonlySet<string> = new Set(
   'then again of it them dran daran davon darüber drüber um an'.split(' '),
 )
 
-/** How likely something may be of a request of another kind. */
-const MOST_OTHER = 0.45
 const OWN: ReadonlySet<string> = new Set([
   'chat',
   'nothing',
@@ -325,52 +309,6 @@ function tasksIn(core: string, moment: Moment): OwnRequest | null {
     !namesNothing(item) && !CLAUSE.test(item) && item.split(/\s+/).length <= MOST_ITEM_WORDS
   return items.every(isPlain) ? { is: 'tasks', items } : null
 }
-
-/** Words with which somebody asks that a thing be remembered. */
-const KEEPS: ReadonlySet<string> = new Set(
-  (
-    'remember note notes save store keep hold hang log record mind head memory forget somewhere safe handy file write jot put make ' +
-    'merk merke merken notier notiere notieren speicher speichere speichern abspeichern behalt behalte behalten aufschreiben schreib gedächtnis vergiss ' +
-    'vergessen hinterkopf notiz know next record records later onto reference future später'
-  ).split(' '),
-)
-const CLAUSES =
-  /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))|\s+(?=(?:keep|save|note|remember|hold|store|log|jot|merk|notier|speicher|behalt)e?(?: (?:onto|on to|down|dir|mir|bitte))* (?:that|this|it|hold|das|es)(?!\p{L})|just so (?:you|u) know|for (?:next time|the record|future reference|your records))/giu
-
-function factIn(core: string, moment: Moment): OwnRequest | null {
-  const cuts = [...core.matchAll(CLAUSES)]
-  const from = [0, ...cuts.map(({ index, 0: mark }) => index + mark.length)]
-  const to = [...cuts.map(({ index }) => index), core.length]
-  const clauses = from.map((start, at) => ({ start, end: to[at] ?? core.length }))
-  const isFrame = ({ start, end }: { readonly start: number; readonly end: number }): boolean => {
-    const words =
-      core
-        .slice(start, end)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}']+/gu) ?? []
-    return (
-      words.some((word) => KEEPS.has(word)) &&
-      words.every((word) => KEEPS.has(word) || FILLER.has(word) || SMALL.has(word))
-    )
-  }
-  let [first, last] = [0, clauses.length - 1]
-  while (first <= last && isFrame(clauses[first] ?? NOWHERE)) first += 1
-  while (last >= first && isFrame(clauses[last] ?? NOWHERE)) last -= 1
-  const isFramed = first > 0 || last < clauses.length - 1
-  if (!isFramed) return null
-  if (first > last) return { is: 'asks', why: 'needs_fact' }
-  const fact = core
-    .slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length)
-    .replace(LINKS_BEHIND, '')
-    .trim()
-  const isOne = !asksChange(fact) && !saysSecond(fact) && fact.split(/\s+/).length > 1 && isSaid(fact, moment)
-  return isOne ? { is: 'fact', fact } : null
-}
-
-const NOWHERE = { start: 0, end: 0 } as const
-const SMALL: ReadonlySet<string> = new Set(
-  "and und so do not nicht dont don't always immer should sollten werden würden sich lose".split(' '),
-)
 
 const TICKS =
   /(?<!\p{L})(?:(?:tick|cross|check|strike|scratch|take|knock|mark|clear|remove|delete)(?!\p{L}).{0,40}?(?<!\p{L})(?:off|out|through|done|complete|list)|tick|cross|strike|abhaken|abgehakt|hak\p{L}* .{0,30}ab|(?:durch)?streich\p{L}*|gestrichen|erledigt|von der \p{L}*liste|off (?:the|my|our) \p{L}*\s?list|kann weg|done|finished)(?!\p{L})/iu

@@ -226,7 +226,9 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const plan = words ?? wholePlan(read, part)
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
-  return !isWhole || !isAllOffered(plan, offered) ? null : spansMoved(withValues(plan, fields), from)
+  return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
+    ? null
+    : spansMoved(withValues(plan, fields), from)
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
