@@ -14,8 +14,11 @@ describe('the sender', () => {
     ['read me what the surgery sent, please', 'surgery'],
   ])('%s', (text, who) => expect(senderIn(text)).toBe(who))
 
-  it.each(['what did he say', 'read it to me', 'was will er von mir', 'read the mail from yesterday', 'open it'])(
-    'is nobody: %s',
-    (text) => expect(senderIn(text)).toBeNull(),
-  )
+  it.each([
+    'what did he say',
+    'read it to me',
+    'was will er von mir',
+    'read the mail from yesterday',
+    'open it',
+  ])('is nobody: %s', (text) => expect(senderIn(text)).toBeNull())
 })

@@ -41,6 +41,7 @@ import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
+import { placedIn } from './placed.ts'
 import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
@@ -87,13 +88,14 @@ export function planFor(parts: PromptParts): Plan {
       bareTick(parts))
     : known
   const recalled = read === null ? fromMemory(parts) : null
-  const plan =
+  const made =
     (parts.audience === 'owner' && !said.exact ? withLength(read, parts) : read) ?? recalled ?? known
+  const plan = parts.audience === 'owner' ? placedIn(made, parts) : made
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
   // A look into what was told is made where no tool is likely.
-  const isTold = said.exact || plan === recalled
+  const isTold = said.exact || plan === recalled || plan !== made
   if (isMeant(plan, parts, said, isTold)) return plan
   const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
   const changed = other === null ? null : planOfAsked(other, parts)

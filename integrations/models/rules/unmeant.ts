@@ -42,7 +42,7 @@ const OF_NOTHING =
   /^(?:(?:my|our|the|all|any|these|those|them|it|this|that|alle|meine?n?|die|der|das|den)(?: |$))+$/i
 /** What is to be kept stands elsewhere in the message. */
 const OF_ITSELF =
-  /^(?:(?:it|that|this|them|these|those|das|es|dies|somewhere|safe|please|bitte|for me|for later)(?:[\s,.!]+|$))+$/iu
+  /^(?:(?:it|that|this|them|these|those|das|es|dies|down|auf|somewhere|safe|please|bitte|for me|for later)(?:[\s,.!]+|$))+$/iu
 /** Several mails, or all of them, said in the words of one. */
 const OF_SEVERAL = word(
   '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
