@@ -39,6 +39,7 @@ import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
+import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { placedIn } from './placed.ts'
@@ -90,7 +91,7 @@ export function planFor(parts: PromptParts): Plan {
   const recalled = read === null ? fromMemory(parts) : null
   const made =
     (parts.audience === 'owner' && !said.exact ? withLength(read, parts) : read) ?? recalled ?? known
-  const plan = parts.audience === 'owner' ? placedIn(made, parts) : made
+  const plan = parts.audience === 'owner' ? placedIn(notedIn(made, parts, offered), parts) : made
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
@@ -98,10 +99,17 @@ export function planFor(parts: PromptParts): Plan {
   const isTold = said.exact || plan === recalled || plan !== made
   if (isMeant(plan, parts, said, isTold)) return plan
   const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
-  const changed = other === null ? null : planOfAsked(other, parts)
+  const noted = parts.audience === 'owner' ? notedEvent(parts, offered) : null
+  const changed = other === null ? noted : planOfAsked(other, parts)
   return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
     ? changed
     : nothing('not_understood')
+}
+
+/** What lacks something by its sentences may name it by its words. */
+function notedIn(plan: Plan, parts: PromptParts, offered: ReadonlySet<string>): Plan {
+  const isOpen = /^(?:not_understood|needs_time|needs_title)$/.test(plan.explanation)
+  return (isOpen && plan.steps.length === 0 ? notedEvent(parts, offered) : null) ?? plan
 }
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
