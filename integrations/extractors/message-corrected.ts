@@ -7,6 +7,7 @@ import { type Moment, namesADay, readDates, type Span } from '../dates/read.ts'
 import { DAY } from '../dates/zone.ts'
 import { isAside } from './learned/remark.ts'
 import { saysAgain } from './message-coverage.ts'
+import { coreAsTyped } from './message-intent.ts'
 import { clockOf, MOVE_COUNT, MOVE_UNIT, type MoveReading, moveBy, moveTo } from './message-move.ts'
 import { namedWords } from './message-seek.ts'
 
@@ -76,6 +77,12 @@ const IN_PART = new RegExp(
   `${B}(?:week|weeks|woche|wochen|month|monat|after|before|next|last|nächste\\p{L}*|danach|davor|übernächste\\p{L}*|sometime|irgendwann|between|zwischen)${E}`,
   'iu',
 )
+const GERMAN_DAYS: Readonly<Record<string, string>> = {
+  ...{ mo: 'montag', di: 'dienstag', mi: 'mittwoch', do: 'donnerstag', fr: 'freitag' },
+  ...{ sa: 'samstag', so: 'sonntag' },
+}
+const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const SPELT = new RegExp(`${B}(${HOURS.join('|')}) o['’]?clock${E}`, 'giu')
 const BARE_NUMBER = /(?<![\p{L}\d:/-])\d+(?![\p{L}\d:/-])/u
 /** "Monday in a week". */
 const WEEK_LATER = new RegExp(
@@ -93,7 +100,11 @@ interface Piece {
 
 /** Null for a message of another kind. */
 export function correctedIn(typed: string, moment: Moment): MoveReading | null {
-  const text = typed.trim().replace(ASKED, '').replace(/\s+/g, ' ')
+  const text = coreAsTyped(typed)
+    .trim()
+    .replace(ASKED, '')
+    .replace(/\s+/g, ' ')
+    .replace(SPELT, (_, hour: string) => `${HOURS.indexOf(hour.toLowerCase()) + 1}:00`)
   if (text.length > LONGEST || /[?"“”„«»@]/.test(text) || ELSE.test(text) || saysAgain(text)) return null
   if (WEEK_LATER.test(text)) return null
   return shiftedIn(text, moment) ?? newTimeIn(text, typed, moment)
@@ -174,7 +185,15 @@ function piecesOf(text: string, moment: Moment): readonly Piece[] {
 
 /** An old time begins its piece: "not sure, thursday" has none. A bare number is an hour, or a day with a dot behind it. */
 function pieceOf(how: Piece['how'], text: string, moment: Moment): Piece {
-  const dayed = text.replace(/^(?:am |den |dem |zum )?(\d{1,2})\.(?=$|[\s,])/u, 'the $1th')
+  const dayed = text
+    .replace(
+      /^(?:am |den |dem |zum )?(\d{1,2})\.(?=$|,|\s(?!(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)))/iu,
+      'the $1th',
+    )
+    .replace(
+      /^(?:am )?(mo|di|mi|do|fr|sa|so)(?=$|[\s,])/iu,
+      (short) => GERMAN_DAYS[short.toLowerCase().replace('am ', '')] ?? short,
+    )
   const bare = dayed.replace(
     /^(?:(?:at|the|um|erst|gegen|on the|at the) )+(?=\d{1,2}(?!\d| ?uhr|th|st|nd|rd)|half|quarter|halb|viertel)/iu,
     '',

@@ -57,12 +57,7 @@ describe('is no appointment', () => {
       'i was at the dentist on friday at 9',
       'the budget review on friday at 4 was fine',
     ],
-    ...[
-      'bok dentist on tuesday at 9am',
-      'dentist every friday at 4',
-      'no dentist on friday at 4',
-      'if it rains, picnic friday 4pm',
-    ],
+    ...['bok dentist on tuesday at 9am', 'no dentist on friday at 4', 'if it rains, picnic friday 4pm'],
     ...['dentist tuesday at 4 or wednesday'],
   ])('%s', (text) => expect(made(text).filter(([tool]) => tool === 'calendar.create_event')).toEqual([]))
 })

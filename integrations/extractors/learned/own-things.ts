@@ -69,11 +69,11 @@ const CALL =
 /** Words that ask to be told something at a time; those of German verbs stand apart. */
 const REMINDS = {
   en: new RegExp(
-    `(?<!\\p{L})${ASKED}(?:(?:re?mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
+    `(?<!\\p{L})${ASKED}(?:(?:re?mind|mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
     'giu',
   ),
   de: new RegExp(
-    `(?<!\\p{L})${ASKED}(?:(?:erinner(?:e|st|n|t)?|weck(?:e|en|st)?|stups(?:e|t)?)(?: (?:du|sie))? (?:mich|uns)|(?:stell|setz|mach|richt|leg|schick|gib)e?(?: mir)?(?: (?:bitte|mal))* (?:eine?n? |ne |n )?${CALL}|(?:sag|gib)e?(?: (?:mir|uns|bitte|mal))* bescheid|(?:eine?n? |ne |nen |n )?${CALL})(?!\\p{L})`,
+    `(?<!\\p{L})${ASKED}(?:(?:erinner(?:e|st|n|t)?|weck(?:e|en|st)?|stups(?:e|t)?)(?: (?:du|sie))? (?:mich|uns)|(?:stell|setz|mach|richt|leg|schick|gib)e?(?: mir)?(?: (?:bitte|mal))* (?:eine?n? |ne |n )?${CALL}|(?:sag|gib)e?(?: (?:mir|mirs|ma|uns|bitte|mal|dann))* bescheid|(?:bitte |dran |daran |mich )+erinnern|weck mi|(?:eine?n? |ne |nen |n )?${CALL})(?!\\p{L})`,
     'giu',
   ),
 }
@@ -95,7 +95,7 @@ const SAYS_LATE =
 const WAKES = { en: 'wake up', de: 'aufwachen' } as const
 /** A time, or a joining word, that stands before what is left: it was not read as it was meant. */
 const LEFT =
-  /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})/iu
+  /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})|^(?:jan(?:uary|uar)?|jänner|feb(?:ruary|ruar)?|march|märz|april|mai|june?|juni|july?|juli|aug(?:ust)?|sept(?:ember)?|o[ck]tober|november|de[cz]ember)(?!\p{L})/iu
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const HOUR = `(\\d{1,2}|${NUMBERS.join('|')})`
 const SPOKEN = new RegExp(
@@ -170,7 +170,8 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   const parts = joinedParts(before, behind, read, moment)
   if (parts === null) return null
   const { due, repeat, count } = parts
-  const topic = parts.topic === '' && isWaking ? WAKES[language] : oneSentence(parts.topic, moment)
+  const topic =
+    namesTime(parts.topic) && isWaking ? WAKES[language] : tidied(oneSentence(parts.topic, moment))
   if (topic === null || LEFT.test(topic) || [topic, readDates(behind, moment).rest].some(isOff)) return null
   if (repeat === 'two_ways') return { is: 'asks', why: 'repeats_two_ways' }
   if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
@@ -184,6 +185,24 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   if (due === null || isRelative || isLate)
     return { is: 'asks', why: repeat === null ? 'needs_time' : 'needs_day' }
   return { is: 'reminder', topic, due, repeat, count }
+}
+
+/** Nothing but the words around a time. */
+function namesTime(topic: string): boolean {
+  return /^(?:[\s,]|(?<!\p{L})(?:heute|morgen|übermorgen|früh|um|am|gegen|bitte|today|tomorrow|tonight|at|on|by|please)(?!\p{L}))*$/iu.test(
+    topic,
+  )
+}
+
+/** Without what its time has left: a second comma, a joining word at the end, or why it is wanted. */
+function tidied(topic: string | null): string | null {
+  return (
+    topic
+      ?.replace(/\s*,(?:\s*,)+/g, ',')
+      .replace(/^so (?:that )?(?:i|we) can /iu, '')
+      .replace(/(?:[\s,;:–-]+|(?<=\s)(?:and|und|um|gegen|bis))+$/iu, '')
+      .trim() ?? null
+  )
 }
 
 interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
@@ -219,7 +238,7 @@ function joinedParts(
     return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
   if (own.topic === '') {
     // Of several sentences, nothing says which is the thing, and whose the time is.
-    if (!isSaid(before, moment) || /[.!?]\s/.test(before)) return null
+    if (!isSaid(before, moment) || /(?<!\d)[.!?]\s/.test(before)) return null
     if (own.due !== null || own.repeat !== null) return { ...own, topic: before }
     // Of two times, nothing says which is the reminder's.
     return readDates(lead.topic, moment).span === null ? lead : { ...lead, due: null }
@@ -266,7 +285,7 @@ function isRemark(text: string, moment: Moment): boolean {
 
 const LIST = `(?:(?:the|my|our|that|a|die|der|den|meine[nrm]?|unsere[nrm]?|meim|mein) )?(?:[\\p{L}-]+ )?(?:lists?|to-?dos?|tasks|shopping|groceries|\\p{L}*list[en]*|\\p{L}*zettel|aufgaben|einkauf|to-?do-?\\p{L}*)`
 const ONTO = new RegExp(
-  `(?<!\\p{L})(?:(?:all |these |those |that |go |goes |alles )?(?:on|onto|to|in|into|auf|zu|zur|zum|für|uff) )(?:there |the |)?${LIST}(?: (?:for buy|to buy|for buying))?(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:all |these |those |that |go |goes |alles )?(?:on|onto|to|in|into|for|auf|zu|zur|zum|für|uff) )(?:there |the |)?${LIST}(?: (?:for buy|to buy|for buying))?(?!\\p{L})`,
   'giu',
 )
 const PUTS =

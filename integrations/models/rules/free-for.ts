@@ -46,7 +46,7 @@ const STOP =
 const ONE = `(?!${STOP}(?!\\p{L}))${NAME}(?: (?!${STOP}(?!\\p{L})|(?:and|und|n|plus)(?!\\p{L}))${NAME})?`
 const PEOPLE: readonly RegExp[] = [
   `(?<!\\p{L})(?:with|w/|w|mit) (?<whom>${ONE}(?:(?:, | and | und | & | \\+ | plus )(?!me(?!\\p{L}))${ONE})*)`,
-  `(?<!\\p{L})(?:me,? (?:and |und |& )?|ich und |me \\+ )(?<whom>${ONE}(?:(?:, | and | und | & | \\+ )${ONE})*)`,
+  `(?<!\\p{L})(?:me, |me,? (?:and|und|&|\\+) |ich und )(?<whom>${ONE}(?:(?:, | and | und | & | \\+ )${ONE})*)`,
   `(?<whom>${ONE}(?:(?:, | and | und )${ONE})*) (?:and|und|&) (?:i|me|ich)(?!\\p{L})`,
 ].map((source) => new RegExp(source, 'iu'))
 /** Whether there is time, and not when: a look at free time shows it. */
@@ -54,8 +54,8 @@ const WHETHER =
   /^(?:(?:hey|hi|ok|so|and|und|moin|na|zwischen|between|am|on)[ ,]+)*(?:(?:have|do|would|will) i|am i|got|any|is there (?!a \d)|(?:hab|habe|hätte) ich|bin ich|noch|gibt)(?!\p{L})|(?<!\p{L})(?:bei mir|hab ich|habe ich)(?!\p{L})/iu
 const NOBODY = /^(?:myself|me|mir|it|that|them|him|her|us|ihm|ihr|ihnen|uns|the|a|an|my|free|frei)(?!\p{L})/iu
 
-/** The plan with the length that is asked for; as it was for any other. */
-export function withLength(plan: Plan | null, parts: PromptParts): Plan | null {
+/** The plan with the length that is asked for; as it was for any other. `exact`: a sentence accounts for every word, and only people can have been left out. */
+export function withLength(plan: Plan | null, parts: PromptParts, exact: boolean): Plan | null {
   const { request } = parts
   if (request.length > LONGEST || (plan !== null && !isOpen(plan) && !isFreeTime(plan, request))) return plan
   const said = SPOKEN.reduce((text, [spoken, full]) => text.replace(spoken, full), request)
@@ -68,6 +68,7 @@ export function withLength(plan: Plan | null, parts: PromptParts): Plan | null {
     (one) => one !== undefined,
   )
   const people = whom === undefined || NOBODY.test(whom) ? null : recipientsOf(whom, parts)
+  if (exact && whom === undefined) return plan
   if (whom !== undefined && !NOBODY.test(whom) && people === null) return nothing(unknownPeople(whom))
   if (WHETHER.test(request) && people === null)
     return { steps: [call('s1', 'calendar.freebusy', when)], explanation: isRead ? plan.explanation : '' }

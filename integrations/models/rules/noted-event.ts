@@ -19,7 +19,7 @@ import { call, steps } from './steps.ts'
 const LONGEST = 200
 const MOST_TITLE = 9
 /** How likely it must be of a new event, where it asks for one and where it only names one; of the calendar; and how likely it may be of a reminder. */
-const LIKELY = { asked: 0.3, bare: 0.14, calendar: 0.4 } as const
+const LIKELY = { asked: 0.3, bare: 0.14, calendar: 0.4, named: 0.3 } as const
 const MOST_OTHER = 0.3
 const OTHERS =
   /^(?:else:reminder|else:task|else:two|memory|email\.send|email\.reply|job|cannot|web|else:negated)/
@@ -34,7 +34,7 @@ const CALENDAR =
 /** Asks for it to be put in, at either end of a clause. */
 const ASKS = `(?:(?:can|could|would) you (?:please |pls |kindly )?|kannst du (?:bitte )?|könntest du (?:bitte )?)?(?:add|put|pop|stick|book|enter|schedule|pencil|note|mark|block|log|get|trag|trage|tragen sie|schreib|schreibe|setz|setze|mach|mache|pack|notier|notiere|eintragen|einplanen|vormerken|reinschreiben|reinsetzen)${E}(?: (?:it|that|this|das|es|den|mir|me|mal|bitte|please|pls|off|out|in|down|ein|rein))*`
 const LEADS = new RegExp(
-  `^(?:[\\s,;:.!–-]+|${B}(?:${CALENDAR}|${ASKS}|please|pls|kindly|bitte|hey|hi|ok|okay|right|so|also|and|und|well|oh|new appointment|neuer termin|appointment|termin|event|the|a|an|my|our|der|die|das|den|dem|eine?n?|mein|meine|meinen|it|that|es|me|mir|for|für|on|at|of|am|um|is|are|ist|sind|there['’]?s|got|i['’]?ve got|i have(?: got)?|i['’]?m at|we have|we['’]?ve got|ich hab(?:e)?|wir haben|hab|habe|da|dann|then|in|from|ab|von|to|zum|with(?= on))${E})+`,
+  `^(?:[\\s,;:.!–-]+|${B}(?:${CALENDAR}|${ASKS}|please|pls|kindly|bitte|hey|hi|ok|okay|right|so|also|and|und|well|oh|new appointment|neuer termin|appointment|termin|event|the|a|an|my|our|der|die|das|den|dem|eine?n?|mein|meine|meinen|it|that|es|me|mir|for|für|on|at|of|am|um|is|are|ist|sind|there['’]?s|got|i['’]?ve got|i have(?: got)?|i['’]?m at|we have|we['’]?ve got|ich hab(?:e)?|wir haben|hab|habe|da|dann|then|in|from|ab|von|to|zum|kommt|kommen|with(?= on))${E})+`,
   'iu',
 )
 const TAILS = new RegExp(
@@ -47,7 +47,7 @@ const TASK =
   /^(?:call|ring|phone|buy|pay|take|pick|send|email|mail|text|message|check|chase|order|feed|water|collect|drop|fetch|fix|renew|return|wash|clean|cook|defrost|move|cancel|remind|tell|ask|reply|write|read|delete|remove|find|search|show|wake|leave|get|go|do|make|bring|give|let|see|ruf|kauf|hol|bring|sag|frag|lösch|schick|zeig|such|weck|erinner|nimm|geh|denk)(?:e|st)?(?!\p{L})/iu
 /** Asked, refused, over, or of several. */
 const NOT_ONE =
-  /[?"“”„«»]|(?<!\p{L})(?:if|unless|wenn|falls|was|were|had|war|waren|hatte\p{L}*|cancel\p{L}*|moved|absag\p{L}*|verschieb\p{L}*|verschoben|instead|statt\p{L}*|delete|remove|lösch\p{L}*|fällt|ausgefallen|all|every|both|alle|beide|remind\p{L}*|erinner\p{L}*|reminder|mail|email|e-mail|invite|inviting|lad|einladen|tell|sag|schick|send|list|liste|which|what|when|who|wann|was|wer|welche\p{L}*|he|she|they|er|sie|you|du|soll|sollen|dabei|joining|too)(?!\p{L})/iu
+  /[?"“”„«»]|(?<!\p{L})(?:if|unless|wenn|falls|was|were|had|war|waren|hatte\p{L}*|cancel\p{L}*|moved|absag\p{L}*|verschieb\p{L}*|verschoben|instead|statt\p{L}*|delete|remove|lösch\p{L}*|fällt|ausgefallen|all|every|both|alle|beide|remind\p{L}*|erinner\p{L}*|reminder|mail|email|e-mail|invite|inviting|lad|einladen|tell|sag|schick|send|list|liste|which|what|when|who|wann|was|wer|welche\p{L}*|he|she|they|er|(?<!(?:tragen|setzen|notieren|schreiben|können|könnten|würden) )sie|(?<!(?:can|could|would) )you|(?<!(?:kannst|könntest) )du|soll|sollen|dabei|joining|too)(?!\p{L})/iu
 /** A day that was not read as one. */
 const DAY_LEFT =
   /(?<![\p{L}\d])\d{1,2}(?:\.(?!\d)|st|nd|rd|th)(?!\p{L})|(?<!\p{L})(?:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|oktober|dezember|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|week|woche|month|monat)(?!\p{L})/iu
@@ -85,6 +85,8 @@ function isLikely(likely: readonly Likely[], isAsked: boolean): boolean {
   const other = likely.reduce((sum, { label, score }) => sum + (OTHERS.test(label) ? score : 0), 0)
   if (other > MOST_OTHER) return false
   const first = likely.find(({ label }) => !SAYS.test(label))
+  // Without a word that asks, a thing with its day and hour can hardly be anything else of the calendar.
+  if (!isAsked && calendar >= LIKELY.named) return true
   const isFirst = own === first?.score || calendar >= LIKELY.calendar
   return own >= (isAsked ? LIKELY.asked : LIKELY.bare) && isFirst
 }

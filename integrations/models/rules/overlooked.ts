@@ -35,7 +35,7 @@ const MEASURED = new RegExp(
   'iu',
 )
 const BETWEEN_PLACES = word(
-  '(?:wie lang\\p{L}* (?:fahr|brauch|geh|lauf|fliegt?)\\p{L}*|how long (?:does it take|is the (?:drive|walk|journey|flight|ride)|to (?:drive|walk|get)))',
+  '(?:wie lang\\p{L}* (?:fahr|brauch|geh|lauf|fliegt?)\\p{L}*|how long (?:does it take|is the (?:drive|walk|journey|flight|ride)|to (?:drive|walk|get)|(?:are|is|do|does|can|should|will|would) (?:you|one|it|an?|people|they)))',
 )
 /** A time of a clock by the letters of its zone. */
 const OF_ZONES = /(?<!\p{L})(?:[PMCEIJA][SD]T|CES?T|GMT|BST|UTC)(?!\p{L})/u

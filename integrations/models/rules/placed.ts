@@ -28,7 +28,7 @@ const SECOND =
   /(?<!\p{L})(?:and|und|then|dann|also|plus) (?:\p{L}+ )?(?:hab|habe|have|has|bin|am|is|are|ist|sind|do|does|did|can|could|kann|muss|what|whats|when|was|wann|wie|remind|put|add|book|tell)(?!\p{L})/iu
 /** A clause of its own. */
 const ENDS =
-  /(?:[,.;:!?–]|\s-\s|\s(?:and|und|cos|because|as|so|we|i|i'm|we're|weil|da|ich|wir|muss|need|got|want|or|oder|like|will|would|is|be|gonna|going|when|wenn|if|for|to|on|at|zum|am|um|with|mit)(?!\p{L}))/iu
+  /(?:[,.;:!?–]|\s-\s|\s(?:and|und|cos|because|as|so|we|i|i'm|we're|weil|da|ich|wir|muss|need|got|want|or|oder|like|will|would|is|be|gonna|going|when|wenn|if|for|to|on|at|zum|am|um|with|mit|ein|eine|einen|einem|a|an|the|some|den|die|das|der)(?!\p{L}))/iu
 const WORDS = 3
 
 /** The plan with the place that the message names; the same plan where it names none. */

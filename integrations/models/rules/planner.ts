@@ -89,8 +89,7 @@ export function planFor(parts: PromptParts): Plan {
       bareTick(parts))
     : known
   const recalled = read === null ? fromMemory(parts) : null
-  const made =
-    (parts.audience === 'owner' && !said.exact ? withLength(read, parts) : read) ?? recalled ?? known
+  const made = (parts.audience === 'owner' ? withLength(read, parts, said.exact) : read) ?? recalled ?? known
   const plan = parts.audience === 'owner' ? placedIn(notedIn(made, parts, offered), parts) : made
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
@@ -98,12 +97,18 @@ export function planFor(parts: PromptParts): Plan {
   // A look into what was told is made where no tool is likely.
   const isTold = said.exact || plan === recalled || plan !== made
   if (isMeant(plan, parts, said, isTold)) return plan
-  const other = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
-  const noted = parts.audience === 'owner' ? notedEvent(parts, offered) : null
-  const changed = other === null ? noted : planOfAsked(other, parts)
-  return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
-    ? changed
-    : nothing('not_understood')
+  if (parts.audience !== 'owner') return nothing('not_understood')
+  const other = changeLoosely(parts.request, momentOf(parts))
+  const unread = nothing('not_understood')
+  const placed = placedIn(unread, parts)
+  const others = [
+    other === null ? null : planOfAsked(other, parts),
+    notedEvent(parts, offered),
+    placed === unread ? null : placed,
+  ]
+  const isFit = (one: Plan): boolean =>
+    one.steps.length > 0 && isAllOffered(one, offered) && isMeant(one, parts, said, one === placed)
+  return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
 }
 
 /** What lacks something by its sentences may name it by its words. */
