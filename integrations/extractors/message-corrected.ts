@@ -66,7 +66,7 @@ const ASKED = new RegExp(
 /** Words that stand around, and name no event. */
 const SMALL: ReadonlySet<string> = new Set(
   (
-    'no nope sorry soz oh wait wrong correction actually bother boah nee nein falsch falscher tag korrektur kleine übrigens geirrt habe not nicht moved move reschedule rescheduled shift shifted push pushed bump bumped ' +
+    'lieber besser rather better no nope sorry soz oh wait wrong correction actually bother boah nee nein falsch falscher tag korrektur kleine übrigens geirrt habe not nicht moved move reschedule rescheduled shift shifted push pushed bump bumped ' +
     'change changed switch switched postpone postponed delay delayed put back forward bring brought go goes has had have having been be now is it its thats that only just instead ' +
     'starts begins start begin starting beginnt fängt an geht findet statt verschoben verschieben verschieb verschiebe verschiebn schieb schiebe schieben verlegt verlegen verleg leg lege legen umgelegt vorgezogen geändert ändern verlängert verlängern extended worden wurde wird doch erst jetzt nun schon wieder ' +
     'wrongly down got youve i ive playing same time same selbe gleiche zeit uhrzeit uhr oclock later earlier by um hinten vorne nach prepone vorziehen sooner thing deadline coming comes going goes kommt kommen arriving arrives picking event appointment termin meeting mtg den die das der please pls bitte said says wife husband'

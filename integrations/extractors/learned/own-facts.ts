@@ -2,7 +2,7 @@
  * A fact that the owner wants kept, with the words that ask for it before or behind it: "the locker is 14, keep that in mind", "bella hat am 3. mai geburtstag, merk dir das".
  * Must not read a question or a second request. Called by own-things.ts.
  */
-import { type Moment, readDates } from '../../dates/read.ts'
+import type { Moment } from '../../dates/read.ts'
 import { FILLER, saysSecond } from '../message-coverage.ts'
 import { asksChange } from '../message-seek.ts'
 import { WRITES } from './classes.ts'
@@ -41,7 +41,7 @@ export function factIn(core: string, moment: Moment): OwnRequest | null {
   while (first <= last && isFrame(clauses[first] ?? NOWHERE)) first += 1
   while (last >= first && isFrame(clauses[last] ?? NOWHERE)) last -= 1
   const isFramed = first > 0 || last < clauses.length - 1
-  if (!isFramed) return isPlainFact(core, moment) ? { is: 'fact', fact: core.trim() } : null
+  if (!isFramed) return null
   if (first > last) return { is: 'asks', why: 'needs_fact' }
   const fact = core
     .slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length)
@@ -57,28 +57,6 @@ function isTold(fact: string, moment: Moment): boolean {
   const label = first?.label.replace(/^else:/, '') ?? ''
   const changes = WRITES.has(label) && !OWN.has(label)
   return !fact.includes('?') && !ASKS.test(fact) && !(changes && (first?.score ?? 0) > MOST_OTHER)
-}
-
-/** How likely it must be a fact, where nothing asks to keep it. */
-const SURE = 0.6
-const MOST_WORDS = 14
-/** Something is something: a number, a name, a place. */
-const IS = /(?<!\p{L})(?:is|are|ist|sind|heißt|lautet|hat)(?: now| jetzt| called)? (?=\S)/iu
-const NOT_PLAIN =
-  /(?<!\p{L})(?:i|we|you|it|he|she|they|that|there|this|ich|wir|du|es|er|sie|das ist|and|und|but|aber|not|nicht|kein\p{L}*|so|too|very|sehr|zu)(?!\p{L})|[,;.!?]\s/iu
-
-/** "Ella's shoe size is now 12 and a half", of which the table is sure. */
-function isPlainFact(core: string, moment: Moment): boolean {
-  const [first] = likelyOf(core, moment)
-  const said = core.replace(/ and a half(?!\p{L})/iu, '')
-  return (
-    first?.label === 'memory_save' &&
-    first.score >= SURE &&
-    IS.test(core) &&
-    !NOT_PLAIN.test(said) &&
-    core.split(/\s+/).length <= MOST_WORDS &&
-    readDates(core, moment).span === null
-  )
 }
 
 /** What a fact looks like by itself. */

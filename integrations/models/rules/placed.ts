@@ -25,7 +25,7 @@ const NO_PLACE =
   /^(?:(?:the|a|an|my|our|this|next|der|die|das|den|dem|mein\p{L}*|unser\p{L}*) )?(?:morning|afternoon|evening|night|day|days|week|weekend|month|hours?|minutes?|time|all|least|home|work|school|lunch|once|rain|snow|sun|park|garden|beach|office|dach|früh|vormittag|nachmittag|abend|nacht|tag|woche|wochenende|stunden?|draußen|outside|hause|arbeit|schule|weg|rad|washing|walk|run|bbq|picnic|game|match|party|wedding|it|them|everyone)(?!\p{L})/iu
 /** Something else is asked or wanted beside it. */
 const SECOND =
-  /(?<!\p{L})(?:and|und|then|dann|also|plus) (?:\p{L}+ )?(?:hab|habe|have|has|bin|am|is|are|ist|sind|do|does|did|can|could|kann|muss|what|whats|when|was|wann|wie|remind|put|add|book|tell)(?!\p{L})/iu
+  /(?<!\p{L})(?:or|oder)(?!\p{L})|(?<!\p{L})(?:and|und|then|dann|also|plus) (?:\p{L}+ )?(?:hab|habe|have|has|bin|am|is|are|ist|sind|do|does|did|can|could|kann|muss|what|whats|when|was|wann|wie|remind|put|add|book|tell)(?!\p{L})/iu
 /** A clause of its own. */
 const ENDS =
   /(?:[,.;:!?–]|\s-\s|\s(?:and|und|cos|because|as|so|we|i|i'm|we're|weil|da|ich|wir|muss|need|got|want|or|oder|like|will|would|is|be|gonna|going|when|wenn|if|for|to|on|at|zum|am|um|with|mit|ein|eine|einen|einem|a|an|the|some|den|die|das|der)(?!\p{L}))/iu
