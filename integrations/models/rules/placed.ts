@@ -14,6 +14,9 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { momentOf } from './several.ts'
 
+/** What is said of weather alone, where only the table takes the message for it. */
+const WEATHER =
+  /(?<!\p{L})(?:weather|weter|wetter|wether|rain\p{L}*|snow\p{L}*|dry|wet|warm|cold|hot|sunny|windy|umbrella|forecast|outside|frost|regne\p{L}*|regen|schnei\p{L}*|schirm|trocken|kalt|draußen|sonnig)(?!\p{L})/iu
 /** UTF-16 units: requests are short. */
 const LONGEST = 200
 /** How likely the message must be of that package, where no sentence says what it lacks. */
@@ -54,6 +57,7 @@ export function placedIn(plan: Plan, parts: PromptParts): Plan {
 /** By its sentence, or by what the message is likely of. */
 function lackedIn({ explanation }: Plan, parts: PromptParts): string | null {
   if (explanation !== 'not_understood') return explanation
+  if (!WEATHER.test(parts.request)) return null
   const likely = likelyOf(parts.request, momentOf(parts))
   for (const { asks } of TOOL_PHRASES) {
     const lacks = asks.find((one) => one.lacks !== undefined)?.lacks
