@@ -11,12 +11,13 @@ import { readLoosely } from './learned/loose.ts'
 import { changedLoosely } from './learned/loose-change.ts'
 import type { Part, Understood } from './learned/piece.ts'
 import { firstRead, understand } from './learned/read.ts'
+import { correctedIn } from './message-corrected.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { withoutPointer } from './message-pointer.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { saysWhere, soughtIn } from './message-seek.ts'
-import { type Fields, requestFields, textField } from './message-taken.ts'
+import { type Fields, moveFields, requestFields, textField } from './message-taken.ts'
 import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
 
 export interface Asked {
@@ -80,6 +81,25 @@ function isOfOther(text: string, moment: Moment): boolean {
 export function askedLoosely(text: string, moment: Moment): Asked | null {
   return loose(readLoosely(text, moment) ?? changedLoosely(text, moment), moment)
 }
+
+/** How likely a message must be of a change of an event, and of the calendar, before its times are read as an old and a new one. */
+const LIKELY_MOVED = { change: 0.25, calendar: 0.5 } as const
+
+/** An event at another time (`message-corrected.ts`); null for a message that is not likely of it. */
+export function askedCorrected(text: string, moment: Moment): Asked | null {
+  const phrase = MOVED
+  const likely = likelyOf(text, moment)
+  const share = likely.reduce((sum, { label, score }) => sum + (/^calendar\./.test(label) ? score : 0), 0)
+  const own = likely.find(({ label }) => label === 'calendar.update_event')?.score ?? 0
+  if (phrase?.takes?.moves === undefined || own < LIKELY_MOVED.change || share < LIKELY_MOVED.calendar)
+    return null
+  const read = correctedIn(text, moment)
+  if (read === null) return null
+  const fields = { intent: phrase.intent ?? 'other', ...moveFields(read, phrase.takes.moves, moment) }
+  return { phrase, fields, taken: {}, writes: true, sure: own }
+}
+
+const MOVED = TOOL_PHRASES.flatMap(({ asks }) => asks).find(({ takes }) => takes?.moves !== undefined)
 
 /** The change of all that have some words, which a message is surely of, where "everything" was read as the name of one. */
 export function changeLoosely(text: string, moment: Moment): Asked | null {

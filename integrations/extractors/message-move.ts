@@ -21,10 +21,10 @@ export interface MoveReading {
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 200
-const NUMBER =
+export const MOVE_COUNT =
   'an?|half an|\\d{1,3}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty-five|einen?|eine halbe'
-const UNIT = 'hours?|hrs?|h|minutes?|mins?|days?|weeks?|stunden?|minuten?|tage?|wochen?'
-const LENGTH = `(?<n>${NUMBER}) ?(?<unit>${UNIT})(?<half> and a half)?`
+export const MOVE_UNIT = 'hours?|hrs?|h|minutes?|mins?|days?|weeks?|stunden?|minuten?|tage?|wochen?'
+const LENGTH = `(?<n>${MOVE_COUNT}) ?(?<unit>${MOVE_UNIT})(?<half> and a half)?`
 const WHAT = '(?<what>\\S.{0,120}?)'
 /** What becomes of the time: 1 for later or longer, -1 for earlier or shorter. */
 type Change = readonly [pattern: RegExp, move: 'shift' | 'length', sign: 1 | -1]
@@ -107,15 +107,24 @@ function changeIn(text: string, moment: Moment): MoveReading | null {
     const { what = '', n = '', unit = '', half } = pattern.exec(text)?.groups ?? {}
     const thing = what === '' ? null : thingOf(what, moment)
     if (thing === null) continue
-    const count = countOf(n)
-    const isDays = /^(?:day|week|tag|woche)/i.test(unit)
-    if (Number.isNaN(count) || (isDays && (kind === 'length' || !Number.isInteger(count)))) return null
-    if (isDays)
-      return { ...thing, move: 'days', newTime: null, by: sign * count * (/^w/i.test(unit) ? 7 : 1) }
-    const minutes = (count + (half === undefined ? 0 : 0.5)) * (/^(?:h|st)/i.test(unit) ? 60 : 1)
-    return { ...thing, move: kind, newTime: null, by: sign * Math.round(minutes) }
+    const by = moveBy({ n, unit, half: half !== undefined }, kind, sign)
+    return by === null ? null : { ...thing, ...by }
   }
   return null
+}
+
+/** Null for what is no length of such a move: days longer, half a week. */
+export function moveBy(
+  { n, unit, half }: { readonly n: string; readonly unit: string; readonly half: boolean },
+  kind: 'shift' | 'length',
+  sign: 1 | -1,
+): Pick<MoveReading, 'move' | 'newTime' | 'by'> | null {
+  const count = countOf(n)
+  const isDays = /^(?:day|week|tag|woche)/i.test(unit)
+  if (Number.isNaN(count) || (isDays && (kind === 'length' || !Number.isInteger(count)))) return null
+  if (isDays) return { move: 'days', newTime: null, by: sign * count * (/^w/i.test(unit) ? 7 : 1) }
+  const minutes = (count + (half ? 0.5 : 0)) * (/^(?:h|st)/i.test(unit) ? 60 : 1)
+  return { move: kind, newTime: null, by: sign * Math.round(minutes) }
 }
 
 function countOf(word: string): number {
@@ -157,7 +166,11 @@ function timeOf(typed: string, moment: Moment): Pick<MoveReading, 'move' | 'newT
   const said = typed.replace(SAME_TIME, '')
   if (OPEN.test(said)) return null
   const { span, rest, minutes } = readDates(clockOf(said), moment)
-  if (span === null || minutes !== null || !ASIDE.test(rest)) return null
+  return span === null || minutes !== null || !ASIDE.test(rest) ? null : moveTo(span, said)
+}
+
+/** The kind of a move to a time that was read in these words; null for what is no one time or day. */
+export function moveTo(span: Span, said: string): Pick<MoveReading, 'move' | 'newTime'> | null {
   const length = span.to - span.from
   const isDay = namesADay(said)
   if (span.named === 'days') return length <= DAY + 60 * MINUTE ? { move: 'day', newTime: span.from } : null
@@ -169,7 +182,7 @@ function timeOf(typed: string, moment: Moment): Pick<MoveReading, 'move' | 'newT
 }
 
 /** A bare number is a time of day, in words too. */
-function clockOf(said: string): string {
+export function clockOf(said: string): string {
   const bare = said.trim().replace(/ o['’]?clock$/i, '')
   if (/^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(bare)) return `at ${bare}`
   const hour = /^\p{L}+$/u.test(bare) ? numberIn(bare) : Number.NaN

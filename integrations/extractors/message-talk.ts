@@ -57,6 +57,8 @@ function listIn(text: string, moment: Moment): string | null {
     asksChange(things)
   )
     return null
+  // Without a mark between them it may be anything.
+  if (!/[,;/&\n+]|\s(?:and|und|n)\s/iu.test(things)) return null
   const count = itemsOf(things).length
   if (count < 2 || readDates(things, moment).span !== null) return null
   return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)

@@ -197,7 +197,8 @@ function reminderFields(
   return {
     ...{ intent, whole: isOne, quoted: false, attachments: 0 },
     language: languageOf(text),
-    ...textField('topic', topic),
+    // Where the time was taken out between two commas.
+    ...textField('topic', topic?.replace(/\s*,(?:\s*,)+/g, ',') ?? null),
     ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),

@@ -117,3 +117,23 @@ describe('a list to be shown', () => {
     expect(readingOf(text).operation).toBe(null),
   )
 })
+
+describe('what is left of a reminder', () => {
+  it.each([
+    ['weck mi morgen um 7', 'aufwachen'],
+    ['Reminder: expenses, friday noon, wherever I am', 'expenses, wherever I am'],
+    ['mind me to water the tomatoes at six tonight', 'water the tomatoes'],
+  ])('is clean: %s', (text, topic) => expect(readingOf(text).calls[0]?.args['text']).toBe(topic))
+
+  it.each([
+    ['of a month that was not read', 'am 1. märz die bienen füttern, bitte erinnern'],
+    [
+      'of what is not wanted any more',
+      'Erinner mich ned mehr ans Wäscheaufhängen, das macht jetzt der Franz',
+    ],
+    [
+      'of what comes after something',
+      'Would you remind me, after Mass on Sunday, to ask Cecily about the copies',
+    ],
+  ])('is none %s', (_, text) => expect(readingOf(text).calls).toEqual([]))
+})

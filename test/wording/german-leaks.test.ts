@@ -63,7 +63,7 @@ test.each(globSync('templates/jobs/*.toml', { cwd: ROOT }))(
       readonly job?: {
         readonly title: string
         readonly tells: string
-        readonly in?: Record<string, { title: string; tells: string }>
+        readonly said?: Record<string, { title: string; tells: string }>
       }
     }
     if (job === undefined) return

@@ -12,6 +12,7 @@ import { asksChange, namedWords } from '../message-seek.ts'
 import { CLASSES, type Class, classOf, LOOKED_UP, neededSlots, WRITES } from './classes.ts'
 import { type Likely, likelyOf } from './likely.ts'
 import type { Part } from './piece.ts'
+import { senderIn } from './sender.ts'
 import { REPEATS, type Text } from './slots.ts'
 import { tableNow } from './table.ts'
 import { tokensOf } from './tokens.ts'
@@ -107,8 +108,10 @@ function phrasesOf(
   return [
     ...shaped,
     ...classes.filter((one) => isNamed(one.of.id, norms) && isSaidSo(one, order, norms)),
-  ].filter(({ phrase: { shown, back, among, picks, later, addressed, yields } }) =>
-    [shown, back, among, picks, later, addressed, yields].every((one) => one === undefined),
+  ].filter(
+    ({ phrase: { shown, back, among, picks, later, addressed, yields, takes } }) =>
+      [shown, back, picks, later, addressed, yields].every((one) => one === undefined) &&
+      (among === undefined || takes?.who !== undefined),
   )
 }
 
@@ -146,10 +149,25 @@ function filled(phrase: Phrase, { text, dates }: Text): Readonly<Record<string, 
     slots[name] = found
   }
   if (phrase.intent === 'memory_search') slots['topic'] = namedWords(text).join(' ')
+  // One mail that is read is somebody's: the newest of all is another.
+  if (phrase.among !== undefined && phrase.takes?.who !== undefined && !isOfPlace(text)) {
+    const who = senderIn(text)
+    if (who === null) return null
+    slots['who'] = who
+  }
   // Without a time it is one thing that is asked for, by its words.
   if (phrase.takes?.topic !== undefined)
     slots['what'] = dates.span === null ? namedWords(dates.rest).join(' ') : ''
   return Object.values(slots).includes('') ? null : slots
+}
+
+/** One of those that were shown, or the newest. */
+function isOfPlace(text: string): boolean {
+  return /(?<!\p{L})(?:first|second|third|fourth|last|latest|newest|top|number|it|this|one|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|neu[e]?ste\p{L}*|nummer)(?!\p{L})/iu.test(
+    text,
+  )
+    ? senderIn(text) === null
+    : false
 }
 
 function shapesOf(phrase: Phrase): Phrases['shapes'] {

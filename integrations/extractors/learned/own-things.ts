@@ -13,25 +13,21 @@ import { inTheMorning } from '../timed/reminder-german.ts'
 import { saysAgain, saysMoreAgain } from '../timed/repeat-words.ts'
 import { isLikely, likelyOf } from './likely.ts'
 import { isOfTwo } from './operations.ts'
-import { isAside } from './remark.ts'
+import { factIn } from './own-facts.ts'
+import { ASKS, LINKS_BEHIND, MOST_OTHER, type OwnRequest } from './own-request.ts'
 
-/** A thing that is asked for by a code, or what is to be done with what was said of it. */
-export type OwnRequest =
-  | { readonly is: 'asks'; readonly why: string }
-  | {
-      readonly is: 'reminder'
-      readonly topic: string
-      readonly due: number
-      readonly repeat: ReminderReading['repeat']
-      readonly count: number | null
-    }
-  | { readonly is: 'tasks'; readonly items: readonly string[] }
-  | { readonly is: 'fact'; readonly fact: string }
-  | { readonly is: 'done'; readonly words: string }
+export type { OwnRequest }
+
+import { isAside } from './remark.ts'
 
 /** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
 const LEAST = 0.7
 const AHEAD = 0.4
+/** The same where the words that ask for it must be found as well. */
+const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
+  memory_save: { least: 0.4, ahead: 0.15 },
+  'else:task.add': { least: 0.5, ahead: 0.2 },
+}
 /** UTF-16 units: what is longer tells more than one thing. */
 const LONGEST = 250
 /** A condition, or others' words. */
@@ -39,9 +35,6 @@ const NOT_PLAIN = /(?<!\p{L})(?:if|unless|whether|wenn|falls|ob)(?!\p{L})|["“�
 /** Refused or taken back. */
 const REFUSED =
   /(?<!\p{L})(?:stop|no longer|any ?more|nicht mehr|ned mehr|nimma|nimmer|cancel|instead|stattdessen|actually)(?!\p{L})/iu
-
-const ASKS =
-  /^(?:did|do|does|have|has|had|is|are|was|were|what|which|when|where|who|how|why|hast|habt|ist|sind|wann|wo|wer|wie|welche\p{L}*)(?!\p{L})/iu
 
 type Read = (core: string, moment: Moment) => OwnRequest | null
 
@@ -58,7 +51,8 @@ export function ownRequestIn(text: string, moment: Moment): OwnRequest | null {
   const [first, next] = likelyOf(text, moment)
   const read = KINDS[first?.label ?? '']
   if (first === undefined || read === undefined) return null
-  if (first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD || isOfTwo(text, moment)) return null
+  const { least, ahead } = FRAMED[first.label] ?? { least: LEAST, ahead: AHEAD }
+  if (first.score < least || first.score - (next?.score ?? 0) < ahead || isOfTwo(text, moment)) return null
   // A question is none of them, but for a polite one.
   if ((/\?\s*$/.test(text) || ASKS.test(text)) && !coreOf(text).polite) return null
   const core = coreAsTyped(text)
@@ -74,11 +68,11 @@ const CALL =
 /** Words that ask to be told something at a time; those of German verbs stand apart. */
 const REMINDS = {
   en: new RegExp(
-    `(?<!\\p{L})${ASKED}(?:(?:re?mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
+    `(?<!\\p{L})${ASKED}(?:(?:re?mind|mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
     'giu',
   ),
   de: new RegExp(
-    `(?<!\\p{L})${ASKED}(?:(?:erinner(?:e|st|n|t)?|weck(?:e|en|st)?|stups(?:e|t)?)(?: (?:du|sie))? (?:mich|uns)|(?:stell|setz|mach|richt|leg|schick|gib)e?(?: mir)?(?: (?:bitte|mal))* (?:eine?n? |ne |n )?${CALL}|(?:sag|gib)e?(?: (?:mir|uns|bitte|mal))* bescheid|(?:eine?n? |ne |nen |n )?${CALL})(?!\\p{L})`,
+    `(?<!\\p{L})${ASKED}(?:(?:erinner(?:e|st|n|t)?|weck(?:e|en|st)?|stups(?:e|t)?)(?: (?:du|sie))? (?:mich|uns)|(?:stell|setz|mach|richt|leg|schick|gib)e?(?: mir)?(?: (?:bitte|mal))* (?:eine?n? |ne |n )?${CALL}|(?:sag|gib)e?(?: (?:mir|mirs|ma|uns|bitte|mal|dann))* bescheid|(?:bitte |dran |daran |mich )+erinnern|weck mi|(?:eine?n? |ne |nen |n )?${CALL})(?!\\p{L})`,
     'giu',
   ),
 }
@@ -100,7 +94,7 @@ const SAYS_LATE =
 const WAKES = { en: 'wake up', de: 'aufwachen' } as const
 /** A time, or a joining word, that stands before what is left: it was not read as it was meant. */
 const LEFT =
-  /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})/iu
+  /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})|^(?:jan(?:uary|uar)?|jänner|feb(?:ruary|ruar)?|march|märz|april|mai|june?|juni|july?|juli|aug(?:ust)?|sept(?:ember)?|o[ck]tober|november|de[cz]ember)(?!\p{L})/iu
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const HOUR = `(\\d{1,2}|${NUMBERS.join('|')})`
 const SPOKEN = new RegExp(
@@ -175,7 +169,8 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   const parts = joinedParts(before, behind, read, moment)
   if (parts === null) return null
   const { due, repeat, count } = parts
-  const topic = parts.topic === '' && isWaking ? WAKES[language] : oneSentence(parts.topic, moment)
+  const topic =
+    namesTime(parts.topic) && isWaking ? WAKES[language] : tidied(oneSentence(parts.topic, moment))
   if (topic === null || LEFT.test(topic) || [topic, readDates(behind, moment).rest].some(isOff)) return null
   if (repeat === 'two_ways') return { is: 'asks', why: 'repeats_two_ways' }
   if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
@@ -191,13 +186,29 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   return { is: 'reminder', topic, due, repeat, count }
 }
 
+/** Nothing but the words around a time. */
+function namesTime(topic: string): boolean {
+  return /^(?:[\s,]|(?<!\p{L})(?:heute|morgen|übermorgen|früh|um|am|gegen|bitte|today|tomorrow|tonight|at|on|by|please)(?!\p{L}))*$/iu.test(
+    topic,
+  )
+}
+
+/** Without what its time has left: a second comma, a joining word at the end, or why it is wanted. */
+function tidied(topic: string | null): string | null {
+  return (
+    topic
+      ?.replace(/\s*,(?:\s*,)+/g, ',')
+      .replace(/^so (?:that )?(?:i|we) can /iu, '')
+      .replace(/(?:[\s,;:–-]+|(?<=\s)(?:and|und|um|gegen|bis))+$/iu, '')
+      .trim() ?? null
+  )
+}
+
 interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
   readonly topic: string
 }
 
 const NONE: Parts = { topic: '', due: null, repeat: null, count: null }
-const LINKS_BEHIND =
-  /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|if you would|i need|ich brauche?))+$/iu
 const ENDS = /(?:[\s,;:.!?–-]+|(?<!\p{L})(?:please|bitte|pls|thanks|danke|thx|ok|okay|would you))+$/iu
 
 /** The thing and the time in words that stand behind "remind me". */
@@ -226,7 +237,7 @@ function joinedParts(
     return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
   if (own.topic === '') {
     // Of several sentences, nothing says which is the thing, and whose the time is.
-    if (!isSaid(before, moment) || /[.!?]\s/.test(before)) return null
+    if (!isSaid(before, moment) || /(?<!\d)[.!?]\s/.test(before)) return null
     if (own.due !== null || own.repeat !== null) return { ...own, topic: before }
     // Of two times, nothing says which is the reminder's.
     return readDates(lead.topic, moment).span === null ? lead : { ...lead, due: null }
@@ -247,8 +258,6 @@ const PRONOUNS: ReadonlySet<string> = new Set(
   'then again of it them dran daran davon darüber drüber um an'.split(' '),
 )
 
-/** How likely something may be of a request of another kind. */
-const MOST_OTHER = 0.45
 const OWN: ReadonlySet<string> = new Set([
   'chat',
   'nothing',
@@ -275,7 +284,7 @@ function isRemark(text: string, moment: Moment): boolean {
 
 const LIST = `(?:(?:the|my|our|that|a|die|der|den|meine[nrm]?|unsere[nrm]?|meim|mein) )?(?:[\\p{L}-]+ )?(?:lists?|to-?dos?|tasks|shopping|groceries|\\p{L}*list[en]*|\\p{L}*zettel|aufgaben|einkauf|to-?do-?\\p{L}*)`
 const ONTO = new RegExp(
-  `(?<!\\p{L})(?:(?:all |these |those |that |go |goes |alles )?(?:on|onto|to|in|into|auf|zu|zur|zum|für|uff) )(?:there |the |)?${LIST}(?: (?:for buy|to buy|for buying))?(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:all |these |those |that |go |goes |alles )?(?:on|onto|to|in|into|for|auf|zu|zur|zum|für|uff) )(?:there |the |)?${LIST}(?: (?:for buy|to buy|for buying))?(?!\\p{L})`,
   'giu',
 )
 const PUTS =
@@ -318,49 +327,6 @@ function tasksIn(core: string, moment: Moment): OwnRequest | null {
     !namesNothing(item) && !CLAUSE.test(item) && item.split(/\s+/).length <= MOST_ITEM_WORDS
   return items.every(isPlain) ? { is: 'tasks', items } : null
 }
-
-/** Words with which somebody asks that a thing be remembered. */
-const KEEPS: ReadonlySet<string> = new Set(
-  (
-    'remember note notes save store keep hold hang log record mind head memory forget somewhere safe handy file write jot put make ' +
-    'merk merke merken notier notiere notieren speicher speichere speichern abspeichern behalt behalte behalten aufschreiben schreib gedächtnis vergiss ' +
-    'vergessen hinterkopf notiz later onto reference future später'
-  ).split(' '),
-)
-const CLAUSES =
-  /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))/giu
-
-function factIn(core: string, moment: Moment): OwnRequest | null {
-  const cuts = [...core.matchAll(CLAUSES)]
-  const from = [0, ...cuts.map(({ index, 0: mark }) => index + mark.length)]
-  const to = [...cuts.map(({ index }) => index), core.length]
-  const clauses = from.map((start, at) => ({ start, end: to[at] ?? core.length }))
-  const isFrame = ({ start, end }: { readonly start: number; readonly end: number }): boolean => {
-    const words =
-      core
-        .slice(start, end)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}']+/gu) ?? []
-    return (
-      words.some((word) => KEEPS.has(word)) &&
-      words.every((word) => KEEPS.has(word) || FILLER.has(word) || SMALL.has(word))
-    )
-  }
-  let [first, last] = [0, clauses.length - 1]
-  while (first <= last && isFrame(clauses[first] ?? NOWHERE)) first += 1
-  while (last >= first && isFrame(clauses[last] ?? NOWHERE)) last -= 1
-  const isFramed = first > 0 || last < clauses.length - 1
-  if (!isFramed) return null
-  if (first > last) return { is: 'asks', why: 'needs_fact' }
-  const fact = core.slice(clauses[first]?.start ?? 0, clauses[last]?.end ?? core.length).trim()
-  const isOne = !asksChange(fact) && !saysSecond(fact) && fact.split(/\s+/).length > 1 && isSaid(fact, moment)
-  return isOne ? { is: 'fact', fact } : null
-}
-
-const NOWHERE = { start: 0, end: 0 } as const
-const SMALL: ReadonlySet<string> = new Set(
-  "and und so do not nicht dont don't always immer should sollten werden würden sich lose".split(' '),
-)
 
 const TICKS =
   /(?<!\p{L})(?:(?:tick|cross|check|strike|scratch|take|knock|mark|clear|remove|delete)(?!\p{L}).{0,40}?(?<!\p{L})(?:off|out|through|done|complete|list)|tick|cross|strike|abhaken|abgehakt|hak\p{L}* .{0,30}ab|(?:durch)?streich\p{L}*|gestrichen|erledigt|von der \p{L}*liste|off (?:the|my|our) \p{L}*\s?list|kann weg|done|finished)(?!\p{L})/iu

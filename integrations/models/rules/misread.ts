@@ -8,6 +8,7 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { LOOKED_UP } from '../../extractors/learned/classes.ts'
 import { asksChange, namedWords } from '../../extractors/message-seek.ts'
+import { isOverlooked } from './overlooked.ts'
 import { typedOf } from './said.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -71,6 +72,7 @@ export function isMisread(
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
     return true
+  if (others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
   if (QUOTED.test(request)) return false
   return tools.some(({ tool, args }) => {
     const typed = [args['words'], args['query'], args['text']].find((one) => typeof one === 'string')

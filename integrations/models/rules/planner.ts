@@ -13,6 +13,7 @@ import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message.ts'
 import {
   type Asked,
+  askedCorrected,
   askedIn,
   askedLoosely,
   askedOrSought,
@@ -30,15 +31,18 @@ import { beforeEvent } from './before-event.ts'
 import { calledPlan } from './called.ts'
 import { changePlan } from './changes.ts'
 import { followDay } from './follow-day.ts'
+import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './meant.ts'
 import { isMisread } from './misread.ts'
 import { isSameByWords } from './named-row.ts'
+import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { ofShownOne, openingPlan } from './opening.ts'
 import { unnamedPlan } from './phrase-plan.ts'
+import { placedIn } from './placed.ts'
 import { moreReminders } from './reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
@@ -70,8 +74,8 @@ export function planFor(parts: PromptParts): Plan {
   if (before !== null) return before
   const more = parts.audience === 'owner' ? moreReminders(parts, offered) : null
   if (more !== null) return more
-  const other = parts.audience === 'owner' ? followDay(parts) : null
-  if (other !== null && isAllOffered(other, offered)) return other
+  const day = parts.audience === 'owner' ? followDay(parts) : null
+  if (day !== null && isAllOffered(day, offered)) return day
   if (asksAhead(parts.request)) return nothing('not_understood')
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed
@@ -89,18 +93,32 @@ export function planFor(parts: PromptParts): Plan {
       bareTick(parts))
     : known
   const recalled = read === null ? fromMemory(parts) : null
-  const plan = read ?? recalled ?? known
+  const made = (parts.audience === 'owner' ? withLength(read, parts, said.exact) : read) ?? recalled ?? known
+  const plan = parts.audience === 'owner' ? placedIn(notedIn(made, parts, offered), parts) : made
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
   // A look into what was told is made where no tool is likely.
-  const isTold = said.exact || plan === recalled
+  const isTold = said.exact || plan === recalled || plan !== made
   if (isMeant(plan, parts, said, isTold)) return plan
-  const loose = parts.audience === 'owner' ? changeLoosely(parts.request, momentOf(parts)) : null
-  const changed = loose === null ? null : planOfAsked(loose, parts)
-  return changed !== null && isAllOffered(changed, offered) && isMeant(changed, parts, said)
-    ? changed
-    : nothing('not_understood')
+  if (parts.audience !== 'owner') return nothing('not_understood')
+  const other = changeLoosely(parts.request, momentOf(parts))
+  const unread = nothing('not_understood')
+  const placed = placedIn(unread, parts)
+  const others = [
+    other === null ? null : planOfAsked(other, parts),
+    notedEvent(parts, offered),
+    placed === unread ? null : placed,
+  ]
+  const isFit = (one: Plan): boolean =>
+    one.steps.length > 0 && isAllOffered(one, offered) && isMeant(one, parts, said, one === placed)
+  return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
+}
+
+/** What lacks something by its sentences may name it by its words. */
+function notedIn(plan: Plan, parts: PromptParts, offered: ReadonlySet<string>): Plan {
+  const isOpen = /^(?:not_understood|needs_time|needs_title)$/.test(plan.explanation)
+  return (isOpen && plan.steps.length === 0 ? notedEvent(parts, offered) : null) ?? plan
 }
 
 /** A row of what was shown, to be seen, or by its words to be changed; null for anything else. */
@@ -245,7 +263,9 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const plan = words ?? wholePlan(read, part)
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
-  return !isWhole || !isAllOffered(plan, offered) ? null : spansMoved(withValues(plan, fields), from)
+  return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
+    ? null
+    : spansMoved(withValues(plan, fields), from)
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
@@ -290,7 +310,7 @@ function byItsWords(
 
 /** A read in words that no sentence has; null if the message is hardly of any. */
 function loosely(parts: PromptParts): Plan | null {
-  const asked = askedLoosely(parts.request, momentOf(parts))
+  const asked = askedCorrected(parts.request, momentOf(parts)) ?? askedLoosely(parts.request, momentOf(parts))
   return asked === null ? null : planOfAsked(asked, parts)
 }
 

@@ -42,7 +42,10 @@ const OF_NOTHING =
   /^(?:(?:my|our|the|all|any|these|those|them|it|this|that|alle|meine?n?|die|der|das|den)(?: |$))+$/i
 /** What is to be kept stands elsewhere in the message. */
 const OF_ITSELF =
-  /^(?:(?:it|that|this|them|these|those|das|es|dies|somewhere|safe|please|bitte|for me|for later)(?:[\s,.!]+|$))+$/iu
+  /^(?:(?:it|that|this|them|these|those|das|es|dies|down|auf|somewhere|safe|please|bitte|for me|for later)(?:[\s,.!]+|$))+$/iu
+/** When or why it is wanted, and not what; or what is not wanted any more. */
+const NO_THING_FIRST =
+  /^(?:damit|weil|because|cos|sonst|otherwise|sobald|nachdem|bevor|(?:ned|nicht|net) mehr|nimm[ae]r?|no longer|any ?more|(?:after|before|once|until) \p{L}+(?: \p{L}+)? ?, ?(?:to|about))(?!\p{L})/iu
 /** Several mails, or all of them, said in the words of one. */
 const OF_SEVERAL = word(
   '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
@@ -169,6 +172,7 @@ function isNoTitle(title: string): boolean {
 
 function isNotKept(text: string, tool: string): boolean {
   if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
+  if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
   return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
 }
 
