@@ -1,9 +1,11 @@
 /**
  * Claims of completed actions (C-25): a sentence that the assistant sent, booked or deleted something, or that this was done,
- * stays only if a write of that kind ran; otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
+ * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
  * the assistant's voice. English and German only. Pure; called by unit.ts.
  */
+import { isTrueOf } from './claimed.ts'
 import { deniesKind, isDenied, OBJECT } from './denials.ts'
+import type { Known } from './particulars.ts'
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
@@ -12,9 +14,12 @@ export const NOT_DONE = '(I left out a claim here: no such step was carried out.
 /** Replaces a denial of what was done. */
 export const WAS_DONE = '(I left out a claim here: such a step was carried out.)'
 
+/** Replaces a claim of something else than what was done: another recipient, day, time, title or number. */
+export const NOT_SO = '(I left out a claim here: the record of what was done does not bear it out.)'
+
 /** Whether nothing but such sentences is left of an answer. */
 export function isEmptied(text: string): boolean {
-  const rest = text.replaceAll(NOT_DONE, '').replaceAll(WAS_DONE, '')
+  const rest = [NOT_DONE, WAS_DONE, NOT_SO].reduce((left, mark) => left.replaceAll(mark, ''), text)
   return rest !== text && !/[\p{L}\p{N}]/u.test(rest)
 }
 
@@ -38,11 +43,15 @@ interface Doings {
   readonly hasRead: boolean
   /** Whether the text occurs in anything that the writer read. */
   readonly isRead: (text: string) => boolean
+  /** What is known of the writes of these actions; null where no record was given, so that a claim is judged by its kind alone. */
+  readonly knownOf: (actions: readonly string[]) => Known | null
+  /** The same of everything that was read: it may tell what others did. */
+  readonly knownToAll: () => Known
 }
 
 /** `draft`: start of a text for the person to use as their own. */
 export function removeClaims(text: string, doings: Doings, draft: number): string {
-  const [unconfirmed, untrue]: [Span[], Span[]] = [[], []]
+  const [unconfirmed, untrue, other]: [Span[], Span[], Span[]] = [[], [], []]
   for (const span of sentencesOf(text)) {
     if (span.start >= draft) break
     const sentence = text.slice(span.start, span.end)
@@ -53,15 +62,70 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
     if (claims.length > 0 && !areBorneOut(claims, doings.done())) unconfirmed.push(clauseOf(text, span))
     else if (isOwn && CLAIMS.some((one) => isFalseDenial(sentence, one, doings)))
       untrue.push(clauseOf(text, span))
+    else if (deedsIn(text, span, doings).some((deed) => !isAsDone(sentence, deed, doings)))
+      other.push(clauseOf(text, span))
   }
   // From the end, so that the earlier positions stay valid.
   const found = [
     ...unconfirmed.map((span) => [span, NOT_DONE] as const),
     ...untrue.map((span) => [span, WAS_DONE] as const),
+    ...other.map((span) => [span, NOT_SO] as const),
   ]
   return found
     .toSorted(([one], [other]) => other.start - one.start)
     .reduce((kept, [span, instead]) => replaceSpans(kept, [span], instead), text)
+}
+
+/** A verb of doing in a sentence of the assistant's own voice, denied nowhere. */
+interface Deed extends Pick<Claim, 'kinds' | 'isPassive'> {
+  readonly before: string
+  readonly hit: string
+  readonly after: string
+}
+
+function deedsIn(text: string, span: Span, { others }: Pick<Doings, 'others'>): readonly Deed[] {
+  const sentence = text.slice(span.start, span.end)
+  if (sentence.trimEnd().endsWith('?')) return []
+  return [...CLAIMS, ...PASSIVE_CLAIMS, ...NOTED].flatMap(({ kinds, pattern, isPassive }) =>
+    [...sentence.matchAll(pattern)].flatMap(({ 0: hit, index }) => {
+      const around = { before: sentence.slice(0, index), hit, after: sentence.slice(index + hit.length) }
+      const isNone =
+        isDenied(around) ||
+        NO_CLAIM.test(around.before) ||
+        (isPassive && NO_DEED.test(around.before)) ||
+        isQuotation(text, span.start + index) ||
+        others.said(/^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? '')
+      return isNone ? [] : [{ ...around, kinds, isPassive }]
+    }),
+  )
+}
+
+/** Whether the deed happened so, of those of its kind that ran. Where the sentence tells of several, its words may be of any of them. */
+function isAsDone(sentence: string, deed: Deed, { done, knownOf, knownToAll, hasRead }: Doings): boolean {
+  const isOne = [...sentence.matchAll(new RegExp(DONE_VERB.source, 'giu'))].length < 2
+  const ran = done()
+  if (!areBorneOut([deed], ran)) return true
+  const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id])) : ran)
+  const claimed = { ...deed, isSent: deed.kinds.includes('send') }
+  if (known === null || isTrueOf(claimed, known)) return true
+  // "The invoice was paid on Monday" may be what somebody wrote.
+  return deed.isPassive && hasRead && isTrueOf(claimed, knownToAll())
+}
+
+/** Whether a sentence of this text tells, in the assistant's own voice, that a write of this action's kind was done. */
+export function tellsOf(text: string, action: string): boolean {
+  const kinds = kindsOf(action)
+  return ownSentences(text).some((span) =>
+    deedsIn(text, span, { others: { said: () => false } }).some((deed) =>
+      deed.kinds.some((kind) => kinds.includes(kind)),
+    ),
+  )
+}
+
+/** Sentences that are no text for the person to use as their own. */
+export function ownSentences(text: string): readonly Span[] {
+  const draft = draftStart(text)
+  return sentencesOf(text).filter(({ start }) => start < draft)
 }
 
 /** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
@@ -135,6 +199,8 @@ const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
   [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
   [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
+  // Who sets a reminder has made one, too.
+  [/^set/, 'make'],
   [/^(?:save|store|remember|keep|write)/, 'keep'],
   [/^(?:pay|buy|order|purchase|transfer)/, 'spend'],
   [/^compose/, 'word'],
@@ -184,6 +250,8 @@ interface Claim {
   readonly kinds: readonly Kind[]
   readonly pattern: RegExp
   readonly needsObject: boolean
+  /** It names no actor. */
+  readonly isPassive: boolean
 }
 
 const KINDS: readonly Exclude<Kind, 'word'>[] = ['send', 'make', 'remove', 'change', 'keep', 'spend']
@@ -210,6 +278,10 @@ const PASSIVE_CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${PASSIV}(?<verb>${GERMAN[kind]})(?!\\p{L})`, true)),
   ...KINDS.map((kind) => claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})${BARE_END}`, false)),
 ]
+/** "Booked: lunch on Friday", which is a note of what was done where something of the kind was. */
+const NOTED: readonly Claim[] = KINDS.map((kind) =>
+  claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})\\s?:`, false),
+)
 /** Quick check: most sentences contain none of these verbs. */
 const DONE_VERB = new RegExp(
   `(?<!\\p{L})(?:${[...Object.values(ALWAYS), ...WITH_OBJECT.map(([verbs]) => verbs), ...Object.values(GERMAN)].join('|')})(?!\\p{L})`,
@@ -217,5 +289,6 @@ const DONE_VERB = new RegExp(
 )
 
 function claim(all: readonly Kind[], source: string, needsObject: boolean): Claim {
-  return { kinds: all, pattern: new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu'), needsObject }
+  const pattern = new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu')
+  return { kinds: all, pattern, needsObject, isPassive: source.includes('?<verb>') }
 }
