@@ -158,10 +158,7 @@ export async function synthesize(
 /** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */
 const MAX_DEEDS = 500
 
-/**
- * Where the guard left nothing of an answer: what was found, what failed, and what a condition left out, as code words it. Null where
- * there is nothing of that.
- */
+/** Where the guard left nothing of an answer: what was found, what failed, what a condition left out. Null where there is none of that. */
 async function toldByCode(
   powers: OwnCommandPorts,
   task: Task,

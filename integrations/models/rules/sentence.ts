@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../../kernel/flow/json.ts'
-import { numberWords, plainNumber } from '../../../kernel/wording/output.ts'
+import { listed, numberWords, plainNumber } from '../../../kernel/wording/output.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import { type Clock, date, dateAndName, dayOf, moment, range, within } from './clock.ts'
 import { fieldOf } from './content.ts'
@@ -24,7 +24,7 @@ const CONDITION = /\{(\w+)(?:(=|>|!=)(\w+))?\?\}/g
 const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
- * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
+ * `{name}` is a field, `{name:60}` its beginning; a list of texts is one text; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
  * times; `{from-to:days}` says within which days (today, on Friday, between two); `{name:count}` is a long number, `{name:exact}` one with all its digits, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
  * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
@@ -57,7 +57,7 @@ function holds(name: string, how: string, than: string, filling: Filling): boole
 
 function shown([name = '', until, form]: readonly (string | undefined)[], filling: Filling): string | null {
   const { clock, values } = filling
-  const value = fieldIn(name, filling)
+  const value = textOfList(fieldIn(name, filling))
   if (typeof value === 'number') return numberShown(value, form, filling)
   if (typeof value !== 'string' || value === '') return null
   if (values !== undefined && Object.hasOwn(values, value)) return values[value] ?? null
@@ -78,6 +78,13 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
     default:
       return line(value, form === undefined ? undefined : Number(form)) || null
   }
+}
+
+/** A list of texts, such as those whom a mail went to, is one text. */
+function textOfList(value: Json | undefined): Json | undefined {
+  if (!Array.isArray(value)) return value
+  const texts = value.filter((one): one is string => typeof one === 'string' && one !== '')
+  return texts.length === 0 || texts.length !== value.length ? undefined : listed(texts)
 }
 
 function numberShown(value: number, form: string | undefined, filling: Filling): string {
