@@ -40,6 +40,19 @@ const MOVED = did('calendar.update_event', 'move the dentist from Monday to Tues
 })
 const FILED = did('email.move', 'put the invoice away', { ids: ['m2'], folder: 'Receipts' }, [ROWS])
 
+const NOTED = did('memory.save', 'remember that my locker code is 4711', { text: 'my locker code is 4711' })
+const TAX = did('calendar.create_event', 'mach mir einen Termin: Steuerberater, 8. Dezember 9 Uhr', {
+  ...{ title: 'Steuerberater', from: '2026-12-08T08:00:00Z', to: '2026-12-08T09:00:00Z' },
+})
+const CHECKUP = {
+  id: 'e7',
+  title: 'Dentist check-up',
+  from: '2026-12-02T08:00:00Z',
+  to: '2026-12-02T08:30:00Z',
+}
+const CANCELLED = did('calendar.delete_event', 'cancel the dentist', { id: 'e7' }, [[CHECKUP]])
+const LISTED = did('task.add', 'put milk and eggs on my list', { text: 'milk and eggs', number: 4 })
+
 const TRUE: readonly (readonly [string, Given])[] = [
   ['Done: I have sent your mail to Ana.', MAIL],
   ['I sent your mail to Ana Perez (ana.perez@demo.example).', MAIL],
@@ -84,6 +97,12 @@ const TRUE: readonly (readonly [string, Given])[] = [
   ['I moved the invoice to Receipts.', FILED],
   ['I have moved Eve’s mail to your folder Receipts.', FILED],
   ['Ich habe die Mail in den Ordner Receipts verschoben.', FILED],
+  ['Ich habe den Termin beim Steuerberater am Dienstag, dem 8. Dezember, um 9 Uhr eingetragen.', TAX],
+  ['Der Steuerberater-Termin ist für den 8.12. um 09:00 Uhr eingetragen.', TAX],
+  ['I’ve cancelled your dentist appointment on Wednesday at 9:00.', CANCELLED],
+  ['I deleted the check-up from your calendar.', CANCELLED],
+  ['I’ve put two items on your list: milk and eggs.', LISTED],
+  ['I’ve noted that your locker code is 4711.', NOTED],
 ]
 
 const FALSE: readonly (readonly [string, Given])[] = [
@@ -136,6 +155,15 @@ const FALSE: readonly (readonly [string, Given])[] = [
   ['I moved the invoice to Travel.', FILED],
   ['I moved Sarah’s mail to Receipts.', FILED],
   ['Ich habe die Mail in den Ordner Reisen verschoben.', FILED],
+  ['Ich habe den Termin beim Zahnarzt eingetragen.', TAX],
+  ['Der Termin ist für den 9.12. um 09:00 Uhr eingetragen.', TAX],
+  ['Ich habe den Steuerberater am 9. Dezember eingetragen.', TAX],
+  ['I’ve cancelled your dentist appointment on Wednesday at 8:00.', CANCELLED],
+  ['I deleted the haircut.', CANCELLED],
+  ['I’ve added three items.', LISTED],
+  ['I added bread to your list.', LISTED],
+  ['I’ve noted that your locker code is 4712.', NOTED],
+  ['I’ve emailed your landlord.', MAIL],
 ]
 
 describe('a claim of a deed', () => {

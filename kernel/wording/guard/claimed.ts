@@ -3,7 +3,16 @@
  * things, in another clause, is not the deed's. English and German, by closed classes of words. Pure and linear; called by claims.ts.
  */
 import { OBJECT } from './denials.ts'
-import { countNamed, dayNamed, folded, isKnown, type Known, timesIn, wordsOf } from './particulars.ts'
+import {
+  countNamed,
+  datesIn,
+  dayNamed,
+  folded,
+  isKnown,
+  type Known,
+  timesIn,
+  wordsOf,
+} from './particulars.ts'
 import type { Span } from './spans.ts'
 
 /** A verb of doing within its sentence. */
@@ -15,6 +24,8 @@ export interface Claimed {
   readonly isPassive: boolean
   /** A message: its topic is said in other words, but not whom it went to. */
   readonly isSent: boolean
+  /** What was kept may follow as a clause: "I noted that the code is 4711". */
+  readonly isKept: boolean
 }
 
 /** UTF-16 units on each side of the verb that are read: a sentence without an end costs no more. */
@@ -25,10 +36,10 @@ const NEXT_CLAUSE =
   /[;!?()]|:(?!\d)|\s[–—-]\s|(?<!\p{L})(?:that|which|who|whom|whose|because|since|although|though|while|whereas|if|unless|once|when|where|before|after|so|dass|weil|da|damit|obwohl|während|wenn|falls|sobald|bevor|nachdem|denn|sodass)(?!\p{L})|,?\s(?:and|but|or|und|aber|oder)\s+(?:i|we|he|she|it|they|you|there|this|his|her|their|the|your|my|a|an|ich|wir|er|sie|es|du|das|der|die|dein\p{L}*|\p{L}+\s+(?:is|are|was|were|has|had|have|will|can|wants?|wrote|writes|says|said|ist|sind|hat|hatte|war|wird|will|kann|schreibt|sagt))(?!\p{L})|,\s*(?:der|die|das|den|dem)\s/iu
 
 export function isTrueOf(claimed: Claimed, known: Known): boolean {
-  const { before, hit, after, isPassive } = claimed
+  const { before, hit, after, isPassive, isKept } = claimed
   const front = before.slice(-NEAR)
   const lead = isPassive || INVERTED.test(hit) ? front.slice(lastClause(front)) : ''
-  const rest = after.slice(0, NEAR)
+  const rest = isKept ? after.slice(0, NEAR).replace(THAT, ' ') : after.slice(0, NEAR)
   const end = NEXT_CLAUSE.exec(rest)
   // What stands in front of the verb belongs to it where the verb asks for it: "the meeting is booked", "den Termin habe ich gebucht".
   const text = `${lead}${hit}${rest.slice(0, end?.index ?? rest.length)}`
@@ -41,6 +52,9 @@ export function isTrueOf(claimed: Claimed, known: Known): boolean {
   return thingsAreTrue(tokens, { claimed, text, own, known })
 }
 
+const THAT = /^[,\s]*(?:that|dass)(?!\p{L})/iu
+/** Behind these verbs stands whom it went to. */
+const TO_SOMEBODY = /(?:e-?mailed|texted|messaged|notified|invited|phoned)$/iu
 /** "Den Termin habe ich gebucht." */
 const INVERTED = /^hab/iu
 
@@ -66,6 +80,7 @@ function figuresAreTrue(text: string, known: Known): boolean {
   for (const [address] of text.matchAll(ADDRESS))
     if (!wordsOf(address).every((word) => known.words.has(word))) return false
   const bare = text.replace(ADDRESS, (address) => ' '.repeat(address.length))
+  if (!datesIn(bare).every((date) => known.days.has(date))) return false
   const times = timesIn(bare)
   for (const { start, means } of times) {
     const from = means.some((at) => known.times.has(at))
@@ -151,7 +166,9 @@ function isName(word: string, known: Known): boolean {
 
 const TO = wordSet('to an zu zum zur ans')
 /** Behind a thing of a kind: which one it is. */
-const WHICH = wordSet('to for about called named titled an ans zum zur fur namens uber wegen')
+const WHICH = wordSet(
+  'to for about with called named titled an ans zum zur bei beim mit fur namens uber wegen',
+)
 const PREPOSITIONS = wordSet(
   'to for about with from at on in into by of under until till as an zu zum zur mit fur von vom bei beim auf aus in im ins um am uber unter bis nach vor namens wegen per ab called named titled and or but und oder aber then',
 )
@@ -173,7 +190,12 @@ function thingsAreTrue(
     const kind = isKind
     isKind ||= words.some((word) => OBJECT.test(word))
     const [first] = words
-    const judged = by === '' ? !claimed.isSent : claimed.isSent ? TO.has(by) : kind && WHICH.has(by)
+    const judged =
+      by === ''
+        ? !claimed.isSent || TO_SOMEBODY.test(claimed.hit)
+        : claimed.isSent
+          ? TO.has(by)
+          : kind && WHICH.has(by)
     if (!judged || (first !== undefined && PRONOUNS.has(folded(first)) && !DETERMINERS.has(folded(first))))
       return true
     const telling = words.filter((word) => tells(word, isGerman))

@@ -106,7 +106,7 @@ function isAsDone(sentence: string, deed: Deed, { done, knownOf, knownToAll, has
   const ran = done()
   if (!areBorneOut([deed], ran)) return true
   const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id])) : ran)
-  const claimed = { ...deed, isSent: deed.kinds.includes('send') }
+  const claimed = { ...deed, isSent: deed.kinds.includes('send'), isKept: deed.kinds.includes('keep') }
   if (known === null || isTrueOf(claimed, known)) return true
   // "The invoice was paid on Monday" may be what somebody wrote.
   return deed.isPassive && hasRead && isTrueOf(claimed, knownToAll())
@@ -235,6 +235,8 @@ const SOURCE = new RegExp(
 
 const ADVERBS =
   '(?:(?:just|already|now|also|successfully|gone ahead and|went ahead and|then|both|finally|since|even|all|duly) ){0,3}'
+/** A dot inside an address, or behind the number of a day, ends no sentence. */
+const WITHIN = '(?:[^.!?\\n]|\\.(?=[\\p{L}\\p{N}])|(?<=\\d)\\.)'
 const ICH_HABE = '\\b(?:ich habe|habe ich|hab ich|ich hab)\\b'
 const GERMAN: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
   send: 'gesendet|geschickt|verschickt|versendet|abgeschickt|weitergeleitet|beantwortet|geantwortet|eingeladen',
@@ -259,7 +261,7 @@ const I_HAVE = "\\b(?:i|we)(?: have|['’]ve| did)? "
 const CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${I_HAVE}${ADVERBS}(?:${ALWAYS[kind]})\\b`, false)),
   ...WITH_OBJECT.map(([verbs, all]) => claim(all, `${I_HAVE}${ADVERBS}(?:${verbs})\\b`, true)),
-  ...KINDS.map((kind) => claim([kind], `${ICH_HABE}[^.!?\\n]{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
+  ...KINDS.map((kind) => claim([kind], `${ICH_HABE}${WITHIN}{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
 ]
 /** Quick check: most sentences have no first person. */
 const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
@@ -269,7 +271,7 @@ const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
  * that begins with it, such as "Sent." and "Meeting booked!".
  */
 const PASSIVE = `\\b(?:(?:has|have) been|was|were|is|are|got) ${ADVERBS}`
-const PASSIV = '(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})[^.!?\\n]{0,160}?'
+const PASSIV = `(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})${WITHIN}{0,160}?`
 const BARE = `^\\s*(?:[-*•] )?(?:done[,:;.!–-]{1,2} )?(?:${OBJECT.source} )?(?:successfully |just |now |erfolgreich )?`
 const BARE_END = '(?=\\s*(?:[.!]|$)| (?:to|an|it|the|your|den|die|das) )'
 const PASSIVE_CLAIMS: readonly Claim[] = [

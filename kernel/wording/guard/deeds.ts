@@ -44,7 +44,8 @@ export function knowing(
         const values = lines.map((line) => line.values)
         // Of an earlier task there is what was read of it, and nothing else.
         const isUntold = actions.some((action) => lines.every(({ id }) => id !== action))
-        return knownOf(values, [record.said, ...rowsBehind(values, others), ...(isUntold ? read : [])], wall)
+        const rows = rowsBehind(values, others)
+        return knownOf([...values, ...rows], [record.said, ...(isUntold ? read : [])], wall)
       })
     },
     knownToAll: () => once('', () => knownOf([], read, wall)),

@@ -13,7 +13,7 @@ export interface Known {
   readonly times: ReadonlySet<number>
   /** The same of its end, where it has a beginning too. */
   readonly ends: ReadonlySet<number>
-  /** Weekdays `w0`–`w6`, months `m1`–`m12`, days from today `r-1`–`r2`. */
+  /** Weekdays `w0`–`w6`, months `m1`–`m12`, days of a month `8.12`, days from today `r-1`–`r2`. */
   readonly days: ReadonlySet<string>
 }
 
@@ -87,6 +87,21 @@ export function timesIn(text: string): readonly TimeNamed[] {
   return found
 }
 
+const MONTH = MONTHS.split(/[ |]/).join('|')
+/** `8.12.`, `8. Dezember`, `3rd of December`, `December 3`. */
+const DATE = new RegExp(
+  `(?<![\\d.])(\\d{1,2})\\.\\s?(\\d{1,2})\\.|(?<![\\d:.])(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s(?:of\\s)?(${MONTH})(?!\\p{L})|(?<!\\p{L})(${MONTH})\\s(?:the\\s)?(\\d{1,2})(?![\\d:])`,
+  'giu',
+)
+
+/** Days of a month that a text names. */
+export function datesIn(text: string): readonly string[] {
+  return [...text.matchAll(DATE)].map(([, day, month, before, named, name, behind]) => {
+    const said = NAMED_DAYS.get((named ?? name ?? '').toLowerCase())?.slice(1)
+    return `${Number(day ?? before ?? behind)}.${Number(month ?? said)}`
+  })
+}
+
 /** Without marks on letters, in lower case. */
 export function folded(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -142,6 +157,10 @@ function addText(text: string, known: Gathered): void {
     const count = countNamed(token)
     if (count !== null) known.numbers.add(count)
   }
+  for (const date of datesIn(text)) known.days.add(date)
+  // What is listed in one text may be counted.
+  const parts = text.split(/,\s|\n|(?<!\p{L})(?:and|und)(?!\p{L})/iu).length
+  if (parts > 1) known.numbers.add(String(parts))
   for (const [day] of text.matchAll(PLAIN_DAY)) addDay(Date.parse(day), known)
 }
 
@@ -153,6 +172,7 @@ function capital(token: string): string {
 function addDay(day: number, { days, numbers }: Gathered): void {
   const date = new Date(day)
   days.add(`w${date.getUTCDay()}`).add(`m${date.getUTCMonth() + 1}`)
+  days.add(`${date.getUTCDate()}.${date.getUTCMonth() + 1}`)
   for (const part of [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()])
     numbers.add(String(part))
 }
