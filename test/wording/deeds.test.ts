@@ -51,6 +51,13 @@ const CHECKUP = {
   to: '2026-12-02T08:30:00Z',
 }
 const CANCELLED = did('calendar.delete_event', 'cancel the dentist', { id: 'e7' }, [[CHECKUP]])
+const WRITTEN = did('files.write', 'save the shopping list as groceries.txt', {
+  path: 'groceries.txt',
+  text: 'milk',
+})
+const LATER = did('email.send_later', 'send Piet tomorrow at 9: happy birthday', {
+  ...{ to: ['piet@x.example'], body: 'Happy birthday!', at: '2026-11-28T08:00:00Z' },
+})
 const LISTED = did('task.add', 'put milk and eggs on my list', { text: 'milk and eggs', number: 4 })
 
 const TRUE: readonly (readonly [string, Given])[] = [
@@ -100,6 +107,10 @@ const TRUE: readonly (readonly [string, Given])[] = [
   ['Ich habe den Termin beim Steuerberater am Dienstag, dem 8. Dezember, um 9 Uhr eingetragen.', TAX],
   ['Der Steuerberater-Termin ist für den 8.12. um 09:00 Uhr eingetragen.', TAX],
   ['I’ve cancelled your dentist appointment on Wednesday at 9:00.', CANCELLED],
+  ['I saved the shopping list as groceries.txt.', WRITTEN],
+  ['I scheduled your mail to Piet for tomorrow at 9.', LATER],
+  ['Ich habe mir notiert, dich in 2 Minuten ans Dehnen zu erinnern.', ERINNERT],
+  ['I created a recurring event for your haircut.', BOOKED],
   ['I deleted the check-up from your calendar.', CANCELLED],
   ['I’ve put two items on your list: milk and eggs.', LISTED],
   ['I’ve noted that your locker code is 4711.', NOTED],
@@ -160,6 +171,9 @@ const FALSE: readonly (readonly [string, Given])[] = [
   ['Ich habe den Steuerberater am 9. Dezember eingetragen.', TAX],
   ['I’ve cancelled your dentist appointment on Wednesday at 8:00.', CANCELLED],
   ['I deleted the haircut.', CANCELLED],
+  ['I saved the list as shopping.txt.', WRITTEN],
+  ['I scheduled your mail to Pieter for tomorrow.', LATER],
+  ['I scheduled your mail to Piet for tonight at 9.', LATER],
   ['I’ve added three items.', LISTED],
   ['I added bread to your list.', LISTED],
   ['I’ve noted that your locker code is 4712.', NOTED],

@@ -7,6 +7,7 @@ import {
   countNamed,
   datesIn,
   dayNamed,
+  dottedIn,
   folded,
   isKnown,
   type Known,
@@ -80,6 +81,7 @@ function figuresAreTrue(text: string, known: Known): boolean {
   for (const [address] of text.matchAll(ADDRESS))
     if (!wordsOf(address).every((word) => known.words.has(word))) return false
   const bare = text.replace(ADDRESS, (address) => ' '.repeat(address.length))
+  if (!dottedIn(bare).every((name) => known.words.has(name))) return false
   if (!datesIn(bare).every((date) => known.days.has(date))) return false
   const times = timesIn(bare)
   for (const { start, means } of times) {
@@ -126,7 +128,7 @@ const GENERIC = wordSet(
   'mail mails email emails e message messages reply replies answer note notes text texts post copy draft invite invites slot entry entries item items list date time day week month year minute minutes hour hours noon midnight morning afternoon evening night order orders request requests question change changes thread conversation recipient recipients sender contact contacts address person people everyone all done ok okay pdf cc bcc id url am pm uhr stunde stunden minute minuten mittag mitternacht abend vormittag nachmittag nacht tag woche monat jahr antwort antworten nachrichten mails e-mail eintrag eintrage liste aufgabe aufgaben notiz notizen kopie entwurf empfanger absender adresse anfrage zeit datum frage bestellung erledigt fertig wunsch auftrag kurze',
 )
 const LOOSE = wordSet(
-  'just already now also successfully then too finally duly right away immediately again together instead here there please as new old whole entire following same other next last coming requested wanted asked only short quick for',
+  'just already now also successfully then too finally duly right away immediately again together instead here there please as new old whole entire following same other next last coming requested wanted asked only short quick recurring repeating daily weekly monthly yearly for',
 )
 
 function isGeneric(word: string): boolean {

@@ -199,8 +199,9 @@ const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
   [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
   [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
-  // Who sets a reminder has made one, too.
-  [/^set/, 'make'],
+  // Who sets a reminder has made and noted one, too; what is sent later has its time.
+  [/^set|_later$/, 'make'],
+  [/^set/, 'keep'],
   [/^(?:save|store|remember|keep|write)/, 'keep'],
   [/^(?:pay|buy|order|purchase|transfer)/, 'spend'],
   [/^compose/, 'word'],

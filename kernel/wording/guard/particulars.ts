@@ -107,6 +107,11 @@ export function folded(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Names with a dot inside, such as those of files. */
+export function dottedIn(text: string): readonly string[] {
+  return folded(text).match(/(?<![\p{L}\p{N}@._-])[\p{L}\p{N}_-]{2,}(?:\.\p{L}[\p{L}\p{N}_-]+)+(?!@)/gu) ?? []
+}
+
 export function wordsOf(text: string): readonly string[] {
   return folded(text).match(/\p{L}+/gu) ?? []
 }
@@ -147,7 +152,7 @@ function leaves(value: Json, numbers: Set<string>): readonly string[] {
 const PLAIN_DAY = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g
 
 function addText(text: string, known: Gathered): void {
-  for (const word of wordsOf(text)) known.words.add(word)
+  for (const word of [...wordsOf(text), ...dottedIn(text)]) known.words.add(word)
   for (const run of text.match(/\d+/g) ?? []) known.numbers.add(String(Number(run)))
   for (const { means } of timesIn(text)) for (const at of means) known.times.add(at)
   for (const token of text.match(/\p{L}+/gu) ?? []) {
