@@ -187,6 +187,9 @@ describe('a claim of a deed', () => {
   it('is judged by itself: the true one beside a false one stays', () =>
     expect(guard('I sent your mail to Tom. I sent it to Ana.', MAIL)).toBe(`${NOT_SO} I sent it to Ana.`))
 
+  it('is not judged in a sentence that claims without end', () =>
+    expect(guard('I sent it to Ana and '.repeat(40), MAIL)).toBe(NOT_SO))
+
   it('of two deeds may have the words of both', () => {
     const lines = [...(MAIL.record?.lines ?? []), ...(BOOKED.record?.lines ?? [])]
     const both = { ...MAIL, done: lines.map(({ id }) => id), record: { lines, said: '', wall: WALL } }

@@ -36,6 +36,8 @@ const NEAR = 300
 const NEXT_CLAUSE =
   /[;!?()]|:(?!\d)|\s[–—-]\s|(?<!\p{L})(?:that|which|who|whom|whose|because|since|although|though|while|whereas|if|unless|once|when|where|before|after|so|dass|weil|da|damit|obwohl|während|wenn|falls|sobald|bevor|nachdem|denn|sodass)(?!\p{L})|,?\s(?:and|but|or|und|aber|oder)\s+(?:i|we|he|she|it|they|you|there|this|his|her|their|the|your|my|a|an|ich|wir|er|sie|es|du|das|der|die|dein\p{L}*|\p{L}+\s+(?:is|are|was|were|has|had|have|will|can|wants?|wrote|writes|says|said|ist|sind|hat|hatte|war|wird|will|kann|schreibt|sagt))(?!\p{L})|,\s*(?:der|die|das|den|dem)\s/iu
 
+const NEXT_CLAUSES = new RegExp(NEXT_CLAUSE.source, 'giu')
+
 export function isTrueOf(claimed: Claimed, known: Known): boolean {
   const { before, hit, after, isPassive, isKept } = claimed
   const front = before.slice(-NEAR)
@@ -61,8 +63,7 @@ const INVERTED = /^hab/iu
 
 function lastClause(text: string): number {
   let at = text.lastIndexOf(',') + 1
-  const all = new RegExp(NEXT_CLAUSE.source, 'giu')
-  for (const { 0: mark, index } of text.matchAll(all))
+  for (const { 0: mark, index } of text.matchAll(NEXT_CLAUSES))
     at = Math.max(at, /^,?\s/u.test(mark) ? index + 1 : index + mark.length)
   return at
 }

@@ -62,8 +62,7 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
     if (claims.length > 0 && !areBorneOut(claims, doings.done())) unconfirmed.push(clauseOf(text, span))
     else if (isOwn && CLAIMS.some((one) => isFalseDenial(sentence, one, doings)))
       untrue.push(clauseOf(text, span))
-    else if (deedsIn(text, span, doings).some((deed) => !isAsDone(sentence, deed, doings)))
-      other.push(clauseOf(text, span))
+    else if (isOtherwise(sentence, deedsIn(text, span, doings), doings)) other.push(clauseOf(text, span))
   }
   // From the end, so that the earlier positions stay valid.
   const found = [
@@ -100,9 +99,17 @@ function deedsIn(text: string, span: Span, { others }: Pick<Doings, 'others'>): 
   )
 }
 
+/** Claims in one sentence that are judged: no honest one has more, and each costs time. */
+const MOST_DEEDS = 16
+
+function isOtherwise(sentence: string, deeds: readonly Deed[], doings: Doings): boolean {
+  if (deeds.length > MOST_DEEDS && doings.knownOf([]) !== null) return true
+  return deeds.some((deed) => !isAsDone(sentence, deed, doings))
+}
+
 /** Whether the deed happened so, of those of its kind that ran. Where the sentence tells of several, its words may be of any of them. */
 function isAsDone(sentence: string, deed: Deed, { done, knownOf, knownToAll, hasRead }: Doings): boolean {
-  const isOne = [...sentence.matchAll(new RegExp(DONE_VERB.source, 'giu'))].length < 2
+  const isOne = [...sentence.matchAll(DONE_VERBS)].length < 2
   const ran = done()
   if (!areBorneOut([deed], ran)) return true
   const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id])) : ran)
@@ -290,6 +297,8 @@ const DONE_VERB = new RegExp(
   `(?<!\\p{L})(?:${[...Object.values(ALWAYS), ...WITH_OBJECT.map(([verbs]) => verbs), ...Object.values(GERMAN)].join('|')})(?!\\p{L})`,
   'iu',
 )
+
+const DONE_VERBS = new RegExp(DONE_VERB.source, 'giu')
 
 function claim(all: readonly Kind[], source: string, needsObject: boolean): Claim {
   const pattern = new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu')
