@@ -83,7 +83,7 @@ const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 const FILES = Object.freeze({ root: 'files', action: 'message.file' })
 
 /** Action of a text that the owner edited on a card. */
-const EDITED = 'message.edited'
+export const EDITED = 'message.edited'
 
 /** Quoted text, attached files, texts edited by the owner, and the full results of finished steps. */
 export async function contentsOf(

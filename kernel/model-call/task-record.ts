@@ -125,7 +125,7 @@ async function callLine(
 }
 
 /** In its own words where it has some: an id such as `email.reply` would be removed as an order. */
-function doneBy(action: RegisteredAction): string {
+export function doneBy(action: RegisteredAction): string {
   return ('done' in action ? action.done : undefined) ?? action.id
 }
 

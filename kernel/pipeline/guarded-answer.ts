@@ -2,30 +2,45 @@
  * The output guard on a labelled answer: what its writer read, split by whose words it is, and the text as it may be told. Must not
  * decide what may flow. Called by synthesize.ts.
  */
-import type { Written } from '../features/deliveries/draft.ts'
-import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { isPlainRecord, type Json, valueAt } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { SynthesisView } from '../model-call/synthesis-view.ts'
-import { RECORD } from '../model-call/task-record.ts'
-import type { Actions } from '../powers/ports.ts'
+import { EDITED, type SynthesisView } from '../model-call/synthesis-view.ts'
+import { doneBy, RECORD } from '../model-call/task-record.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Actions, Clock, OwnerFacts } from '../powers/ports.ts'
+import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
 import { tellAnswer } from '../wording/guard/answer.ts'
+import { type DeedRecord, isTold } from '../wording/guard/deeds.ts'
+import type { GuardContext } from '../wording/guard/unit.ts'
 import { wordsFor } from '../wording/words.ts'
 import type { guardFor } from './guard.ts'
 
+/** What a writer has read, by whose words it is, and what is known of the writes that ran. */
+export interface Read {
+  /** The owner's own text, the request first. */
+  readonly own: readonly Labeled[]
+  readonly others: readonly Labeled[]
+  /** Lists of `{ id, values }`: an action, and what it did. */
+  readonly deeds: readonly Labeled[]
+  readonly wall: DeedRecord['wall']
+}
+
 /** The guard compares with everything the writer has read; the answer's label covers all of it already. */
 export function readBy(
-  { registry }: Actions,
+  { registry, now, profile }: Actions & Clock & OwnerFacts,
   { traces }: Task,
   { request, history, contents }: SynthesisView,
-): Pick<Written, 'own' | 'others'> {
+): Read {
   // Where a service gives its key is said when it takes it no more: our own words, with an address in them.
   const connects = traces.flatMap(({ tool, outcome }) => {
     const action = outcome === 'done' ? undefined : registry.actions.get(tool)
     return action?.tool.connect === undefined ? [] : receive(action.tool.connect.where, kernelWords())
   })
   const record = contents.filter(({ action }) => action === RECORD)
+  const done = writesDone({ registry }, traces)
   return {
     // What a planner wrote into a call is nobody's statement that could be quoted.
     own: [
@@ -35,16 +50,103 @@ export function readBy(
       ...connects,
     ],
     others: contents.filter(({ action }) => action !== RECORD).map(({ content }) => content),
+    deeds: [
+      ...record.map(({ content }) => derive<Json, Json>(content, (lines) => deedsIn(lines, done))),
+      ...contents.flatMap(({ action, content }) => {
+        // What the owner wrote on a card instead is of whatever ran then.
+        const by = [...done.values()].filter(({ id }) => action === EDITED || action === id)
+        return by.length === 0
+          ? []
+          : [derive<Json, Json>(content, (values) => by.map((one) => deedOf(one, values)))]
+      }),
+    ],
+    wall: { now: now(), zone: profile().timezone },
   }
+}
+
+/** Writes that ran, by their ids. A reply goes where this answer does not. */
+function writesDone({ registry }: Actions, traces: Task['traces']): ReadonlyMap<string, RegisteredAction> {
+  return new Map(
+    traces.flatMap(({ tool, outcome }) => {
+      const action = outcome === 'done' && tool !== REPLY ? lookUpAction(registry, tool) : null
+      return action?.ok === true && action.value.semantics === 'write' ? [[tool, action.value] as const] : []
+    }),
+  )
+}
+
+/** A view of the writes that ran and of which an answer tells nothing, and of nothing else: a person always learns what was done. */
+export function untoldIn(
+  powers: Actions,
+  { traces }: Task,
+  {
+    view,
+    read,
+    answer,
+  }: { readonly view: SynthesisView; readonly read: Read; readonly answer: Labeled<string> },
+): SynthesisView | null {
+  const done = writesDone(powers, traces)
+  const isUntold = (action: string): boolean =>
+    done.has(action) &&
+    test(
+      combine<Json, Json>([answer, ...readOf(read)], ([text, ...opened]) =>
+        isTold(String(text), action, recordIn(read, opened)),
+      ),
+      (told) => told === false,
+    )
+  const untold = view.contents.filter(({ action }) => isUntold(action))
+  const record = view.contents.filter(({ action }) => action === RECORD)
+  return untold.length === 0 ? null : { ...view, contents: [...untold, ...record], troubles: [], sought: [] }
+}
+
+/** Of each action several lines may tell; the record names it in its own words. */
+function deedsIn(lines: Json, done: ReadonlyMap<string, RegisteredAction>): Json {
+  const all: readonly Json[] = Array.isArray(lines) ? lines : []
+  return all.flatMap((line) =>
+    [...done.values()].flatMap((action) =>
+      isPlainRecord(line) && line['done'] === doneBy(action) ? [deedOf(action, { ...line, done: null })] : [],
+    ),
+  )
+}
+
+/** The service may be named, as the owner knows it. */
+function deedOf(action: RegisteredAction, values: Json): { readonly id: string; readonly values: Json } {
+  return { id: action.id, values: [values, action.tool.connect?.title ?? action.tool.name] }
+}
+
+/** The guard's context for an answer, from what was opened with it, in the order of `readOf`. */
+export function contextFor(
+  judged: ReturnType<typeof guardFor>,
+  all: Read,
+  opened: readonly Json[],
+): GuardContext {
+  const { own, others } = all
+  const read = opened.slice(0, own.length + others.length)
+  return { ...judged, read, others: read.slice(own.length), record: recordIn(all, opened) }
+}
+
+function recordIn({ own, others, wall }: Read, opened: readonly Json[]): DeedRecord {
+  const deeds = opened.slice(own.length + others.length)
+  const lines = deeds.flatMap((all) => (Array.isArray(all) ? all.flatMap(deedFrom) : []))
+  return { lines, said: opened[0] ?? '', wall }
+}
+
+function deedFrom(line: Json): DeedRecord['lines'] {
+  const [id, values] = [valueAt(line, ['id']), valueAt(line, ['values'])]
+  return typeof id === 'string' && values !== undefined ? [{ id, values }] : []
+}
+
+/** Everything that the guard opens beside the answer. */
+export function readOf({ own, others, deeds }: Read): readonly Labeled[] {
+  return [...own, ...others, ...deeds]
 }
 
 export function guarded(
   { answer, cut }: { readonly answer: Labeled<string>; readonly cut: boolean },
-  { own, others }: Pick<Written, 'own' | 'others'>,
+  read: Read,
   judged: ReturnType<typeof guardFor>,
 ): Labeled<string> {
-  const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
-    tellAnswer(String(written), { ...judged, read, others: read.slice(own.length) }, cut),
+  const text = combine<Json, string>([answer, ...readOf(read)], ([written, ...opened]) =>
+    tellAnswer(String(written), contextFor(judged, read, opened), cut),
   )
   return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }

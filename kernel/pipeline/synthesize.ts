@@ -6,7 +6,7 @@
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { offersFor } from '../features/credentials/offer.ts'
-import { draftsOf, type Written } from '../features/deliveries/draft.ts'
+import { draftsOf } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
 import { onlyNew } from '../features/jobs/news.ts'
 import { pageAnswer } from '../features/jobs/page-task.ts'
@@ -75,10 +75,10 @@ import type { Template } from '../template/template.ts'
 import { looksBack } from '../wording/guard/answer.ts'
 import { isEmptied } from '../wording/guard/claims.ts'
 import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
-import { budgetSpent, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
+import { budgetSpent, endAtWord, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
 import { guardFor } from './guard.ts'
-import { guarded, readBy } from './guarded-answer.ts'
+import { guarded, type Read, readBy, untoldIn } from './guarded-answer.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
 
@@ -126,7 +126,15 @@ export async function synthesize(
     run === null && test(written, isEmptied)
       ? await toldByCode(powers, task, { view: view.value, template, read, judged })
       : null
-  const answer = instead === null ? written : combine([written, instead], ([, own]) => String(own))
+  const isModels = run === null && instead === null && reply.value.model !== RULES
+  const untold = isModels ? untoldIn(powers, task, { view: view.value, read, answer: written }) : null
+  const deeds = untold && (await wordedByCode(powers, task, { view: untold, template, read, judged }))
+  const answer =
+    instead !== null
+      ? combine([written, instead], ([, own]) => String(own))
+      : deeds !== null
+        ? combine([deeds, written], ([own, said]) => `${endAtWord(String(own), MAX_DEEDS)}\n\n${said}`)
+        : written
   const model = instead === null ? reply.value.model : RULES
   // Only the owner learns about the budget and which models they have.
   const said =
@@ -147,28 +155,33 @@ export async function synthesize(
   })
 }
 
-/**
- * Where the guard left nothing of an answer: what was found, what failed, and what a condition left out, as code words it. Null where
- * there is nothing of that.
- */
+/** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */
+const MAX_DEEDS = 500
+
+/** Where the guard left nothing of an answer: what was found, what failed, what a condition left out. Null where there is none of that. */
 async function toldByCode(
   powers: OwnCommandPorts,
   task: Task,
-  {
-    view,
-    template,
-    read,
-    judged,
-  }: {
-    readonly view: SynthesisView
-    readonly template: Template
-    readonly read: Pick<Written, 'own' | 'others'>
-    readonly judged: ReturnType<typeof guardFor>
-  },
+  about: ByCode,
 ): Promise<Labeled<string> | null> {
-  const troubles = [...view.troubles, ...leftOutIn(task, view)]
-  if (read.others.length === 0 && troubles.length === 0) return null
-  const asked = await questionFor(powers, task, { view: { ...view, troubles }, template })
+  const troubles = [...about.view.troubles, ...leftOutIn(task, about.view)]
+  if (about.read.others.length === 0 && troubles.length === 0) return null
+  return wordedByCode(powers, task, { ...about, view: { ...about.view, troubles } })
+}
+
+interface ByCode {
+  readonly view: SynthesisView
+  readonly template: Template
+  readonly read: Read
+  readonly judged: ReturnType<typeof guardFor>
+}
+
+async function wordedByCode(
+  powers: OwnCommandPorts,
+  task: Task,
+  { view, template, read, judged }: ByCode,
+): Promise<Labeled<string> | null> {
+  const asked = await questionFor(powers, task, { view, template })
   const reply = await askModel(powers, task, { ...asked, only: isRules })
   if (!reply.ok) return null
   const { text, provenance, cut } = reply.value

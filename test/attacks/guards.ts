@@ -365,7 +365,7 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/features/deliveries/draft.ts',
-        find: 'createGuardStream({ ...judged, read, others: read.slice(own.length) }).push(String(said)),',
+        find: 'createGuardStream(contextFor(judged, read, opened)).push(String(said)),',
         replace: 'String(said),',
       },
     ],

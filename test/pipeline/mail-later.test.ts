@@ -84,7 +84,7 @@ describe('sends at the time', () => {
     expect(calls(world)).toMatchObject([{ body }])
     expect(calls(world)[0]).not.toHaveProperty('at')
     expect(world.heard()).toMatch(/^For .*09:00|^For .*08:00/)
-    expect(world.heard()).toContain('Sent.')
+    expect(world.heard()).toContain('Sent')
     expect(world.heard()).not.toContain('It is late')
     await at(world, time + HOUR)
     expect(calls(world)).toHaveLength(1)
@@ -270,7 +270,7 @@ describe('once', () => {
   })
 
   it.each([
-    ['v1', 1, 'Sent.'],
+    ['v1', 1, 'Sent'],
     ['v2', 0, 'It has changed since I asked you'],
   ])('files that are %s at the time are sent %d times', async (version, times, words) => {
     const files = { version: 'v1' }

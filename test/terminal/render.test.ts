@@ -36,7 +36,16 @@ describe('an answer', () => {
     ],
     ['no empty part without steps', [], 'home · sensitive'],
   ])('trail: %s', (_name, steps, expected) => {
-    expect(renderTrail(reportWith({ steps }))).toBe(expected)
+    expect(renderTrail(reportWith({ steps, model: null }))).toBe(expected)
+  })
+
+  test.each([
+    ['tiny-home', [], 'home · sensitive · tiny-home'],
+    ['rules', [], 'home · sensitive'],
+    ['kernel', [], 'home · sensitive'],
+    ['tiny-home', [step('mail.read')], 'home · sensitive · mail.read'],
+  ])('trail: by %s', (model, steps, expected) => {
+    expect(renderTrail(reportWith({ steps, model }))).toBe(expected)
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Json } from '../../kernel/flow/json.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
+import type { DeedRecord } from '../../kernel/wording/guard/deeds.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
 import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import type { GuardContext } from '../../kernel/wording/guard/unit.ts'
@@ -20,6 +21,7 @@ export interface Given {
   readonly done?: readonly string[]
   readonly failed?: readonly string[]
   readonly secrets?: readonly string[]
+  readonly record?: DeedRecord
 }
 
 /** What others wrote was read too. */
@@ -29,11 +31,20 @@ export function contextOf({
   done = [],
   failed = [],
   secrets = [],
+  record,
 }: Given = {}): GuardContext {
   const needles = createNeedles()
   for (const secret of secrets) needles.add('canary', secret)
   const known = { find: needles.findSplit, names: needles.names, unfinished: needles.unfinished }
-  return { read: [...read, ...others], others, done: () => done, failed: () => failed, known, own: OWN }
+  return {
+    read: [...read, ...others],
+    others,
+    done: () => done,
+    failed: () => failed,
+    known,
+    own: OWN,
+    ...(record !== undefined && { record }),
+  }
 }
 
 export function guard(text: string, given: Given = {}): string {

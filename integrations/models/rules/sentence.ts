@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../../kernel/flow/json.ts'
-import { numberWords, plainNumber } from '../../../kernel/wording/output.ts'
+import { listed, numberWords, plainNumber } from '../../../kernel/wording/output.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import { type Clock, date, dateAndName, dayOf, moment, range, within } from './clock.ts'
 import { fieldOf } from './content.ts'
@@ -84,7 +84,7 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
 /** The texts of a list, as far as there is room. */
 function listShown(value: readonly Json[], form: string | undefined): string | null {
   const texts = value.flatMap((one) => (typeof one === 'string' && one !== '' ? [one] : []))
-  return texts.length === 0 ? null : line(texts.join(', '), form === undefined ? undefined : Number(form))
+  return texts.length === 0 ? null : line(listed(texts), form === undefined ? undefined : Number(form))
 }
 
 function numberShown(value: number, form: string | undefined, filling: Filling): string {

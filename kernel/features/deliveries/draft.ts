@@ -4,13 +4,14 @@
  * store anything. Called by synthesize.ts.
  */
 import type { Json } from '../../flow/json.ts'
-import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
+import { combine, type Provenance, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
 import { showDraft } from '../../pipeline/deliver.ts'
+import type { guardFor } from '../../pipeline/guard.ts'
+import { contextFor, type Read, readOf } from '../../pipeline/guarded-answer.ts'
 import type { SecretScan } from '../../powers/ports.ts'
 import type { Task } from '../../task/task.ts'
 import { createGuardStream } from '../../wording/guard/stream.ts'
-import type { GuardContext } from '../../wording/guard/unit.ts'
 import { MAX_ANSWER } from '../../wording/output.ts'
 import { watchesDrafts } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
@@ -20,11 +21,8 @@ const PACE = 400
 /** The guard releases only whole paragraphs. */
 const PARAGRAPH = /\n[ \t\r]*\n/
 
-export interface Written {
-  /** Everything the writer reads: the owner's own text first, then the rest. */
-  readonly own: readonly Labeled[]
-  readonly others: readonly Labeled[]
-  readonly judged: Omit<GuardContext, 'read' | 'others'>
+export interface Written extends Read {
+  readonly judged: ReturnType<typeof guardFor>
 }
 
 /** Receives the output of one model call; a fallback model starts a new draft. */
@@ -44,7 +42,7 @@ export function draftsOf(
 function listen(
   powers: ShowWorkPorts & SecretScan,
   task: Task,
-  { own, others, judged, provenance }: Written & { readonly provenance: Provenance },
+  { judged, provenance, ...read }: Written & { readonly provenance: Provenance },
 ): (piece: string) => void {
   let text = ''
   /** Position up to which no new paragraph end was found. */
@@ -57,8 +55,8 @@ function listen(
     next = powers.now() + PACE
     looked = Math.max(0, text.trimEnd().length - 1)
     const answer = receive(text.slice(0, MAX_ANSWER), provenance)
-    const draft = combine<Json, string>([answer, ...own, ...others], ([said, ...read]) =>
-      createGuardStream({ ...judged, read, others: read.slice(own.length) }).push(String(said)),
+    const draft = combine<Json, string>([answer, ...readOf(read)], ([said, ...opened]) =>
+      createGuardStream(contextFor(judged, read, opened)).push(String(said)),
     )
     if (test(draft, (shown) => shown !== '')) showDraft(powers, task, draft)
   }

@@ -1,9 +1,11 @@
 /**
  * Claims of completed actions (C-25): a sentence that the assistant sent, booked or deleted something, or that this was done,
- * stays only if a write of that kind ran; otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
+ * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
  * the assistant's voice. English and German only. Pure; called by unit.ts.
  */
+import { isTrueOf } from './claimed.ts'
 import { deniesKind, isDenied, OBJECT } from './denials.ts'
+import type { Known } from './particulars.ts'
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
@@ -12,9 +14,12 @@ export const NOT_DONE = '(I left out a claim here: no such step was carried out.
 /** Replaces a denial of what was done. */
 export const WAS_DONE = '(I left out a claim here: such a step was carried out.)'
 
+/** Replaces a claim of something else than what was done: another recipient, day, time, title or number. */
+export const NOT_SO = '(I left out a claim here: the record of what was done does not bear it out.)'
+
 /** Whether nothing but such sentences is left of an answer. */
 export function isEmptied(text: string): boolean {
-  const rest = text.replaceAll(NOT_DONE, '').replaceAll(WAS_DONE, '')
+  const rest = [NOT_DONE, WAS_DONE, NOT_SO].reduce((left, mark) => left.replaceAll(mark, ''), text)
   return rest !== text && !/[\p{L}\p{N}]/u.test(rest)
 }
 
@@ -38,11 +43,15 @@ interface Doings {
   readonly hasRead: boolean
   /** Whether the text occurs in anything that the writer read. */
   readonly isRead: (text: string) => boolean
+  /** What is known of the writes of these actions; null where no record was given, so that a claim is judged by its kind alone. */
+  readonly knownOf: (actions: readonly string[]) => Known | null
+  /** The same of everything that was read: it may tell what others did. */
+  readonly knownToAll: () => Known
 }
 
 /** `draft`: start of a text for the person to use as their own. */
 export function removeClaims(text: string, doings: Doings, draft: number): string {
-  const [unconfirmed, untrue]: [Span[], Span[]] = [[], []]
+  const [unconfirmed, untrue, other]: [Span[], Span[], Span[]] = [[], [], []]
   for (const span of sentencesOf(text)) {
     if (span.start >= draft) break
     const sentence = text.slice(span.start, span.end)
@@ -53,15 +62,77 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
     if (claims.length > 0 && !areBorneOut(claims, doings.done())) unconfirmed.push(clauseOf(text, span))
     else if (isOwn && CLAIMS.some((one) => isFalseDenial(sentence, one, doings)))
       untrue.push(clauseOf(text, span))
+    else if (isOtherwise(sentence, deedsIn(text, span, doings), doings)) other.push(clauseOf(text, span))
   }
   // From the end, so that the earlier positions stay valid.
   const found = [
     ...unconfirmed.map((span) => [span, NOT_DONE] as const),
     ...untrue.map((span) => [span, WAS_DONE] as const),
+    ...other.map((span) => [span, NOT_SO] as const),
   ]
   return found
     .toSorted(([one], [other]) => other.start - one.start)
     .reduce((kept, [span, instead]) => replaceSpans(kept, [span], instead), text)
+}
+
+/** A verb of doing in a sentence of the assistant's own voice, denied nowhere. */
+interface Deed extends Pick<Claim, 'kinds' | 'isPassive'> {
+  readonly before: string
+  readonly hit: string
+  readonly after: string
+}
+
+function deedsIn(text: string, span: Span, { others }: Pick<Doings, 'others'>): readonly Deed[] {
+  const sentence = text.slice(span.start, span.end)
+  if (sentence.trimEnd().endsWith('?')) return []
+  return [...CLAIMS, ...PASSIVE_CLAIMS, ...NOTED].flatMap(({ kinds, pattern, isPassive }) =>
+    [...sentence.matchAll(pattern)].flatMap(({ 0: hit, index }) => {
+      const around = { before: sentence.slice(0, index), hit, after: sentence.slice(index + hit.length) }
+      const isNone =
+        isDenied(around) ||
+        NO_CLAIM.test(around.before) ||
+        (isPassive && NO_DEED.test(around.before)) ||
+        isQuotation(text, span.start + index) ||
+        others.said(/^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? '')
+      return isNone ? [] : [{ ...around, kinds, isPassive }]
+    }),
+  )
+}
+
+/** Claims in one sentence that are judged: no honest one has more, and each costs time. */
+const MOST_DEEDS = 16
+
+function isOtherwise(sentence: string, deeds: readonly Deed[], doings: Doings): boolean {
+  if (deeds.length > MOST_DEEDS && doings.knownOf([]) !== null) return true
+  return deeds.some((deed) => !isAsDone(sentence, deed, doings))
+}
+
+/** Whether the deed happened so, of those of its kind that ran. Where the sentence tells of several, its words may be of any of them. */
+function isAsDone(sentence: string, deed: Deed, { done, knownOf, knownToAll, hasRead }: Doings): boolean {
+  const isOne = [...sentence.matchAll(DONE_VERBS)].length < 2
+  const ran = done()
+  if (!areBorneOut([deed], ran)) return true
+  const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id])) : ran)
+  const claimed = { ...deed, isSent: deed.kinds.includes('send'), isKept: deed.kinds.includes('keep') }
+  if (known === null || isTrueOf(claimed, known)) return true
+  // "The invoice was paid on Monday" may be what somebody wrote.
+  return deed.isPassive && hasRead && isTrueOf(claimed, knownToAll())
+}
+
+/** Whether a sentence of this text tells, in the assistant's own voice, that a write of this action's kind was done. */
+export function tellsOf(text: string, action: string): boolean {
+  const kinds = kindsOf(action)
+  return ownSentences(text).some((span) =>
+    deedsIn(text, span, { others: { said: () => false } }).some((deed) =>
+      deed.kinds.some((kind) => kinds.includes(kind)),
+    ),
+  )
+}
+
+/** Sentences that are no text for the person to use as their own. */
+export function ownSentences(text: string): readonly Span[] {
+  const draft = draftStart(text)
+  return sentencesOf(text).filter(({ start }) => start < draft)
 }
 
 /** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
@@ -135,6 +206,9 @@ const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
   [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
   [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
+  // Who sets a reminder has made and noted one, too; what is sent later has its time.
+  [/^set|_later$/, 'make'],
+  [/^set/, 'keep'],
   [/^(?:save|store|remember|keep|write)/, 'keep'],
   [/^(?:pay|buy|order|purchase|transfer)/, 'spend'],
   [/^compose/, 'word'],
@@ -169,6 +243,8 @@ const SOURCE = new RegExp(
 
 const ADVERBS =
   '(?:(?:just|already|now|also|successfully|gone ahead and|went ahead and|then|both|finally|since|even|all|duly) ){0,3}'
+/** A dot inside an address, or behind the number of a day, ends no sentence. */
+const WITHIN = '(?:[^.!?\\n]|\\.(?=[\\p{L}\\p{N}])|(?<=\\d)\\.)'
 const ICH_HABE = '\\b(?:ich habe|habe ich|hab ich|ich hab)\\b'
 const GERMAN: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
   send: 'gesendet|geschickt|verschickt|versendet|abgeschickt|weitergeleitet|beantwortet|geantwortet|eingeladen',
@@ -184,6 +260,8 @@ interface Claim {
   readonly kinds: readonly Kind[]
   readonly pattern: RegExp
   readonly needsObject: boolean
+  /** It names no actor. */
+  readonly isPassive: boolean
 }
 
 const KINDS: readonly Exclude<Kind, 'word'>[] = ['send', 'make', 'remove', 'change', 'keep', 'spend']
@@ -191,7 +269,7 @@ const I_HAVE = "\\b(?:i|we)(?: have|['’]ve| did)? "
 const CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${I_HAVE}${ADVERBS}(?:${ALWAYS[kind]})\\b`, false)),
   ...WITH_OBJECT.map(([verbs, all]) => claim(all, `${I_HAVE}${ADVERBS}(?:${verbs})\\b`, true)),
-  ...KINDS.map((kind) => claim([kind], `${ICH_HABE}[^.!?\\n]{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
+  ...KINDS.map((kind) => claim([kind], `${ICH_HABE}${WITHIN}{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
 ]
 /** Quick check: most sentences have no first person. */
 const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
@@ -201,7 +279,7 @@ const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
  * that begins with it, such as "Sent." and "Meeting booked!".
  */
 const PASSIVE = `\\b(?:(?:has|have) been|was|were|is|are|got) ${ADVERBS}`
-const PASSIV = '(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})[^.!?\\n]{0,160}?'
+const PASSIV = `(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})${WITHIN}{0,160}?`
 const BARE = `^\\s*(?:[-*•] )?(?:done[,:;.!–-]{1,2} )?(?:${OBJECT.source} )?(?:successfully |just |now |erfolgreich )?`
 const BARE_END = '(?=\\s*(?:[.!]|$)| (?:to|an|it|the|your|den|die|das) )'
 const PASSIVE_CLAIMS: readonly Claim[] = [
@@ -210,12 +288,19 @@ const PASSIVE_CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${PASSIV}(?<verb>${GERMAN[kind]})(?!\\p{L})`, true)),
   ...KINDS.map((kind) => claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})${BARE_END}`, false)),
 ]
+/** "Booked: lunch on Friday", which is a note of what was done where something of the kind was. */
+const NOTED: readonly Claim[] = KINDS.map((kind) =>
+  claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})\\s?:`, false),
+)
 /** Quick check: most sentences contain none of these verbs. */
 const DONE_VERB = new RegExp(
   `(?<!\\p{L})(?:${[...Object.values(ALWAYS), ...WITH_OBJECT.map(([verbs]) => verbs), ...Object.values(GERMAN)].join('|')})(?!\\p{L})`,
   'iu',
 )
 
+const DONE_VERBS = new RegExp(DONE_VERB.source, 'giu')
+
 function claim(all: readonly Kind[], source: string, needsObject: boolean): Claim {
-  return { kinds: all, pattern: new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu'), needsObject }
+  const pattern = new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu')
+  return { kinds: all, pattern, needsObject, isPassive: source.includes('?<verb>') }
 }

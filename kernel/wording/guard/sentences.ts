@@ -14,10 +14,22 @@ export function sentencesOf(text: string): readonly Span[] {
   for (let i = 0; i < text.length; i += 1) {
     const mark = text[i] ?? ''
     if (!WIDE_ENDS.includes(mark) && !(ENDS.includes(mark) && isSpace(text[i + 1]))) continue
+    if (mark === '.' && isOrdinal(text, i)) continue
     found.push({ start, end: i + 1 })
     start = i + 1
   }
   return start < text.length ? [...found, { start, end: text.length }] : found
+}
+
+const DAY_BEFORE = /[^\n\d.]\d{1,2}$/
+const GOES_ON = /^ (?:\p{Ll}|(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/u
+
+/** "am 8. Dezember", "am 8.12. um neun": the number of a day, and not of a row. */
+function isOrdinal(text: string, at: number): boolean {
+  return (
+    DAY_BEFORE.test(text.slice(Math.max(0, at - 6), at).replace(/\d\.(?=\d)/, ' ')) &&
+    GOES_ON.test(text.slice(at + 1, at + 8))
+  )
 }
 
 function isSpace(unit: string | undefined): boolean {

@@ -6,8 +6,10 @@
 import type { Json } from '../../flow/json.ts'
 import { type Allowed, allowedAddresses, guardAddresses } from './addresses.ts'
 import { draftStart, removeClaims } from './claims.ts'
+import { type DeedRecord, knowing } from './deeds.ts'
 import { type OwnNames, removeMarker, removeNames, removePromptLines, runsIn } from './names.ts'
 import type { KnownSecrets } from './needles.ts'
+import type { Known } from './particulars.ts'
 import { plainText } from './plain.ts'
 import { scrubSecrets } from './secrets.ts'
 import { isQuotation, type Others, othersOf, sentencesOf } from './sentences.ts'
@@ -23,6 +25,8 @@ export interface GuardContext {
   readonly done: () => readonly string[]
   /** Ids of the writes of this task that did not run. */
   readonly failed: () => readonly string[]
+  /** What the writes that ran did. Without it a claim is judged by its kind alone. */
+  readonly record?: DeedRecord
   readonly known: KnownSecrets
   readonly own: OwnNames
 }
@@ -37,10 +41,12 @@ interface Judge {
   readonly addresses: Allowed
   readonly others: Others
   readonly isRead: (name: string) => boolean
+  readonly knownOf: (actions: readonly string[]) => Known | null
+  readonly knownToAll: () => Known
   readonly runs: () => ReadonlySet<string>
 }
 
-export function createJudge({ read, others, done, failed, known, own }: GuardContext): Judge {
+export function createJudge({ read, others, done, failed, record, known, own }: GuardContext): Judge {
   let texts: readonly string[] | null = null
   let runs: ReadonlySet<string> | null = null
   const inputs = (): readonly string[] => {
@@ -52,6 +58,7 @@ export function createJudge({ read, others, done, failed, known, own }: GuardCon
     addresses: allowedAddresses(inputs),
     others: othersOf(() => others.flatMap(stringsIn)),
     isRead: (name) => inputs().some((input) => input.includes(name)),
+    ...knowing(record, { read, others }),
     runs() {
       runs ??= runsIn(inputs())
       return runs

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { briefCard } from '../../../kernel/features/approvals/card-face.ts'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
+import { KERNEL, RULES } from '../../../kernel/task/plan.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import type { OfferView } from '../../secrets/offer-service.ts'
 import type { SecretView } from '../../secrets/secret-service.ts'
@@ -19,10 +20,15 @@ export function renderReply({ reply, task }: TaskReport): string {
   return text === '' ? `(no words: the task is ${terminalLine(task.state).replaceAll('_', ' ')})` : text
 }
 
-/** `home · sensitive · mail.search, mail.read`: place, label, steps. */
+/**
+ * `home · sensitive · mail.search, mail.read`: place, label, steps. Without steps the model that wrote it, so that nobody takes its words for
+ * something looked up.
+ */
 export function renderTrail({ task }: TaskReport): string {
   const steps = [...new Set(task.steps.map((step) => step.tool))].join(', ')
-  return [task.place, task.label, steps]
+  const isModels = task.model !== null && task.model !== RULES && task.model !== KERNEL
+  const by = steps === '' && isModels ? (task.model ?? '') : steps
+  return [task.place, task.label, by]
     .filter((part) => part !== '')
     .map(terminalLine)
     .join(' · ')

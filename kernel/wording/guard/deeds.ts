@@ -1,0 +1,79 @@
+/**
+ * What is known of the writes that ran: their values by the task's record, the owner's own words, and the rows that they worked on. Each part
+ * is computed on first use, for an answer that claims something. Must not judge. Pure; called by unit.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { mentions } from './claimed.ts'
+import { ownSentences, tellsOf } from './claims.ts'
+import { type Known, knownOf, type Wall } from './particulars.ts'
+
+export interface DeedRecord {
+  /** Values of the writes that ran, and what came of them, each with its action. */
+  readonly lines: readonly Deed[]
+  /** The owner's own message. */
+  readonly said: Json
+  readonly wall: Wall
+}
+
+export interface Deed {
+  readonly id: string
+  readonly values: Json
+}
+
+interface Knowing {
+  readonly knownOf: (actions: readonly string[]) => Known | null
+  readonly knownToAll: () => Known
+}
+
+export function knowing(
+  record: DeedRecord | undefined,
+  { read, others }: { readonly read: readonly Json[]; readonly others: readonly Json[] },
+): Knowing {
+  const wall = record?.wall ?? { now: 0, zone: 'UTC' }
+  const made = new Map<string, Known>()
+  const once = (name: string, make: () => Known): Known => {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    return known
+  }
+  return {
+    knownOf(actions) {
+      if (record === undefined) return null
+      return once([...actions].toSorted().join(' '), () => {
+        const lines = record.lines.filter(({ id }) => actions.includes(id))
+        const values = lines.map((line) => line.values)
+        // Of an earlier task there is what was read of it, and nothing else.
+        const isUntold = actions.some((action) => lines.every(({ id }) => id !== action))
+        const rows = rowsBehind(values, others)
+        return knownOf([...values, ...rows], [record.said, ...(isUntold ? read : [])], wall)
+      })
+    },
+    knownToAll: () => once('', () => knownOf([], read, wall)),
+  }
+}
+
+/** Whether a text tells of the writes of an action: by a verb of doing, or by what it says of them. */
+export function isTold(text: string, action: string, { lines, said, wall }: DeedRecord): boolean {
+  if (tellsOf(text, action)) return true
+  const values = lines.filter(({ id }) => id === action).map((line) => line.values)
+  const [deed, asked] = [knownOf(values, [], wall), knownOf([], [said], wall)]
+  return ownSentences(text).some(({ start, end }) => mentions(text.slice(start, end), deed, asked))
+}
+
+/** Rows whose id a write was given: who a mail is from that was answered stands there alone. */
+function rowsBehind(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+  const given = new Set(values.flatMap(textsIn))
+  const within = (value: Json): readonly Json[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const id = Array.isArray(value) ? undefined : (value as { readonly [key: string]: Json })['id']
+    const below = Object.values(value).flatMap((inner: Json) => within(inner))
+    return typeof id === 'string' && given.has(id) ? [value, ...below] : below
+  }
+  return others.flatMap(within)
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((inner: Json) => textsIn(inner))
+}
