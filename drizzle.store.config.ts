@@ -4,11 +4,11 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'sqlite',
   schema: [
-    './integrations/store/schema.ts',
-    './integrations/store/job-schema.ts',
-    './integrations/store/contact-schema.ts',
-    './integrations/store/reminder-schema.ts',
-    './integrations/store/shared-schema.ts',
+    './integrations/store/schema/schema.ts',
+    './integrations/store/schema/job-schema.ts',
+    './integrations/store/schema/contact-schema.ts',
+    './integrations/store/schema/reminder-schema.ts',
+    './integrations/store/schema/shared-schema.ts',
   ],
   out: './migrations/store',
 })

@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './integrations/store/channel-schema.ts',
+  schema: './integrations/store/schema/channel-schema.ts',
   out: './migrations/tunnel',
 })

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../integrations/store/migrate.ts'
+import { migrate } from '../integrations/store/schema/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { labelOf } from '../kernel/flow/label.ts'
 import { taintOf } from '../kernel/flow/taint.ts'

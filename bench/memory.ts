@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../integrations/store/migrate.ts'
+import { migrate } from '../integrations/store/schema/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { createKeyRing, type DataKeyRow } from '../kernel/vault/key-ring.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'

@@ -1,5 +1,5 @@
 /** Pure parts: extraction, the machine, one policy check, sealing. Called by bench/main.ts. */
-import { createMessageExtractor } from '../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { joinLabels } from '../kernel/flow/label.ts'
 import { checkEgress } from '../kernel/flow/policy.ts'
 import { ownerWords, provenanceOf } from '../kernel/flow/provenance.ts'

@@ -4,8 +4,8 @@
  * decide who may ask. Called by PrincipalObject and KernelObject.
  */
 import type { SyncDatabase } from '../integrations/store/database.ts'
-import { migrate } from '../integrations/store/migrate.ts'
-import { STORE_TABLES, type StoreTable } from '../integrations/store/tables.ts'
+import { migrate } from '../integrations/store/schema/migrate.ts'
+import { STORE_TABLES, type StoreTable } from '../integrations/store/schema/tables.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { type Cell, type Cursor, type ImportRows, PAGE_BYTES, type Page } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'

@@ -5,7 +5,7 @@
 import { writtenDates } from '../../integrations/dates/read.ts'
 import { slotsOf } from '../../integrations/tools/calendar/slots.ts'
 import { MAX_DATES } from '../../integrations/tools/email/manifest.ts'
-import { linksIn, requestsIn } from '../../integrations/tools/email/mentions.ts'
+import { linksIn, requestsIn } from '../../integrations/tools/email/message/mentions.ts'
 import { localMoment, zonedMinute } from '../../kernel/wording/output.ts'
 import { wallTime } from '../../scripts/demo/clock.ts'
 import type { ScriptedTool } from '../../test/pipeline/world.ts'

@@ -2,7 +2,7 @@
  * Plans a file of phrasings without a model and compares each plan with what its line expects. Must not train or change anything.
  * Called by main.ts and by the language tests.
  */
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'

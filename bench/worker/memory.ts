@@ -5,7 +5,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { createEdgeSealer, keyPlace } from '../../durable-objects/principal/edge-sealer.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { fill, type Subject, search } from '../memory-facts.ts'

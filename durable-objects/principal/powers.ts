@@ -4,7 +4,7 @@
  * PrincipalObject.
  */
 import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../../integrations/tools/breaker.ts'
 import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'

@@ -5,7 +5,7 @@
  */
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'

@@ -5,7 +5,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'

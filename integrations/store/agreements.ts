@@ -5,9 +5,9 @@
 import { asc, sql } from 'drizzle-orm'
 import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/port.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
-import { readDocument, readRef } from './columns.ts'
 import { cachedRows, type StoreContext } from './database.ts'
-import { agreements } from './schema.ts'
+import { readDocument, readRef } from './schema/columns.ts'
+import { agreements } from './schema/schema.ts'
 
 export function createAgreementStore(context: StoreContext): AgreementStore {
   const { db, malformed } = context

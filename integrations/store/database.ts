@@ -5,7 +5,7 @@
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
-import type { MalformedReporter } from './columns.ts'
+import type { MalformedReporter } from './schema/columns.ts'
 
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>

@@ -5,7 +5,7 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
 import { atMost, type StoreContext, slots } from './database.ts'
 import { createNumbers } from './numbers.ts'
-import { deliveries } from './schema.ts'
+import { deliveries } from './schema/schema.ts'
 
 type DeliveryStore = Pick<
   Store,

@@ -7,10 +7,10 @@ import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { TOLD } from '../../kernel/features/memory/fact.ts'
 import type { Fact, FactStore, GuardedFacts, IndexedWords, Span } from '../../kernel/features/memory/port.ts'
 import type { Label } from '../../kernel/flow/label.ts'
-import { readDocument } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { readable } from './readable.ts'
-import { factGuards, facts, factWords } from './schema.ts'
+import { readDocument } from './schema/columns.ts'
+import { factGuards, facts, factWords } from './schema/schema.ts'
 
 /** Most rows of one word that count: beyond it a word is common, and how common no longer matters for the order. */
 const COMMON = 1_024

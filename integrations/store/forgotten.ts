@@ -6,7 +6,7 @@ import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
 import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/port.ts'
 import type { StoreContext } from './database.ts'
 import { unindex } from './facts.ts'
-import { facts, memory, memoryNumbers } from './schema.ts'
+import { facts, memory, memoryNumbers } from './schema/schema.ts'
 
 export function createForgotten(context: StoreContext): Forgetting & EntryNumbers {
   const { db, malformed, atomically, shared } = context

@@ -6,9 +6,9 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from
 import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/features/reminders/port.ts'
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
-import { readDocument, readRef } from './columns.ts'
 import { atMost, type StoreContext } from './database.ts'
-import { reminderNumbers, reminders } from './reminder-schema.ts'
+import { readDocument, readRef } from './schema/columns.ts'
+import { reminderNumbers, reminders } from './schema/reminder-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
 const DUE = sql.raw("state = 'open' and due is not null")

@@ -7,7 +7,7 @@ import { eq, getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { once } from '../../kernel/flow/once.ts'
 import type { SyncDatabase } from './database.ts'
-import { tasks } from './schema.ts'
+import { tasks } from './schema/schema.ts'
 
 /** Returns a number: rows before it are older than `at` (epoch milliseconds). */
 export function createRowsSince(db: SyncDatabase, table: SQLiteTable): (at: number) => number {

@@ -7,7 +7,7 @@ import { once } from '../../kernel/flow/once.ts'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
 import { atMost, type StoreContext, slots } from './database.ts'
 import { dropForgotten } from './forgotten.ts'
-import { sealed, sealedParts } from './schema.ts'
+import { sealed, sealedParts } from './schema/schema.ts'
 
 /** Most bytes in one row. A Durable Object refuses a row above 2 MB, and a 5 MB mail must not be lost (T-12). */
 export const PART_BYTES = 1_000_000

@@ -17,7 +17,7 @@ import { atMost, type StoreContext } from './database.ts'
 import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
 import { readable } from './readable.ts'
-import { memory } from './schema.ts'
+import { memory } from './schema/schema.ts'
 import { createTurns } from './turns.ts'
 
 type SessionStore = TurnStore & MemoryStore & FactStore & Forgetting & EntryNumbers

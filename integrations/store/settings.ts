@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { SettingStore } from '../../kernel/features/quiet/port.ts'
 import { cachedRows, type StoreContext } from './database.ts'
-import { ownerSettings } from './reminder-schema.ts'
+import { ownerSettings } from './schema/reminder-schema.ts'
 
 export function createSettingStore(context: StoreContext): SettingStore {
   const { db } = context

@@ -8,9 +8,9 @@ import { eq, sql } from 'drizzle-orm'
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
-import { readDocument, readRef, type Unpack } from './columns.ts'
 import { type Shared, type StoreContext, slots } from './database.ts'
-import { sharedValues } from './shared-schema.ts'
+import { readDocument, readRef, type Unpack } from './schema/columns.ts'
+import { sharedValues } from './schema/shared-schema.ts'
 
 /** Cached values, and texts with their numbers; each has a few kilobytes at most. */
 const MOST_CACHED = 256

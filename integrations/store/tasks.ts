@@ -9,7 +9,7 @@ import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { isFinal, type Task } from '../../kernel/task/task.ts'
 import { atMost, type Shared, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
-import { tasks } from './schema.ts'
+import { tasks } from './schema/schema.ts'
 
 type TaskStore = Pick<
   Store,

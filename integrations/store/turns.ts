@@ -10,7 +10,7 @@ import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powe
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { atMost, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
-import { compactions, turns } from './schema.ts'
+import { compactions, turns } from './schema/schema.ts'
 import { PART_BYTES } from './sealed.ts'
 
 /** Cached references of recent turns: a history window for a few people. */

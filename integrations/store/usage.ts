@@ -15,7 +15,7 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 import { type StoreContext, slots } from './database.ts'
 import { createNumbers } from './numbers.ts'
 import { createRowsSince, createTaskTimes } from './rows-since.ts'
-import { modelUsage } from './schema.ts'
+import { modelUsage } from './schema/schema.ts'
 
 type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
 

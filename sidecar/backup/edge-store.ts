@@ -5,8 +5,8 @@
  */
 
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import { migrate } from '../../integrations/store/migrate.ts'
-import { STORE_TABLES } from '../../integrations/store/tables.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
+import { STORE_TABLES } from '../../integrations/store/schema/tables.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   type Cell,

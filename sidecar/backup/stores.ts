@@ -5,7 +5,7 @@
 
 import { existsSync, readdirSync } from 'node:fs'
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
-import type { MigrationSet } from '../../integrations/store/migrate.ts'
+import type { MigrationSet } from '../../integrations/store/schema/migrate.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'

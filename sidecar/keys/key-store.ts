@@ -4,7 +4,7 @@
  */
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { slots } from '../../integrations/store/database.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, type Random } from '../../kernel/vault/cipher.ts'

@@ -3,7 +3,6 @@
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
-import { partsOfName } from '../../integrations/tools/email/mailbox.ts'
 import type {
   ChangedMails,
   FoundMails,
@@ -11,6 +10,7 @@ import type {
   NamedFolder,
 } from '../../integrations/tools/email/mailbox-port.ts'
 import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
+import { partsOfName } from '../../integrations/tools/email/message/mailbox.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Failed, imapFailure } from './imap-client.ts'

@@ -4,7 +4,7 @@
  */
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow'
 import PostalMime from 'postal-mime'
-import { INVITATION_NAME, INVITATION_TYPE } from '../../integrations/tools/email/mime.ts'
+import { INVITATION_NAME, INVITATION_TYPE } from '../../integrations/tools/email/message/mime.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 
 /** Headers that are fetched. */

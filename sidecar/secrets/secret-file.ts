@@ -5,7 +5,7 @@
  */
 
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'

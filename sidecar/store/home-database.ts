@@ -4,10 +4,10 @@
  */
 
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
-import type { MalformedReporter } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
-import { sealed } from '../../integrations/store/schema.ts'
+import type { MalformedReporter } from '../../integrations/store/schema/columns.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
+import { sealed } from '../../integrations/store/schema/schema.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

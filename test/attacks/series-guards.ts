@@ -31,7 +31,7 @@ export const SERIES_GUARDS: readonly Guard[] = [
     tests,
     patches: [
       {
-        file: 'integrations/models/rules/unmeant.ts',
+        file: 'integrations/models/rules/checks/unmeant.ts',
         find: 'return !isRead && saysAgain(request)',
         replace: 'return !isRead && saysAgain(request) && request.length > 9_999',
       },

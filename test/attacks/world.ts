@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'

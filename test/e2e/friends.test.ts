@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { out } from '../../integrations/store/channel-schema.ts'
+import { out } from '../../integrations/store/schema/channel-schema.ts'
 import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import { dayAfter, wallTime } from '../../scripts/demo/clock.ts'
 import { openSqliteToRead } from '../../sidecar/store/sqlite-bridge.ts'

@@ -93,7 +93,7 @@ test('what was spent is spent after a restart, too, and is told in the chat', as
 test('no word of anybody lies in the rows of it (D-19)', async () => {
   await pfar.stop()
   const { openSqliteToRead } = await import('../../sidecar/store/sqlite-bridge.ts')
-  const { modelUsage } = await import('../../integrations/store/schema.ts')
+  const { modelUsage } = await import('../../integrations/store/schema/schema.ts')
   const file = openSqliteToRead(join(pfar.folder, 'home.sqlite'))
   const rows = file.db.select().from(modelUsage).all()
   file.close()

@@ -1,7 +1,7 @@
 /** How the days of an export get into home: in calls that the line takes, again and again without doubling, and nothing but days. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { createHealthMethods, MOST_MONTHS } from '../../sidecar/health/health-methods.ts'

@@ -13,7 +13,7 @@ import {
   REMEMBERED,
   type TelegramStore,
 } from '../../integrations/channels/telegram/home-store.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'

@@ -1,6 +1,6 @@
 /** Jobs that come several times a day: when, over both changes of the clocks; how they are said; and how often at most. */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { retryAt } from '../../kernel/features/jobs/retry.ts'
 import { nextKept, nextTimes, passed } from '../../kernel/features/jobs/schedule.ts'
 import { whenWords } from '../../kernel/features/jobs/shown.ts'

@@ -3,7 +3,7 @@
  * migrations themselves are tested in test/store/migrations.test.ts. Called by tests.
  */
 import { sql } from 'drizzle-orm'
-import { type MigrationSet, migrate } from '../../integrations/store/migrate.ts'
+import { type MigrationSet, migrate } from '../../integrations/store/schema/migrate.ts'
 import { openSqlite, type SqliteFile } from '../../sidecar/store/sqlite-bridge.ts'
 
 type Db = SqliteFile['db']

@@ -1,6 +1,6 @@
 /** Answers of the rules model: golden texts at a fixed moment. */
 import { describe, expect, it } from 'vitest'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { guard } from '../wording/guarded.ts'
 import { spoken, toolCard } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOW, readingOf, TIMEZONE } from '../../bench/phrases/score.ts'
 import { createZone } from '../../integrations/dates/zone.ts'
-import { correctedIn } from '../../integrations/extractors/message-corrected.ts'
+import { correctedIn } from '../../integrations/extractors/message/message-corrected.ts'
 
 const zone = createZone(TIMEZONE)
 const read = (text: string) => {

@@ -1,7 +1,7 @@
 /** Whole messages with days as people write them: the number belongs to the day and not to the title, and a day that fits nothing books nothing. */
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { promptParts } from './fixtures.ts'
 
 /** Sunday 22 November 2026, 11:30 in Berlin. */

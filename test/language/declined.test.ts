@@ -1,8 +1,8 @@
 /** What a message gets that was not understood: the owner's own words as typed, the nearest thing that fits, and an answer to small talk. */
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { speak } from '../../integrations/languages/speak.ts'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
-import { unreadIn } from '../../integrations/models/rules/declined.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
+import { unreadIn } from '../../integrations/models/rules/answers/declined.ts'
 import { spoken } from './fixtures.ts'
 
 const answer = (text: string): string => answerFor(spoken(text, [], { instruction: 'not_understood' }))

@@ -3,7 +3,7 @@
  * runs a sentence through the real extractor and the kernel's own projection. Called by the language tests.
  */
 import { readFileSync } from 'node:fs'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { PromptParts, ToolCard } from '../../kernel/prompt/parts.ts'
 

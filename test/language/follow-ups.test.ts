@@ -1,7 +1,7 @@
 /** What is said next to what was shown, booked, deleted or put on the list; with its opposites, which plan nothing of it. */
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'

@@ -1,6 +1,6 @@
 /** Reminders in German: time, words, repetition; a repetition that is not understood never becomes one reminder. */
 import { expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 
 const MOMENT = { now: Date.parse('2026-11-27T12:00Z'), timezone: 'Europe/Berlin' }
 const read = (text: string) =>

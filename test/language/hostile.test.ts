@@ -1,7 +1,7 @@
 /** What the rules model says when things fail or content is hostile or enormous; compose, classify and the provider. */
 
 import { describe, expect, it } from 'vitest'
-import { answerFor, composeFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor, composeFor } from '../../integrations/models/rules/answers/answer.ts'
 import { classifyFor, createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { LEVELS } from '../../kernel/flow/level.ts'

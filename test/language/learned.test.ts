@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { NOW, phrasingsOf, readingOf, score } from '../../bench/phrases/score.ts'
 import { CLASSES, isShaped } from '../../integrations/extractors/learned/classes.ts'
 import { tableNow } from '../../integrations/extractors/learned/table.ts'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { promptParts, toolCard } from './fixtures.ts'
 

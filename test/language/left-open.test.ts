@@ -1,7 +1,7 @@
 /** What code does not decide: times of other clocks, changes of many events, conditions of reminders; and what it says of them without a model. */
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { extracted, promptParts } from './fixtures.ts'
 
 /** Thursday 26 November 2026, 10:00 in New York. */

@@ -1,6 +1,6 @@
 /** Whose matter a message is: that of the package that it asks for as a whole, whichever others have words in it, so that its task has the ceiling of what it reads. */
 import { expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { FIREFLIES_PHRASES } from '../../integrations/tools/fireflies/phrases.ts'
 import { HEALTH_PHRASES } from '../../integrations/tools/health/phrases.ts'
 import type { Phrases } from '../../integrations/tools/phrase.ts'

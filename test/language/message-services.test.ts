@@ -1,6 +1,6 @@
 /** Connected services that a message names as a place (J-11): from a list of names, in the owner's own words alone. */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { connectedServices, serviceNameOf } from '../../kernel/tool/service-names.ts'

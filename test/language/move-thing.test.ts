@@ -1,7 +1,7 @@
 /** Which thing a move means: the words of its title alone, as each of them must stand in what is chosen. */
 import { describe, expect, it } from 'vitest'
 import { createZone } from '../../integrations/dates/zone.ts'
-import { readMove } from '../../integrations/extractors/message-move.ts'
+import { readMove } from '../../integrations/extractors/message/message-move.ts'
 
 const MOMENT = { now: Date.parse('2026-11-26T15:00:00Z'), zone: createZone('America/New_York') }
 

@@ -2,7 +2,7 @@
  * The plan of the planner without a model for a message, as canonical text; of the same messages in node and in workerd. Must not read files: the
  * bundle of workerd holds it. Called by plans.test.ts, there and in the program that it bundles.
  */
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'

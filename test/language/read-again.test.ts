@@ -1,6 +1,6 @@
 /** A message is routed by what it asks and read by its task a moment later: one reading for both, and for nothing else. */
 import { expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 
 /** Of a minute that ends, so that a moment later "in 10 minutes" is of the next one. */
 const NOW = Date.parse('2026-11-20T10:59:59.700Z')

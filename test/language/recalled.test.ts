@@ -1,7 +1,7 @@
 /** What memory found is told in plain words: facts, else the few earlier results that fit, never a failed answer or the question again. */
 import { describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak.ts'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { fromMemory } from '../../integrations/models/rules/from-memory.ts'
 import { rowTexts } from '../../kernel/features/memory/result-rows.ts'
 import type { Json } from '../../kernel/flow/json.ts'

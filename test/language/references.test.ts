@@ -3,7 +3,7 @@
  * in both languages; and what only looks like it.
  */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { namingWords } from '../../kernel/features/memory/telling-words.ts'

@@ -1,6 +1,6 @@
 /** What comes again is read as that, or is named as unclear: it never becomes a single reminder, in either language (DESIGN §10). */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 
 const now = Date.parse('2026-11-20T11:00:00Z')
 const extractor = createMessageExtractor()

@@ -1,7 +1,7 @@
 /** The grammar of the sentences by which packages say how people ask: what fits, what does not, and what is taken. */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
-import { mentions, sentenceOf, WHEN_MARK } from '../../integrations/extractors/message-sentence.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { mentions, sentenceOf, WHEN_MARK } from '../../integrations/extractors/message/message-sentence.ts'
 import type { Phrases } from '../../integrations/tools/phrase.ts'
 
 const lists = {

@@ -1,6 +1,6 @@
 /** Mails since a day: the last such day, up to now, and the name alone. */
 import { expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 
 /** A Sunday at noon in Berlin. */
 const NOW = Date.parse('2026-11-29T11:00:00Z')

@@ -1,7 +1,7 @@
 /** What strangers typed and was not understood before: facts with what asks to keep them behind, questions about what was told, lists, thanks. */
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 
 const fieldsOf = (text: string, now: number) =>
   createMessageExtractor().extract(text, { now, timezone: 'UTC' }) as Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 /** Requests in the sentences that packages declare, and results in their words, independent of any tool (DESIGN §9, §10). */
 import { describe, expect, it } from 'vitest'
-import { createClock } from '../../integrations/models/rules/clock.ts'
+import { createClock } from '../../integrations/models/rules/answers/clock.ts'
+import { toldBy } from '../../integrations/models/rules/answers/told.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrase-plan.ts'
 import type { Said } from '../../integrations/models/rules/said.ts'
-import { toldBy } from '../../integrations/models/rules/told.ts'
 import type { Phrases } from '../../integrations/tools/phrase.ts'
 
 const PHRASES: readonly Phrases[] = [

@@ -3,7 +3,7 @@
  * opens and closes.
  */
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createHealthTool } from '../../integrations/tools/health/run.ts'
 import { eventOfMessage } from '../../kernel/features/places/both-lines.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'

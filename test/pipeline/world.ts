@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'

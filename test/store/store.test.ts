@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'

@@ -1,7 +1,7 @@
 /** What every tool package keeps, whatever it does: run for each one that is listed (test/tools/packages.test.ts). */
 
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrase-plan.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { actionWords, TOOL_MANIFESTS, TOOL_PHRASES } from '../../integrations/tools/registered.ts'

@@ -1,6 +1,6 @@
 /** How a mail says that its list can be left: one way at most, and nothing of it beyond an address, a subject and one https link. */
 import { describe, expect, it } from 'vitest'
-import { leavingOf } from '../../integrations/tools/email/leaving.ts'
+import { leavingOf } from '../../integrations/tools/email/message/leaving.ts'
 import { createUnsubscribeTool } from '../../integrations/tools/unsubscribe/run.ts'
 import type { HttpRequest, ToolCall } from '../../kernel/tool/manifest.ts'
 

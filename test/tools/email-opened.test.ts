@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatOf, type InvitedEvent } from '../../integrations/extractors/document.ts'
 import type { Mailbox, MailFile } from '../../integrations/tools/email/mailbox-port.ts'
-import { attachmentsIn } from '../../integrations/tools/email/mime.ts'
+import { attachmentsIn } from '../../integrations/tools/email/message/mime.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

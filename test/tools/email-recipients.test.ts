@@ -1,6 +1,6 @@
 /** Whom mails went to, by their headers: counted, and named by nothing but a plain name. */
 import { expect, it } from 'vitest'
-import { peopleOf } from '../../integrations/tools/email/recipients.ts'
+import { peopleOf } from '../../integrations/tools/email/message/recipients.ts'
 
 const message = (to: string, cc?: string) => ({
   payload: {

@@ -1,6 +1,6 @@
 /** The health tool: which measure and days a question means, and the numbers that it is answered with. */
 import { describe, expect, it } from 'vitest'
-import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import type {
   DayValues,
   HealthMonth,

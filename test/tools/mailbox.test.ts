@@ -1,9 +1,9 @@
 /** Whose address a header gives: the sole mailbox by RFC 5322, found before anything is decoded, or none (J-04). */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerFor } from '../../integrations/models/rules/answer.ts'
-import { addressesIn, soleMailbox } from '../../integrations/tools/email/mailbox.ts'
-import { shapeListed, shapeRead } from '../../integrations/tools/email/shape.ts'
+import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
+import { addressesIn, soleMailbox } from '../../integrations/tools/email/message/mailbox.ts'
+import { shapeListed, shapeRead } from '../../integrations/tools/email/message/shape.ts'
 import { spoken } from '../language/fixtures.ts'
 import { mailboxByGrammar } from './mailbox-grammar.ts'
 

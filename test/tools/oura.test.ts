@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { DayValues, HealthKeeper } from '../../integrations/tools/health/health-port.ts'
 import type { Period } from '../../integrations/tools/health/period.ts'
 import { OURA_MANIFEST } from '../../integrations/tools/oura/manifest.ts'

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { writtenDates } from '../../integrations/dates/read.ts'
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../integrations/extractors/page-clean.ts'
 import { decodeEntities } from '../../integrations/extractors/page-entities.ts'
-import { addressesIn, soleMailbox } from '../../integrations/tools/email/mailbox.ts'
-import { linksIn } from '../../integrations/tools/email/mentions.ts'
-import { headerOf } from '../../integrations/tools/email/mime.ts'
+import { addressesIn, soleMailbox } from '../../integrations/tools/email/message/mailbox.ts'
+import { linksIn } from '../../integrations/tools/email/message/mentions.ts'
+import { headerOf } from '../../integrations/tools/email/message/mime.ts'
 import { parseFields, type ScalarKind } from '../../kernel/flow/field.ts'
 
 const fits = (kind: ScalarKind, value: string): boolean => parseFields({ kind }, value, 'drop').ok

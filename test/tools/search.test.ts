@@ -1,6 +1,6 @@
 /** Searches of the web with each engine, over real sockets, with answers of their real shapes, odd ones and hostile ones. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { wholeSentence } from '../../integrations/extractors/message-learned.ts'
+import { wholeSentence } from '../../integrations/extractors/message/message-learned.ts'
 import { TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import type { EngineName } from '../../integrations/tools/search/engines.ts'
 import { searchManifest } from '../../integrations/tools/search/manifest.ts'

@@ -15,8 +15,8 @@ import {
   moment,
   onDay,
   range,
-} from '../../integrations/models/rules/clock.ts'
-import { filled } from '../../integrations/models/rules/sentence.ts'
+} from '../../integrations/models/rules/answers/clock.ts'
+import { filled } from '../../integrations/models/rules/answers/sentence.ts'
 import { actionWords, TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import WORDS from '../../kernel/features/words.json' with { type: 'json' }
 import { OPERATIONS } from '../../kernel/operations/index.ts'

@@ -3,7 +3,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { migrate } from '../../integrations/store/migrate.ts'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { storeContract } from '../store/contract.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
-import { saysSecond } from '../message-coverage.ts'
-import { asksChange } from '../message-seek.ts'
+import { saysSecond } from '../message/message-coverage.ts'
+import { asksChange } from '../message/message-seek.ts'
 import { TWO } from './classes.ts'
 import { likelyOf } from './likely.ts'
 

@@ -3,8 +3,8 @@
  * Must not read a question or a second request. Called by own-things.ts.
  */
 import type { Moment } from '../../dates/read.ts'
-import { FILLER, saysSecond } from '../message-coverage.ts'
-import { asksChange } from '../message-seek.ts'
+import { FILLER, saysSecond } from '../message/message-coverage.ts'
+import { asksChange } from '../message/message-seek.ts'
 import { WRITES } from './classes.ts'
 import { likelyOf } from './likely.ts'
 import { ASKS, LINKS_BEHIND, MOST_OTHER, type OwnRequest } from './own-request.ts'

@@ -4,9 +4,9 @@
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
-import { FILLER, saysSecond, wordsOf } from '../message-coverage.ts'
-import { coreAsTyped, coreOf } from '../message-intent.ts'
-import { asksChange, namedWords } from '../message-seek.ts'
+import { FILLER, saysSecond, wordsOf } from '../message/message-coverage.ts'
+import { coreAsTyped, coreOf } from '../message/message-intent.ts'
+import { asksChange, namedWords } from '../message/message-seek.ts'
 import { itemsOf } from '../timed/items.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
 import { inTheMorning } from '../timed/reminder-german.ts'

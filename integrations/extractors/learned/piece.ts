@@ -2,8 +2,8 @@
  * Reads one piece of a message as one request, by the trained table. Every word must be accounted for. Must not cut a message. Called by read.ts.
  */
 import type { Moment } from '../../dates/read.ts'
-import { FILLER } from '../message-coverage.ts'
-import { coreOf, isCourtesy } from '../message-intent.ts'
+import { FILLER } from '../message/message-coverage.ts'
+import { coreOf, isCourtesy } from '../message/message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
 import { IMPLIED } from './own-phrases.ts'
 import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'

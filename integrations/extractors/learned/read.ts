@@ -3,7 +3,7 @@
  * piece.ts. Must not guess or plan. Called by message-learned.ts and the rules model.
  */
 import type { Moment } from '../../dates/read.ts'
-import { saysSecond } from '../message-coverage.ts'
+import { saysSecond } from '../message/message-coverage.ts'
 import { NOT, once, one, type Part, type Understood } from './piece.ts'
 import { CORRECTS, couldBeRemark, isAside, REMARK, UNMARKED } from './remark.ts'
 import { NEVER } from './slots.ts'

@@ -2,7 +2,7 @@
  * What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". Text alone; must not read a
  * request. Called by read.ts and the rules planner.
  */
-import { saysSecond } from '../message-coverage.ts'
+import { saysSecond } from '../message/message-coverage.ts'
 
 /** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
 export const UNMARKED =

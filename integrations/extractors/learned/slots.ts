@@ -4,8 +4,8 @@
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
-import { FILLER, namesCalendar, saysSecond } from '../message-coverage.ts'
-import { excludes } from '../message-sentence.ts'
+import { FILLER, namesCalendar, saysSecond } from '../message/message-coverage.ts'
+import { excludes } from '../message/message-sentence.ts'
 import { type Class, isOfShape, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
 import type { Reading, Token } from './tokens.ts'

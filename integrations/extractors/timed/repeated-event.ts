@@ -5,7 +5,7 @@
 import { firstDays, type SeriesKind, WEEK } from '../../../kernel/tool/series.ts'
 import { type Moment, numberIn, readDates } from '../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
-import type { Fields } from '../message-taken.ts'
+import type { Fields } from '../message/message-taken.ts'
 import { readWhen, type When } from './reminder.ts'
 import { whenInEnglish } from './reminder-german.ts'
 import { saysMoreAgain } from './repeat-words.ts'

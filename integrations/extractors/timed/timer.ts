@@ -3,7 +3,7 @@
  * plumber". Pure. Called by reminder.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
-import { saysMore } from '../message-coverage.ts'
+import { saysMore } from '../message/message-coverage.ts'
 import { inTheMorning, whenInEnglish } from './reminder-german.ts'
 
 const LENGTH =

@@ -4,7 +4,7 @@
  */
 import type { PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
-import { sentenceOf } from '../../extractors/message-sentence.ts'
+import { sentenceOf } from '../../extractors/message/message-sentence.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 
 /** The plan for the name that the whole request is; null where it is none. A longer name is tried before one that it begins with. */

@@ -7,11 +7,11 @@ import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import { answerFor, composeFor } from './answer.ts'
-import { stringsOf } from './content.ts'
+import { answerFor, composeFor } from './answers/answer.ts'
+import { stringsOf } from './answers/content.ts'
+import { nameOf } from './answers/self.ts'
+import { line } from './answers/text.ts'
 import { planFor } from './planner.ts'
-import { nameOf } from './self.ts'
-import { line } from './text.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {

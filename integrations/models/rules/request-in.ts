@@ -10,7 +10,7 @@ import { CORRECTS } from '../../extractors/learned/remark.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { tableNow } from '../../extractors/learned/table.ts'
 import { tokensOf } from '../../extractors/learned/tokens.ts'
-import { asksChange } from '../../extractors/message-seek.ts'
+import { asksChange } from '../../extractors/message/message-seek.ts'
 
 /** Something is wanted besides. */
 const WANTS = /(?<!\p{L})(?:please|pls|also|too|bitte|auch|noch|all|or|and|oder|und)(?!\p{L})/iu

@@ -4,10 +4,10 @@
  */
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts, SoughtView } from '../../../kernel/prompt/parts.ts'
-import { createMessageExtractor } from '../../extractors/message.ts'
+import { createMessageExtractor } from '../../extractors/message/message.ts'
 import type { MessageField } from '../../tools/planned.ts'
-import type { Clock } from './clock.ts'
-import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './content.ts'
+import type { Clock } from './answers/clock.ts'
+import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './answers/content.ts'
 
 export interface Said {
   readonly intent: string

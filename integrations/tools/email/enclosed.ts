@@ -5,9 +5,9 @@
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { MOST_ENCLOSED } from './enclosed-actions.ts'
+import { MOST_ENCLOSED } from './actions/enclosed-actions.ts'
 import type { Mailbox, MailFile, MailPowers, OwnFiles } from './mailbox-port.ts'
-import { fromLine, type WrittenAs } from './sender.ts'
+import { fromLine, type WrittenAs } from './message/sender.ts'
 
 type Args = ToolCall['args']
 

@@ -1,7 +1,7 @@
 /** The folders of a mailbox, as actions: their names, what a new one would be, and making it where the card said. Must not take a name from a mail. Called by run.ts. */
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
-import { MOST_FOLDERS } from './folder-actions.ts'
+import { MOST_FOLDERS } from './actions/folder-actions.ts'
 import type { Mailbox, NamedFolder } from './mailbox-port.ts'
 import { EMAIL_TEXT } from './manifest.ts'
 

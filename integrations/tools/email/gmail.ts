@@ -7,7 +7,6 @@ import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
 import { LABELS, LABELS_PATH, labelNamed, labelsOf, newLabel, placeNamed } from './gmail-labels.ts'
-import { partsOfName } from './mailbox.ts'
 import type {
   ChangedMails,
   FilesBound,
@@ -19,8 +18,9 @@ import type {
   MailQuery,
 } from './mailbox-port.ts'
 import type { EmailFolder, EmailMark } from './manifest.ts'
-import { attachmentsIn, partsOf } from './mime.ts'
-import { fileNameIn } from './shape.ts'
+import { partsOfName } from './message/mailbox.ts'
+import { attachmentsIn, partsOf } from './message/mime.ts'
+import { fileNameIn } from './message/shape.ts'
 
 /** Maximum ids of one Gmail page. */
 const MAX_COUNTED = 500

@@ -5,15 +5,15 @@
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
-import { answerActions } from './answer-actions.ts'
-import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
-import { filingActions } from './filing-actions.ts'
-import { folderActions } from './folder-actions.ts'
-import { leavingActions } from './leaving-actions.ts'
+import { answerActions } from './actions/answer-actions.ts'
+import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
+import { filingActions } from './actions/filing-actions.ts'
+import { folderActions } from './actions/folder-actions.ts'
+import { leavingActions } from './actions/leaving-actions.ts'
+import { openedActions } from './actions/opened-actions.ts'
+import { promiseAction } from './actions/promise-actions.ts'
+import { sendActions } from './actions/send-actions.ts'
 import { MICROSOFT, OWN_MAIL } from './not-yet.ts'
-import { openedActions } from './opened-actions.ts'
-import { promiseAction } from './promise-actions.ts'
-import { sendActions } from './send-actions.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25

@@ -11,9 +11,9 @@ import { cleanLine } from '../../extractors/page-clean.ts'
 import { type FileReading, readBytes } from '../../extractors/readable.ts'
 import { pagesOf } from '../../extractors/text-pages.ts'
 import { type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { INVITATION_LOOKED_AT, OPENED_BOUNDS, OPENED_TEXT } from './actions/opened-actions.ts'
 import type { Mailbox, MailFile } from './mailbox-port.ts'
-import { headerOf, isInvitation, partsOf } from './mime.ts'
-import { INVITATION_LOOKED_AT, OPENED_BOUNDS, OPENED_TEXT } from './opened-actions.ts'
+import { headerOf, isInvitation, partsOf } from './message/mime.ts'
 
 type Args = ToolCall['args']
 

@@ -10,14 +10,12 @@ import type { HtmlText } from '../../extractors/page.ts'
 import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
 import { hasName, type JsonRecord, recordOf } from '../reading.ts'
+import { PROMISED } from './actions/promise-actions.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { isOfOwnMail } from './folder-name.ts'
 import { namedIn, runFolders, shownFolder } from './folders.ts'
 import { openGmail } from './gmail.ts'
-import { leavingOf } from './leaving.ts'
-import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './letter.ts'
 import { MAIL_CONNECT } from './mail-connect.ts'
-import { partsOfName } from './mailbox.ts'
 import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery, OwnFiles } from './mailbox-port.ts'
 import {
   DEFAULT_EMAILS,
@@ -28,12 +26,14 @@ import {
   MAX_EMAILS,
   SENT_LOOKED_AT,
 } from './manifest.ts'
+import { leavingOf } from './message/leaving.ts'
+import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './message/letter.ts'
+import { partsOfName } from './message/mailbox.ts'
+import { promisesIn } from './message/promises.ts'
+import { peopleOf } from './message/recipients.ts'
+import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
+import { shapeListed, shapeRead, shapeSent } from './message/shape.ts'
 import { readAttachment, readInvitation } from './opened.ts'
-import { PROMISED } from './promise-actions.ts'
-import { promisesIn } from './promises.ts'
-import { peopleOf } from './recipients.ts'
-import { NO_SENDER, type WrittenAs, writtenAs } from './sender.ts'
-import { shapeListed, shapeRead, shapeSent } from './shape.ts'
 import { which } from './which.ts'
 
 export interface EmailOptions {

@@ -3,7 +3,7 @@
  * the oracle judges what came of it. Of a text of somebody else's in the message nothing may be planned that changes anything. With
  * `stride` above one, a sample. Called by main.ts and the tests.
  */
-import { createMessageExtractor } from '../../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../../integrations/extractors/message/message.ts'
 import { createRulesModel } from '../../../integrations/models/rules/model.ts'
 import { lookUpAction } from '../../../kernel/powers/effects.ts'
 import type { Violation } from '../oracle.ts'

@@ -3,7 +3,7 @@
  * The owner says yes to every second card, without reading it; what runs with that yes must still be what the card showed. Judged by the
  * oracle, and by what these tools declare besides. Called by run.ts.
  */
-import { createMessageExtractor } from '../../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../../integrations/extractors/message/message.ts'
 import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'

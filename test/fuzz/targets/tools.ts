@@ -4,7 +4,7 @@
  */
 import { decodeWords } from 'postal-mime'
 import { createCalendarTool } from '../../../integrations/tools/calendar/run.ts'
-import { addressesIn, soleMailbox } from '../../../integrations/tools/email/mailbox.ts'
+import { addressesIn, soleMailbox } from '../../../integrations/tools/email/message/mailbox.ts'
 import { createEmailTool } from '../../../integrations/tools/email/run.ts'
 import { isAddress } from '../../../integrations/tools/reading.ts'
 import { createWebTool } from '../../../integrations/tools/web/run.ts'

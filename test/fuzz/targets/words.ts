@@ -1,6 +1,6 @@
 /** Fuzz targets of single strings from outside: addresses of the network, redirects, dates, clean text, the owner's words. */
 import { isIP } from 'node:net'
-import { createMessageExtractor } from '../../../integrations/extractors/message.ts'
+import { createMessageExtractor } from '../../../integrations/extractors/message/message.ts'
 import { cleanLine, cleanText, toDate, toLink } from '../../../integrations/extractors/page-clean.ts'
 import { decodeEntities } from '../../../integrations/extractors/page-entities.ts'
 import { isPublicAddress } from '../../../integrations/http/address.ts'

@@ -1,0 +1,186 @@
+/**
+ * Reads what is said of a card that waits: another time, more people, another name ("at 4 instead", "and invite Tom", "title: X"). Must not
+ * know which cards there are. Called by message.ts, which gives the new time as fields, and by the rules planner.
+ */
+import type { Move } from '../../../kernel/powers/message-fields.ts'
+import { editInMessage, readsAsChange } from '../../../kernel/task/edit-words.ts'
+import type { Moment } from '../../dates/read.ts'
+import { type MoveReading, readMove } from './message-move.ts'
+
+/** One part of what is said. */
+export type Change =
+  | { readonly is: 'move'; readonly move: MoveReading }
+  | { readonly is: 'whole_day' }
+  | { readonly is: 'people'; readonly whom: string; readonly as: 'invite' | 'copy' | 'hidden' | 'to' }
+  | { readonly is: 'text'; readonly names: readonly string[]; readonly text: string }
+
+/** Arguments that hold a text, by what people call it. */
+const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:title|titel|name|call it|name it|rename it(?: to)?|nenne? (?:es|ihn)|heißt)$/iu, ['title']],
+  [/^(?:subject|betreff)$/iu, ['subject']],
+  [/^(?:place|location|ort)$/iu, ['location']],
+]
+/** UTF-16 units: a change is short. */
+const LONGEST = 300
+const MOST_PARTS = 3
+
+const LEAD =
+  /^(?:(?:and|und|also|please|bitte|no|nein|nee|actually|eigentlich|oh|ach|doch|but|aber|then|dann)[,:]? +)+/iu
+const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
+const BETWEEN = /,? +(?:and|und) +|, */giu
+
+/** Null for a message that says something else. */
+export function changesOf(message: string, moment: Moment): readonly Change[] | null {
+  const edit = editInMessage(message)
+  const said = edit?.text ?? message
+  if (said.length > LONGEST) return null
+  return edit !== null && edit.field !== '' ? fieldChange(edit.field, edit.text) : changesIn(said, moment)
+}
+
+interface ChangeFields {
+  readonly changed: Move
+  readonly changedTo?: string
+  readonly changedBy?: number
+}
+
+/** The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one counts. */
+export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
+  const { zone, now } = moment
+  if (editInMessage(message) === null && !readsAsChange(message)) return {}
+  const change = changesOf(message, moment)?.find(({ is }) => is === 'move' || is === 'whole_day')
+  if (change?.is === 'whole_day')
+    return { changed: 'time', changedTo: zone.iso(zone.instantOf(zone.dayOf(now), 0)), changedBy: 1 }
+  if (change?.is !== 'move') return {}
+  const { move, newTime, by } = change.move
+  return {
+    changed: move,
+    ...(newTime !== null && { changedTo: zone.iso(newTime) }),
+    ...(by !== null && { changedBy: by }),
+  }
+}
+
+/** "edit to: Mira": what is named takes the place of what is there. */
+function fieldChange(field: string, text: string): readonly Change[] | null {
+  const as = /^(?:to|an)$/iu.test(field)
+    ? 'to'
+    : /^cc$/iu.test(field)
+      ? 'copy'
+      : /^bcc$/iu.test(field)
+        ? 'hidden'
+        : null
+  if (as !== null) return [{ is: 'people', whom: text, as }]
+  return textIn(`${field}: ${text}`)
+}
+
+function changesIn(said: string, moment: Moment): readonly Change[] | null {
+  const text = said.trim().replace(/\s+/g, ' ')
+  const whole = oneIn(text, moment)
+  if (whole !== null) return whole
+  for (const { index, 0: mark } of text.matchAll(BETWEEN)) {
+    const first = oneIn(text.slice(0, index), moment)
+    const others = first === null ? null : changesIn(text.slice(index + mark.length), moment)
+    if (first !== null && others !== null && first.length + others.length <= MOST_PARTS)
+      return [...first, ...others]
+  }
+  return null
+}
+
+function oneIn(said: string, moment: Moment): readonly Change[] | null {
+  const isInstead = /(?:instead|stattdessen|lieber)[.!]?$|^(?:lieber|besser|rather|stattdessen) /iu.test(
+    said.trim().replace(LEAD, ''),
+  )
+  const text = bare(said)
+  if (text === '') return null
+  if (
+    /^(?:(?:make (?:it|that) )?(?:all|the whole) day|(?:mach(?:e)? es )?(?:ganztägig|den ganzen tag))$/iu.test(
+      text,
+    )
+  )
+    return [{ is: 'whole_day' }]
+  const move = moveIn(text, isInstead, moment)
+  if (move !== null) return [{ is: 'move', move }]
+  return peopleIn(text) ?? textIn(text)
+}
+
+function bare(said: string): string {
+  const text = said
+    .trim()
+    .replace(LEAD, '')
+    .replace(/^(?:lieber|besser|rather|stattdessen) /iu, '')
+  const left = text.replace(TRAIL, '')
+  return left === text ? text : bare(left)
+}
+
+const LENGTHS: Readonly<Record<string, string>> = {
+  ...{ später: 'later', nach_hinten: 'later', früher: 'earlier', länger: 'longer', kürzer: 'shorter' },
+}
+const LATER =
+  /^(?:(?:make|move|push|shift|start) (?:it|that) |(?:verschieb|mach|leg)e? (?:es|ihn|das|den termin) )?(?:by |um )?(?<length>\S.{0,30}?) (?<how>later|earlier|sooner|longer|shorter|später|früher|länger|kürzer)$/iu
+const MAKE =
+  /^(?:(?:make|set|move|change|push|reschedule) (?:it|that)(?: (?:to|at|for|on))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
+const AT = /^(?:at|to|on|for|um|auf|am) (?<when>\S.{0,50})$/iu
+
+/** A new time, of what the card is about. */
+function moveIn(text: string, isInstead: boolean, moment: Moment): MoveReading | null {
+  const { length, how } = LATER.exec(text)?.groups ?? {}
+  if (length !== undefined && how !== undefined) {
+    const word = LENGTHS[how.toLowerCase()] ?? how
+    return ofCard(
+      readMove(
+        `make it ${length.replace(/viertelstunde/iu, '15 minuten').replace(/^eine 15/iu, '15')} ${word}`,
+        moment,
+      ),
+    )
+  }
+  const when =
+    MAKE.exec(text)?.groups?.['when'] ??
+    AT.exec(text)?.groups?.['when'] ??
+    (isInstead || CLOCK.test(text) ? text : undefined)
+  if (when === undefined) return null
+  const time = when.replace(/^(?:at|um|on|am) /iu, '')
+  return (
+    ofCard(readMove(`move it to ${time}`, moment)) ?? ofCard(readMove(`verschiebe es auf ${time}`, moment))
+  )
+}
+
+const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr(?: \d\d)?)$|^\d{1,2}:\d\d$/iu
+
+function ofCard(read: MoveReading | null): MoveReading | null {
+  return read !== null && read.topic === null && read.at === null ? read : null
+}
+
+const GUESTS: readonly RegExp[] = [
+  /^(?:invite|inviting|ask|bring) (?<whom>\S.{0,80}?)(?: (?:too|as well|along))?$/iu,
+  /^(?:lade?|lad) (?<whom>\S.{0,80}?)(?: (?:auch|noch|dazu))* ein$/iu,
+  /^(?:add )?(?<whom>\S.{0,60}?) (?:too|as well|as a guest)$/iu,
+  /^(?<whom>\S.{0,60}?) auch$/iu,
+]
+const COPIES: readonly RegExp[] = [
+  /^(?:(?:add|put) )?(?:an? )?(?<how>b?cc)(?: (?:to|for|an|auf))? (?<whom>\S.{0,80})$/iu,
+  /^(?:add|put|take|setze?|nimm) (?<whom>\S.{0,80}?) (?:in|into|on|to|as|auf|ins?) (?:the )?(?:an? )?(?<how>b?cc|kopie)(?: (?:too|as well))?$/iu,
+  /^(?:with (?:a )?copy to|(?:send )?a copy to|(?:mit )?kopie an) (?<whom>\S.{0,80})$/iu,
+]
+
+function peopleIn(text: string): readonly Change[] | null {
+  for (const pattern of COPIES) {
+    const { whom, how = 'cc' } = pattern.exec(text)?.groups ?? {}
+    if (whom !== undefined) return [{ is: 'people', whom, as: /^bcc$/iu.test(how) ? 'hidden' : 'copy' }]
+  }
+  for (const pattern of GUESTS) {
+    const whom = pattern.exec(text)?.groups?.['whom']
+    // "Invite Tom to the walk" is about a thing of its own.
+    if (whom !== undefined && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom))
+      return [{ is: 'people', whom, as: 'invite' }]
+  }
+  return null
+}
+
+const NAMED =
+  /^(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|to|should be|ist|soll) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
+
+function textIn(said: string): readonly Change[] | null {
+  const { name, alike, text } = NAMED.exec(said)?.groups ?? {}
+  const called = name ?? alike ?? ''
+  const names = TEXTS.find(([pattern]) => pattern.test(called))?.[1]
+  return text === undefined || names === undefined ? null : [{ is: 'text', names, text }]
+}

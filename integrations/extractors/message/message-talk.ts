@@ -1,0 +1,99 @@
+/**
+ * What is said in words that no sentence has, and that the trained table alone tells: talk that asks for nothing, a list that is to be shown, and a bare list
+ * of things to get. Must not take in a request beside them. Called by message.ts for what nothing else reads.
+ */
+import { type Moment, readDates } from '../../dates/read.ts'
+import { DAY } from '../../dates/zone.ts'
+import { isLikely } from '../learned/likely.ts'
+import { listedIn } from '../learned/operations.ts'
+import { itemsOf } from '../timed/items.ts'
+import { saysSecond } from './message-coverage.ts'
+import { asksChange } from './message-seek.ts'
+import { type Fields, type Reading, textField, timeFields } from './message-taken.ts'
+import { subjectOf } from './message-words.ts'
+
+/** UTF-16 units: what is longer tells something that may matter. */
+const LONGEST = 200
+const LIKELY_TALK = 0.5
+/** Of two things, and of more, which look like nothing else. */
+const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
+/** Something to be asked or found, and not only said. */
+const ASKS = /[?@:]|https?/i
+/** Something is wanted for oneself: "erzähl mir einen Witz". */
+const WANTS =
+  /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
+/** Says where the things go, or what is to be done with them: no bare list. */
+const NOT_BARE =
+  /(?<!\p{L})(?:auf (?:die|der|den|meine[rn]?|unsere[rn]?) \p{L}*(?:liste|zettel)|on(?:to)? (?:the|my|our) (?:shopping )?list|eintragen|runter|drauf)(?!\p{L})|^(?:pack|setz|schreib|tu|nimm|füg|kauf|hol)e? /iu
+/** Somebody else's words. */
+const QUOTES = /["“”„«»>]/
+
+/** Its fields, where the table alone tells what it is; null for anything else. */
+export function likelyFields(text: string, moment: Moment): Fields | null {
+  if (isTalk(text, moment)) return { intent: 'chat', whole: true }
+  const list = listedIn(text, moment)
+  if (list === 'jobs.list') return { intent: 'job_list', whole: false }
+  if (list !== null) return { intent: 'operation', operation: list, whole: false }
+  const items = listIn(text, moment)
+  return items === null ? null : { intent: 'task_add', whole: true, ...textField('topic', items) }
+}
+
+function isTalk(text: string, moment: Moment): boolean {
+  if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
+  if (WANTS.test(text.trim())) return false
+  if (asksChange(text) || saysSecond(text)) return false
+  return isLikely(text, 'chat', LIKELY_TALK, moment)
+}
+
+/** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */
+function listIn(text: string, moment: Moment): string | null {
+  if (text.length > LONGEST) return null
+  const things = text.trim().replace(/[.!]{1,3}$/, '')
+  if (
+    NOT_BARE.test(things) ||
+    ASKS.test(things) ||
+    QUOTES.test(things) ||
+    /[.!]\s/.test(things) ||
+    asksChange(things)
+  )
+    return null
+  // Without a mark between them it may be anything.
+  if (!/[,;/&\n+]|\s(?:and|und|n)\s/iu.test(things)) return null
+  const count = itemsOf(things).length
+  if (count < 2 || readDates(things, moment).span !== null) return null
+  return isLikely(text, 'else:task.add', count > 2 ? LIKELY_LIST.more : LIKELY_LIST.two, moment)
+    ? things
+    : null
+}
+
+/** Days. */
+const WEEK = 7
+/** Maximum UTF-16 units of a subject that are searched for time words, to bound the time for a long text. */
+const DATED_MAX = 2_000
+/** Words that introduce a subject or a time and belong to neither. */
+const ASIDE =
+  /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
+
+/** Argument and result are days since the epoch. */
+function yearBefore(day: number): number {
+  const date = new Date(day * DAY)
+  date.setUTCFullYear(date.getUTCFullYear() - 1)
+  return Math.floor(date.getTime() / DAY)
+}
+
+/** Conversation topics are in the past: "on Monday" means the last one. */
+export function talkFields(reading: Reading): Fields {
+  const { rest, zone, now } = reading
+  const { span, rest: about } = readDates(rest ?? '', { now, zone })
+  const ahead = span === null ? 0 : span.from - now
+  const back = (instant: number): number => {
+    const day = zone.dayOf(instant)
+    return zone.instantOf(ahead > WEEK * DAY ? yearBefore(day) : day - WEEK, 0)
+  }
+  const past = span === null || ahead <= 0 ? span : { ...span, from: back(span.from), to: back(span.to) }
+  const topic = about.slice(0, DATED_MAX).replace(ASIDE, ' ').trim()
+  return {
+    ...textField('topic', subjectOf(topic)),
+    ...timeFields(past, reading),
+  }
+}

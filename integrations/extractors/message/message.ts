@@ -1,0 +1,372 @@
+/**
+ * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
+ * model, the network or a clock. Both places pass it to the pipeline as a port.
+ */
+import { once } from '../../../kernel/flow/once.ts'
+import { type Intent, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
+import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
+import type { ServiceName } from '../../../kernel/tool/service-names.ts'
+import { type Language, languageIn } from '../../../kernel/wording/languages.ts'
+import { type DateReading, type Moment, readDates } from '../../dates/read.ts'
+import { createZone } from '../../dates/zone.ts'
+import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
+import { isSaid } from '../../tools/planned.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { isQuoted, itemsOf } from '../timed/items.ts'
+import { type JobReading, readJob } from '../timed/job.ts'
+import { type ReminderReading, readReminder } from '../timed/reminder.ts'
+import { repeatedIn } from '../timed/repeated-event.ts'
+import { readWatch, type WatchReading, withoutAsked } from '../timed/watch.ts'
+import { changeFields } from './message-change.ts'
+import {
+  namesCalendar,
+  saysAgain,
+  saysMore,
+  saysSecond,
+  unaccountedWords,
+  wordsOf,
+} from './message-coverage.ts'
+import { readFilled } from './message-filler.ts'
+import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
+import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
+import { matterOf } from './message-matter.ts'
+import { readMove } from './message-move.ts'
+import { NO_REQUEST, openIn, withoutGuess } from './message-open.ts'
+import { withoutPointer } from './message-pointer.ts'
+import { isNumbered } from './message-reference.ts'
+import { isRetold, namedThings } from './message-requests.ts'
+import { INTENT_HEAD } from './message-sentence.ts'
+import { placedFields } from './message-services.ts'
+import { withSince } from './message-since.ts'
+import {
+  atNine,
+  type Fields,
+  moveFields,
+  namedPersonOf,
+  type Reading,
+  requestFields,
+  textField,
+  timeFields,
+} from './message-taken.ts'
+import { likelyFields, talkFields } from './message-talk.ts'
+import { createTwiceRead } from './message-twice.ts'
+import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
+
+/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
+export function createMessageExtractor(
+  packages: readonly Phrases[] = TOOL_PHRASES,
+  services: () => readonly ServiceName[] = () => [],
+): MessageExtractor {
+  let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
+  const twice = createTwiceRead()
+  return {
+    extract: (text, { now, timezone, own, again }) => {
+      if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
+      const moment = { now, zone: last.zone }
+      const fields = twice({ text, now, timezone, again: again === true }, () =>
+        fieldsAt(text, moment, packages),
+      )
+      if (own !== true) return fields
+      return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
+    },
+  }
+}
+
+/** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
+export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
+  if (isNumbered(text, packages)) return { ...NO_REQUEST, language: languageOf(text) }
+  const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
+  const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
+  const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
+  return matter === null ? fields : { ...fields, matter }
+}
+
+/** Words behind a change, by which others are to be told of it. */
+const TOLD =
+  /[,\s]+(?:and|und)\s+(?:please\s+|bitte\s+)?(?:(?:tell|notify|inform|e?-?mail)\s+(?:them|him|her|everyone|everybody|(?:all\s+(?:of\s+)?)?(?:the\s+)?(?:guests|others|people|participants|attendees))(?:\s+(?:about it|of it))?|let\s+(?:them|him|her|everyone|everybody|the\s+(?:guests|others))\s+know|(?:sag|sage|gib|geb)\s+(?:ihnen|ihm|ihr|allen|den gästen)\s+bescheid|(?:informiere|benachrichtige)\s+(?:sie|ihn|alle|die gäste))[.!?\s]*$/i
+
+/** A change with guests may say that they are told; anything else is read as it stands. */
+function extractTold(text: string, packages: readonly Phrases[], moment: Moment): Fields {
+  const told = text.length > INTENT_HEAD ? null : TOLD.exec(text)
+  if (told !== null) {
+    const fields = extract(text.slice(0, told.index), packages, moment)
+    if (packages.some(({ asks }) => asks.some((one) => takesTelling(one, fields))))
+      return { ...fields, tells: true }
+  }
+  return extract(text, packages, moment)
+}
+
+function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {
+  // "Move it to 4" may be of a job, which nobody is told of.
+  const isMeant = intent === fields['intent'] || (takes?.moves !== undefined && 'moved' in fields)
+  return takes?.tell === true && isMeant
+}
+
+function extract(text: string, packages: readonly Phrases[], moment: Moment): Fields {
+  const { now, zone } = moment
+  const core = coreOf(text)
+  const watch = readWatch(coreAsTyped(text), moment)
+  if (watch !== null) return watchFields(text, watch, zone)
+  const reminder = readReminder(coreAsTyped(text), moment)
+  if (reminder !== null) return reminderFields(text, reminder, zone)
+  const job = readJob(coreAsTyped(text), moment)
+  if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
+  const again = repeatedIn(coreAsTyped(text), moment, (said) => extract(said, packages, moment))
+  if (again !== null) return again
+  const sent = wholeSentence(packages, text, isLater)
+  const { intent, rest, request, lead } =
+    sent === null
+      ? withoutPage(withoutMove(readRequest(core, packages), core, moment), { text, packages })
+      : NO_NAME
+  const email = findEmail(text)
+  // Taking it from the original keeps the typed characters.
+  const typed = rest === null ? null : typedOf(text, rest)
+  const takes = request?.phrase.takes
+  const subject =
+    takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : (timeBefore(core.text, sent) ?? core.text)
+  const namesTime = intent === 'other' || takes?.when !== undefined
+  const read = namesTime ? readDates(subject, moment) : NO_DATES
+  const dates = sent === null ? read : { ...read, span: atNine(read.span, now) }
+  const url = findUrl(text)
+  const fields = fieldsOf(intent, {
+    ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
+  })
+  const named = once(() => request ?? wholeSentence(packages, text))
+  const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
+  const askedOf = intent === 'other' ? askedOrSought : askedIn
+  const asked = packages === TOOL_PHRASES ? askedOf(text, moment) : []
+  const learned =
+    whole && (asked.length === 0 || !isBetter(asked, named()))
+      ? null
+      : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
+  if (learned !== null) {
+    // A request without a name keeps the time that it names.
+    const span = 'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
+    const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
+    return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
+  }
+  const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
+  if (likely !== null) return { ...NO_REQUEST, ...likely }
+  // "It" may be a question that waits, which a model can change: it is asked first where there is one.
+  const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
+  return {
+    intent,
+    whole: whole && !isPronoun && !(intent === 'other' && isRetold(named())),
+    ...(isPronoun && { learned: true }),
+    language: languageOf(core.text),
+    quoted: false,
+    attachments: 0,
+    ...(url === null ? {} : { url }),
+    ...(email === null ? {} : { email }),
+    ...fields,
+  }
+}
+
+/** A request that is done at its time has no name: "schedule" alone would be the calendar's. */
+const NO_NAME: Request = { intent: 'other', rest: null, request: null, lead: '' }
+
+/** What stands before the text of a request that is done at its time; null for any other. */
+function timeBefore(text: string, request: ReturnType<typeof wholeSentence>): string | null {
+  const topic = request?.taken['topic']?.trimEnd()
+  const at = topic === undefined ? -1 : text.trimEnd().lastIndexOf(topic)
+  return at < 0 ? null : text.slice(0, at)
+}
+
+function isLater({ later }: Phrase): boolean {
+  return later !== undefined
+}
+
+/** Where it stands last in the request. */
+function typedOf(text: string, rest: string): string {
+  const whole = coreAsTyped(text).trimEnd()
+  const at = whole.replaceAll('’', "'").lastIndexOf(rest.trimEnd())
+  return at < 0 ? rest : whole.slice(at, at + rest.trimEnd().length)
+}
+
+function reminderFields(
+  text: string,
+  { intent, topic, due, repeat, count }: ReminderReading,
+  zone: ReturnType<typeof createZone>,
+): Fields {
+  // A list is whole if each of its items is one thing; anything else must not look like two requests.
+  const isOne =
+    topic === null ||
+    (intent === 'task_add'
+      ? isQuoted(topic) || itemsOf(topic).every((one) => !saysMore(withoutAsked(one)))
+      : isOneFact(withoutAsked(topic)))
+  return {
+    ...{ intent, whole: isOne, quoted: false, attachments: 0 },
+    language: languageOf(text),
+    // Where the time was taken out between two commas.
+    ...textField('topic', topic?.replace(/\s*,(?:\s*,)+/g, ',') ?? null),
+    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
+    ...(repeat !== null && { repeat }),
+    ...(count !== null && { count }),
+  }
+}
+
+/** Without a person it is a condition that cannot be checked. */
+function watchFields(
+  text: string,
+  { kind, who, email, topic, due }: WatchReading,
+  zone: ReturnType<typeof createZone>,
+): Fields {
+  return {
+    ...{ intent: 'job_watch', whole: true, quoted: false, attachments: 0 },
+    language: languageOf(text),
+    ...textField('topic', topic),
+    ...textField('person', who),
+    ...(email !== null && { email }),
+    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
+    ...(kind !== null && { repeat: kind === 'unless' ? 'once' : 'minutes' }),
+  }
+}
+
+function jobFields(
+  text: string,
+  { intent, topic, at, repeat, count, step, last, into, sure, untimed, which, cron }: JobReading,
+  zone: ReturnType<typeof createZone>,
+): Fields {
+  return {
+    // Where there is no job, it may be about something else.
+    ...{ intent, whole: intent === 'job_set' || sure === true, quoted: false, attachments: 0 },
+    language: languageOf(text),
+    ...textField('topic', topic),
+    ...(at !== null &&
+      timeFields({ from: at, to: last ?? at, named: untimed === true ? 'days' : 'time' }, { zone })),
+    ...(repeat !== null && { repeat }),
+    ...(count !== null && { count }),
+    ...(step !== undefined && { minutes: step }),
+    ...(which !== undefined && { which }),
+    ...(cron !== undefined && { cron }),
+    ...(into !== undefined && { into }),
+  }
+}
+
+/** "Make it 7:30" may be of a job or of what was talked about: what it is of is seen where it is planned. */
+function movedBeside(
+  { intent, topic, loose }: JobReading,
+  core: Core,
+  packages: readonly Phrases[],
+  moment: Moment,
+): Fields {
+  const takes = packages
+    .flatMap(({ asks }) => asks)
+    .find((phrase) => phrase.takes?.moves !== undefined)?.takes
+  const isOpen = topic === null || loose === true
+  if (intent !== 'job_time' || !isOpen || takes?.moves === undefined) return {}
+  const read = readMove(core.text, moment)
+  return read === null ? {} : { ...moveFields(read, takes.moves, moment), learned: true }
+}
+
+/** What is moved without a new time is no such request. */
+function withoutMove(found: Request, core: Core, moment: Moment): Request {
+  const isMove = found.request?.phrase.takes?.moves !== undefined
+  return isMove && readMove(core.text, moment) === null
+    ? { ...found, intent: 'other', rest: null, request: null }
+    : found
+}
+
+/** An address that only one tool can read is no page of the web. */
+function withoutPage(
+  found: Request,
+  { text, packages }: { readonly text: string; readonly packages: readonly Phrases[] },
+): Request {
+  if (found.request === null || findUrl(text) === null) return found
+  const own = wholeSentence(packages, text, ({ addressed }) => addressed === true)
+  return own === null ? found : { ...found, intent: 'other', rest: null, request: null }
+}
+
+/** Of a short message a single word tells. */
+function languageOf(text: string): Language | 'unknown' {
+  return languageIn(text, 1) ?? 'unknown'
+}
+
+/**
+ * What the embedded planner reads where no sentence accounts for the message; null if it does not either. Several requests, and one
+ * without a name, are planned from the words.
+ */
+function learnedFields(asked: readonly Asked[]): Fields | null {
+  const [only] = asked
+  if (only === undefined || (asked.length > 1 && !asked.every(isComplete))) return null
+  const isNamed = asked.length === 1 && only.phrase.intent !== undefined
+  const read = { whole: false, learned: true }
+  return isNamed ? { ...only.fields, ...read } : { intent: 'other', ...read }
+}
+
+/** Nothing of it has to be asked for. */
+function isComplete({ phrase, fields }: Asked): boolean {
+  const has = (field: string): boolean => Object.hasOwn(fields, field)
+  return Object.keys(phrase.needs ?? {}).every((slot) => isSaid(slot as SlotName, has))
+}
+
+/** See `partFields`. */
+function inPart(text: string, moment: Moment): Fields | null {
+  const fields = partFields(text, moment)
+  return fields === null ? null : { ...fields, whole: false }
+}
+
+interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'dates'> {
+  readonly intent: Intent
+  readonly text: string
+  /** The request, or the sentence that fits the whole of one without a name. */
+  readonly named: () => WholeReading['request'] | ReturnType<typeof wholeSentence>
+  readonly fields: Fields
+}
+
+/** A position, once its number was read. */
+const PLACES = new RegExp(`^(?:${NTH}|\\d+|number)$`, 'i')
+/** Text of a topic, in words, that can be one thing: a title, a fact. */
+const TOPIC_WORDS = 12
+
+/** See `MESSAGE_FIELDS.whole`. A topic takes all words to the end, so it must not look like two requests. */
+function isWhole(message: WholeReading): boolean {
+  const { intent, text, core, rest, request, named, dates, fields } = message
+  if (TOOLLESS_INTENTS.includes(intent)) return true
+  if (intent === 'other') return named() !== null
+  if (intent === 'memory_save') return isOneFact(rest ?? '')
+  if (request === null) return !saysMore(rest ?? '')
+  const { takes } = request.phrase
+  const taken = [fields['person'], fields['email'], fields['url'], findUrl(text)].flatMap((value) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  const { phrase, lists } = request
+  // A new time is read whole or not at all.
+  if (takes?.moves !== undefined) return true
+  if (takes?.topic !== undefined) {
+    // What stands before it is the sentence itself.
+    const isOnce = !saysMore(dates.rest) && !saysAgain(dates.rest)
+    if (namesCalendar(String(fields['topic'] ?? ''))) return false
+    return isOnce && wordsOf(dates.rest).length <= TOPIC_WORDS
+  }
+  const said = takes?.when === undefined ? core.text : dates.rest
+  const left = unaccountedWords(said, { phrase, lists, taken })
+  const isPlace = takes?.count === 'place' && typeof fields['count'] === 'number'
+  return left.filter((word) => !(isPlace && PLACES.test(word))).length === 0
+}
+
+/** Behind "and", a second statement about the same, or what else is to be done: "… and her class is Kestrels", "… und den Pass einzupacken". */
+const STATED =
+  /(?<!\p{L})(?:and|und|but|aber)(?= (?:(?:he|she|it|they|that|there)['’](?:s|re|ve|d|ll) |(?:(?:he|she|it|they|her|his|their|its|er|sie|es) \p{L}|(?:doesn'?t|don'?t|isn'?t|can'?t|won'?t|mag nicht|hat keine?n?) )|[^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L}))))/giu
+
+/** A fact may say two things of one. */
+function isOneFact(said: string): boolean {
+  const plain = said.replaceAll(STATED, ' ')
+  return !saysSecond(said) && !saysMore(plain) && !/, (?:please |bitte )?(?:remind|erinner)/i.test(said)
+}
+
+const NO_DATES: DateReading = { span: null, impossible: false, minutes: null, rest: '' }
+
+function fieldsOf(intent: Intent, reading: Reading): Fields {
+  const { rest, dates } = reading
+  switch (intent) {
+    case 'memory_save':
+      return textField('topic', factOf(rest))
+    case 'memory_search':
+      return TALKED.test(reading.core.text) ? talkFields(reading) : textField('topic', subjectOf(rest))
+    case 'other':
+      return { ...namedPersonOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
+    default:
+      return requestFields(reading)
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Finds plans that misread a message: made from part of it, or from its wording instead of its meaning: a look of something that was told, all mails for whether somebody
+ * wrote, a thing of the list that is none. Such a plan is not made. Must not plan. Called by planner.ts.
+ */
+import type { Json } from '../../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../../kernel/task/plan.ts'
+import { type Moment, readDates } from '../../../dates/read.ts'
+import { LOOKED_UP } from '../../../extractors/learned/classes.ts'
+import { asksChange, namedWords } from '../../../extractors/message/message-seek.ts'
+import { typedOf } from '../said.ts'
+import { isOverlooked } from './overlooked.ts'
+
+const B = '(?<![\\p{L}\\p{N}])'
+const E = '(?![\\p{L}\\p{N}])'
+/** Somebody tells what is so: a subject and its verb, at the start. */
+const TELLS = new RegExp(
+  `^(?:(?:ok|okay|so|oh|well|and|und|also|btw)[ ,]+)*(?:i|we|he|she|they|it|ich|wir|er|(?:the|my|our|his|her|their|der|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) [\\p{L}'’ -]{1,40}?) (?:is|are|was|were|am|has|had|have(?! to${E})|ist|sind|war|waren|bin|hat|hab|habe|haben|heißt)${E}`,
+  'iu',
+)
+/** Or asks, wherever that stands. */
+const ASKS = new RegExp(
+  `\\?|${B}(?:what|whats|what's|when|whens|when's|where|wheres|where's|which|who|whose|how|why|whether|if|know|find|show|check|tell|look|need|want|is there|are there|do i|did i|am i|can i|wann|wo|wer|wem|wie|welche\\p{L}*|warum|ob|zeig\\p{L}*|such\\p{L}*|schau\\p{L}*|sag|brauch\\p{L}*|will|gibt|suche|anything|something|irgendwas)${E}`,
+  'iu',
+)
+/** Reads of what stands at a time, and of what was told. */
+const OF_WHAT_IS: ReadonlySet<string> = new Set([
+  'calendar.list_events',
+  'calendar.freebusy',
+  'memory.search',
+])
+
+const KEEPS: ReadonlySet<string> = new Set(['task.add', 'memory.save'])
+
+/** Whether one person, who is named, wrote. */
+const DID_WRITE = new RegExp(
+  `^(?:(?:hey|hi|moin|na|so|and|und)[ ,]+)*(?:did|has|have|hat|haben) (?:sich )?(?!(?:anyone|anybody|someone|somebody|any|i|we|you|there|new|jemand|wer|irgendwer|irgendjemand|ich|wir|es|du|sie)${E})[^?]{2,80}?${B}(?:answer|answered|reply|replied|write|written|wrote|email|emailed|mail|mailed|respond|responded|get back|got back|geantwortet|geschrieben|gemeldet|zurückgeschrieben|gemailt|reagiert)${E}`,
+  'iu',
+)
+/** It is put somewhere, or done at a time. */
+const NO_ITEM = new RegExp(
+  `${B}(?:eintragen|einplanen|vormerken|absagen|löschen|runternehmen|schicken)[\\s.!]*$|${B}(?:auf die \\p{L}*liste|on (?:the|my) list|runter)[\\s.!]*$|^(?:add|remove|delete|take|tick|cross|streich\\p{L}*|lösch\\p{L}*|nimm) `,
+  'iu',
+)
+/** Something is to be done with what is looked up. */
+const KEEPS_IT = new RegExp(
+  `${B}(?:and|und|then|dann) (?:then |please |bitte |also )*(?:remember|save|note|keep|store|print|send|add|put|merk\\p{L}*|speicher\\p{L}*|notier\\p{L}*|schick\\p{L}*) (?:it|that|them|this|dir|mir|das|es|sie|me)${E}`,
+  'iu',
+)
+/** Quoted words are meant literally. */
+const QUOTED = /["“”„«»]/
+/** It belongs into a file, or elsewhere. */
+const INTO =
+  /^(?:in|into|to|onto) (?:(?:(?:my|the|a|file|note|notes) )*\S+\.\p{L}{2,5}|(?:my|the) (?:notes?|list|page|diary|calendar|files?))(?![\p{L}\p{N}])/iu
+
+/** `exact`: a sentence accounts for every word; what it takes to the end may still be no thing. */
+export function isMisread(
+  plan: Plan,
+  parts: PromptParts,
+  { moment, exact }: { readonly moment: Moment; readonly exact: boolean },
+): boolean {
+  const { request } = parts
+  const tools = plan.steps.flatMap((step) =>
+    step.do === 'tool' ? [{ tool: step.tool, args: step.args as Readonly<Record<string, Json>> }] : [],
+  )
+  const [only, ...others] = tools
+  if (only === undefined) return false
+  const isTold = TELLS.test(request.trim()) && !ASKS.test(request) && !asksChange(request)
+  if (!exact && isTold && tools.every(({ tool }) => OF_WHAT_IS.has(tool))) return true
+  if (!exact && others.length === 0 && only.tool === 'calendar.list_events' && isTitled(request, moment))
+    return true
+  const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
+  if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
+    return true
+  if (others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
+  if (QUOTED.test(request)) return false
+  return tools.some(({ tool, args }) => {
+    const typed = [args['words'], args['query'], args['text']].find((one) => typeof one === 'string')
+    const words = typeof typed === 'string' ? typed : KEEPS.has(tool) ? typedOf(parts).topic : ''
+    if (words === '') return false
+    if (tool === 'task.add') return isNoItem(words, tools.length > 1, moment)
+    if (tool === 'memory.save') return INTO.test(words)
+    return LOOKED_UP.has(tool) && (namedWords(words).length === 0 || KEEPS_IT.test(words))
+  })
+}
+
+/** "Calendar: budget review wednesday 11:00": something with a time of day, and no question. */
+function isTitled(request: string, moment: Moment): boolean {
+  if (ASKS.test(request)) return false
+  const { span, rest } = readDates(request, moment)
+  return span?.named === 'time' && namedWords(rest).length > 1
+}
+
+/** Of several things, one with a time of day is an appointment. */
+function isNoItem(text: string, isOneOfMany: boolean, moment: Moment): boolean {
+  if (NO_ITEM.test(text)) return true
+  return isOneOfMany && readDates(text, moment).span?.named === 'time'
+}

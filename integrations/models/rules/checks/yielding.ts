@@ -1,0 +1,18 @@
+/** Which of two packages a request means whose words both have: the other one's, unless the owner has set nothing up there. Pure. Called by planner.ts. */
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import { wholeSentence } from '../../../extractors/message/message-learned.ts'
+import type { Phrase } from '../../../tools/phrase.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+
+/** The sentence that fits all words. "What is in my receipts folder" is about files where a folder of files is named, and about mail else. */
+export function wholeOf(
+  { request, tools }: PromptParts,
+  isOffered: (phrase: Phrase) => boolean,
+): ReturnType<typeof wholeSentence> {
+  const found = wholeSentence(TOOL_PHRASES, request, isOffered)
+  const unready = new Set(tools.flatMap(({ id, unconnected, idle }) => (unconnected || idle ? [id] : [])))
+  const isReady = ({ plan }: Phrase) => plan.every(({ tool }) => !unready.has(String(tool)))
+  if (found === null || isReady(found.phrase)) return found
+  const isMeant = (phrase: Phrase) => phrase.yields === true && isOffered(phrase) && isReady(phrase)
+  return wholeSentence(TOOL_PHRASES, request, isMeant) ?? found
+}

@@ -1,0 +1,36 @@
+/**
+ * Another day for what was just looked at: "and tomorrow?", "was ist mit Freitag?" right after events or free times of a day were shown. Only a day or days may be
+ * said, and what was shown last must be of that kind. Pure. Called by planner.ts.
+ */
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../../kernel/task/plan.ts'
+import { readDates } from '../../../dates/read.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { momentOf } from '../several.ts'
+import { call, steps } from '../steps.ts'
+
+/** UTF-16 units. */
+const LONGEST = 60
+const LEAD =
+  /^(?:ok(?:ay)?,? )?(?:and(?: what(?: about|'s on| is on)?)?|what about|how about|und(?: (?:wie (?:ist|sieht) es|was (?:ist|steht|hab ich|habe ich)(?: mit)?|dann))?|(?:und )?was ist mit|wie sieht(?: es|'s)?(?: denn)?|then)(?: (?:on|for|am|an|mit|the))? (?<when>\S.*?)(?: (?:aus|an|then|dann))?[?.!\s]*$/iu
+/** What may stand around a day. */
+const AROUND = /^[\s,.?!]*(?:(?:on|the|am|an|den|der|die|for|für|in)[\s,.?!]*)*$/iu
+const INTENTS = ['calendar_list', 'calendar_free']
+
+/** Reads of a span of days. */
+const READS: ReadonlySet<string> = new Set(
+  TOOL_PHRASES.flatMap(({ asks }) => asks)
+    .filter(({ intent }) => intent !== undefined && INTENTS.includes(intent))
+    .flatMap(({ plan }) => plan.flatMap(({ tool }) => (typeof tool === 'string' ? [tool] : []))),
+)
+
+export function followDay(parts: PromptParts): Plan | null {
+  const { request, metadata } = parts
+  const when = request.length > LONGEST ? undefined : LEAD.exec(request.trim())?.groups?.['when']
+  const last = metadata.find(({ root }) => root === 'w1')
+  if (when === undefined || last === undefined || !READS.has(last.action)) return null
+  const { span, rest, minutes } = readDates(when, momentOf(parts))
+  if (span === null || minutes !== null || !AROUND.test(rest)) return null
+  const { zone } = momentOf(parts)
+  return steps(call('s1', last.action, { from: zone.iso(span.from), to: zone.iso(span.to) }))
+}

@@ -1,0 +1,76 @@
+/**
+ * Which row of a list a request means: one that was shown or talked about, or one that is looked up by its words or its time. Must not plan what is
+ * done with it. Called by planner.ts.
+ */
+import type { Json } from '../../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
+import type { Among, Picks } from '../../../tools/phrase.ts'
+import { fieldOf, isTrue, itemsOf, shownOrder } from '../answers/content.ts'
+import type { Said } from '../said.ts'
+import { call, saidArgs } from '../steps.ts'
+import { listWithSaid } from './named-row.ts'
+import { shownList } from './shown.ts'
+
+export interface Meant {
+  /** Steps that must run first. */
+  readonly before: readonly (ToolStep | SelectStep)[]
+  /** Path of the row: `s1`, `w1.emails[2]`. */
+  readonly path: string
+}
+
+/** By its words or its time, looked up; else what was talked about last, if it was one thing. */
+export function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
+  if (isNamed(said)) {
+    const pick: SelectStep = {
+      ...{ id: 's2', do: 'select', from: `s1.${list}`, take: 'one' },
+      ...(said.has('topic') && { matching: 'said.topic' }),
+    }
+    return { before: [call('s1', tool, saidArgs(said, { from: 'from', to: 'to' })), pick], path: 's2' }
+  }
+  const [newest] = parts.metadata
+    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && Object.hasOwn(talked, action))
+    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+  if (newest === undefined) return null
+  const rows = talked[newest.action]
+  if (rows === null || rows === undefined) return { before: [], path: newest.root }
+  const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
+  return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
+}
+
+/** By words or a time of its own. What may be of a job names nothing but the new time. */
+export function isNamed(said: Said): boolean {
+  return said.has('topic') || (said.has('from') && said.intent !== 'job_time')
+}
+
+/** Whether a question about such a thing waits. */
+export function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
+  return metadata.some(({ root, action }) => /^(?:q\d|waiting)/.test(root) && Object.hasOwn(talked, action))
+}
+
+/**
+ * A position is of the list that was shown last; a person is looked for there if words of the request stand in it, and else in a new list. Null when the
+ * request does not say which row.
+ */
+export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | null {
+  const { tool, shows = [], list, first } = among
+  const lists = [tool, ...shows]
+  const shown = said.has('person') ? listWithSaid({ lists, list }, parts) : shownList(lists, list, parts)
+  const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
+  const root = shown?.root ?? 's1'
+  if (said.has('person')) {
+    const id = `s${before.length + 1}`
+    const from = `${root}.${list}`
+    const pick: SelectStep = { id, do: 'select', from, take: 'first', matching: 'said.person' }
+    return { before: [...before, pick], path: id }
+  }
+  const index = indexOf(said, shown?.rows ?? null, first)
+  return index === null ? null : { before, path: `${root}.${list}[${index}]` }
+}
+
+/** Index, in the tool's order, of the row at the named position in the answer. */
+function indexOf({ count }: Said, items: readonly Json[] | null, first: string): number | null {
+  if (items === null) return count === null ? null : Math.max(count, 1) - 1
+  if (count === null) return items.length === 1 ? 0 : null
+  return shownOrder(items.map((item) => isTrue(item, first))).at(count < 0 ? count : count - 1) ?? null
+}

@@ -1,0 +1,60 @@
+/**
+ * The row that words of the request name, "the one from Tom", "die Mail vom Zahnarzt": of the list that was shown last, where it has such words, else of a
+ * new one. What others wrote decides which it is, so that a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
+ */
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
+import { nounsOf, referenceIn } from '../../../extractors/message/message-reference.ts'
+import type { Phrase, Shown } from '../../../tools/phrase.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { hasSaid, type ShownList, shownList } from './shown.ts'
+
+/** Words for the things that can be shown. */
+export const NOUNS = nounsOf(TOOL_PHRASES)
+
+export interface NamedRow {
+  /** Steps that must run first. */
+  readonly before: readonly (ToolStep | SelectStep)[]
+  readonly path: string
+}
+
+/** Null for "it" and for a place in a list. */
+export function wordsOfRow(thing: string | undefined): string | null {
+  const reference = thing === undefined ? null : referenceIn(thing, NOUNS)
+  return reference?.by === 'words' ? reference.words : null
+}
+
+/** Whether a sentence about what was shown names its row by words, and this phrase does the same with a row that it finds by them, in fewer steps. */
+export function isSameByWords(
+  shown: { readonly phrase: Phrase; readonly taken: Readonly<Record<string, string>> },
+  { among, plan }: Phrase,
+): boolean {
+  const isNamed = shown.phrase.shown !== undefined && wordsOfRow(shown.taken['thing']) !== null
+  return isNamed && among !== undefined && plan.at(-1)?.['tool'] === shown.phrase.plan.at(-1)?.['tool']
+}
+
+/** The list that was shown, if one of its rows has words of the request. */
+export function listWithSaid(
+  { lists, list }: Pick<Shown, 'lists' | 'list'>,
+  parts: Pick<PromptParts, 'metadata'>,
+): ShownList | null {
+  const shown = shownList(lists, list, parts)
+  return shown !== null && hasSaid(shown) ? shown : null
+}
+
+/** `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched. */
+export function namedRow(
+  shown: Pick<Shown, 'lists' | 'list' | 'fetch'>,
+  words: string,
+  { parts, steps }: { readonly parts: Pick<PromptParts, 'metadata'>; readonly steps: number },
+): NamedRow | null {
+  const last = listWithSaid(shown, parts)
+  if (last === null && shown.fetch === undefined) return null
+  const fetched: readonly ToolStep[] =
+    last !== null || shown.fetch === undefined
+      ? []
+      : [{ id: `s${steps + 1}`, do: 'tool', ...shown.fetch } satisfies ToolStep]
+  const id = `s${steps + fetched.length + 1}`
+  const from = `${last?.root ?? `s${steps + 1}`}.${shown.list}`
+  return { before: [...fetched, { id, do: 'select', from, matching: words, take: 'first' }], path: id }
+}

@@ -1,0 +1,157 @@
+/**
+ * Which row of what was just shown a request means: "it", "this mail", "the second one", "die letzte Mail". By position and kind alone, never by what a
+ * row says. Pure. Called by planner.ts, shown-last.ts and reminding.ts.
+ */
+import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import { namedThings } from '../../../extractors/message/message-requests.ts'
+import { findPosition } from '../../../extractors/message/message-words.ts'
+import type { Shown } from '../../../tools/phrase.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/content.ts'
+
+/** German ordinals by their stem; the last is counted from the end. */
+const GERMAN = ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt']
+const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wäöüß])`, 'i')
+/** "Nummer 2", "mail 5". */
+const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht) #?([1-9]\d?)$/iu
+/** What a name of a person was looked up in, and what was remembered or told from memory, is nothing that was shown. */
+const ASIDE = ['contact', 'memory']
+
+type Results = Pick<PromptParts, 'metadata'>
+
+/** Path of the row: `w1`, `w2.emails[1]`; null if nothing says which it is. */
+export function shownRow(shown: Shown, thing: string, parts: Results): string | null {
+  return rowAt(shown, placeIn(thing), { parts, isNamed: false })
+}
+
+/** Paths of all rows of the list that was shown last; null if nothing was, or another package showed something since. */
+export function everyShown(
+  { lists, list, one, only }: Shown,
+  { metadata }: Results,
+): readonly string[] | null {
+  const results = resultsOf(list, metadata)
+  const known = [...lists, ...one, ...only]
+  const at = results.findIndex(({ action, rows }) => lists.includes(action) && rows.length > 0)
+  const found = results[at]
+  if (found === undefined || results.slice(0, at).some(({ action }) => !isNear(action, known))) return null
+  return found.rows.map((_, row) => `${found.root}.${list}[${row}]`)
+}
+
+export interface ShownList {
+  readonly root: string
+  /** Its rows as described to planners. */
+  readonly rows: readonly Json[]
+}
+
+/** The list that was shown last by one of these actions, though others were opened or searched in vain since; null if there is none. */
+export function shownList(actions: readonly string[], list: string, { metadata }: Results): ShownList | null {
+  return (
+    resultsOf(list, metadata).find(({ action, rows }) => actions.includes(action) && rows.length > 0) ?? null
+  )
+}
+
+/** Whether a row of it has words of the request. A planner is told how many, and not which. */
+export function hasSaid({ rows }: ShownList): boolean {
+  return rows.some(
+    (row) =>
+      isPlainRecord(row) && Object.values(row).some((field) => numberOf(field as Json, 'rank') !== null),
+  )
+}
+
+/** What the owner can be reminded of, and how each is called. */
+const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
+
+const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
+const CALLED = THINGS.map(({ called }) => called).join('|')
+const NAMED = new RegExp(
+  `^(?<points>this|that|the|my|diese[nrs]?|jene[nrs]?|den|die|das|der|meine[nr]?) (?:(?<nth>[\\p{L}\\d]+) )?(?<noun>${CALLED}|one)$`,
+  'iu',
+)
+/** Say which one is meant, where "the mail" may be any. */
+const POINTING = /^(?:this|that|diese|jene)/i
+
+/** `path`: null where it points at something, and nothing or more than one was shown. */
+export interface ShownOne {
+  readonly path: string | null
+}
+
+/** The one thing that words of a longer request refer to, whatever package showed it; null for words that do not refer to what was shown. */
+export function shownThing(words: string, parts: Results): ShownOne | null {
+  const said = words.trim().replace(/(?<![.!])[.!]+$/, '')
+  const named = NAMED.exec(said)?.groups
+  const isIt = IT.test(said)
+  if (!isIt && named === undefined) return null
+  const { noun = 'one', nth, points = 'this' } = named ?? {}
+  const place = nth === undefined ? null : placeIn(said)
+  if (nth !== undefined && place === null) return null
+  const isNamed = noun !== 'one'
+  const paths = THINGS.filter(({ called }) => !isNamed || new RegExp(`^(?:${called})$`, 'iu').test(noun))
+    .map((thing) => rowAt(thing, place, { parts, isNamed }))
+    .filter((path) => path !== null)
+    .toSorted((one, other) => ageOf(one) - ageOf(other))
+  const [path = null] = paths
+  return path === null && !isIt && !POINTING.test(points) ? null : { path }
+}
+
+/** How many results ago a row was shown. */
+export function ageOf(path: string): number {
+  return Number(/^w(\d+)/.exec(path)?.[1])
+}
+
+/** `isNamed`: the words name the kind of thing, so that what another package showed since is not meant. */
+function rowAt(
+  shown: Shown,
+  place: number | null,
+  { parts, isNamed }: { readonly parts: Results; readonly isNamed: boolean },
+): string | null {
+  const { needs = [] } = shown
+  const results = resultsOf(shown.list, parts.metadata).filter(
+    ({ action, fields }) =>
+      !shown.one.includes(action) || needs.every((name) => (fieldOf(fields, name) ?? null) !== null),
+  )
+  if (place !== null) {
+    const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 0)
+    if (listed === undefined) return null
+    const order = shownOrder(listed.rows.map((row) => isTrue(row, shown.first)))
+    const index = order.at(place < 0 ? place : place - 1)
+    return index === undefined ? null : `${listed.root}.${shown.list}[${index}]`
+  }
+  const known = [...shown.lists, ...shown.one, ...shown.only]
+  // A search that found nothing showed nothing.
+  const at = results.findIndex(
+    ({ action, rows }) => known.includes(action) && (rows.length > 0 || !shown.lists.includes(action)),
+  )
+  const found = results[at]
+  const between = results.slice(0, Math.max(at, 0))
+  if (found === undefined || (!isNamed && between.some(({ action }) => !isNear(action, known)))) return null
+  if (between.some(({ action }) => shown.ends?.includes(action) === true)) return null
+  if (shown.one.includes(found.action)) return found.root
+  return found.rows.length === 1 ? `${found.root}.${shown.list}[0]` : null
+}
+
+/** What was shown and done before, the newest first, with its rows of this list. */
+export function resultsOf(list: string, metadata: Results['metadata']) {
+  return metadata
+    .filter(({ root }) => /^w[1-9]\d?$/.test(root))
+    .toSorted((a, b) => ageOf(a.root) - ageOf(b.root))
+    .map(({ root, action, fields }) => ({
+      ...{ root, action, fields: fields as Json },
+      rows: itemsOf(fieldOf(fields as Json, list), 'items'),
+    }))
+}
+
+/** Of the same package, or no thing by itself. */
+export function isNear(action: string, known: readonly string[]): boolean {
+  const family = action.split('.')[0] ?? ''
+  return ASIDE.includes(family) || known.some((one) => one.startsWith(`${family}.`))
+}
+
+/** From 1; below 0 from the end; null for "it". */
+function placeIn(thing: string): number | null {
+  const german = GERMAN_PLACE.exec(thing)?.[1]?.toLowerCase()
+  if (german !== undefined) return german === 'letzt' ? -1 : GERMAN.indexOf(german) + 1
+  const numbered = NUMBERED.exec(thing)?.[1]
+  if (numbered !== undefined) return Number(numbered)
+  return findPosition(thing, namedThings(TOOL_PHRASES))
+}

@@ -1,0 +1,62 @@
+/**
+ * "Undo that", "oh no, bring it back": what is taken back of what several packages did, and whether something was shown since that the words mean. Must not take
+ * back itself. Called by planner.ts.
+ */
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../../kernel/task/plan.ts'
+import { coreAsTyped } from '../../../extractors/message/message-intent.ts'
+import type { wholeSentence } from '../../../extractors/message/message-learned.ts'
+import { unnamedRequest } from '../../../extractors/message/message-requests.ts'
+import type { Phrase } from '../../../tools/phrase.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { unnamedPlan } from '../phrase-plan.ts'
+import { doneLast } from './done-last.ts'
+import { ageOf, shownRow } from './shown.ts'
+
+/**
+ * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
+ * one's reason where nothing was done.
+ */
+export function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
+  const tried = new Set<Phrase>()
+  // "Oh wait no," comes before what is wanted.
+  const text = calmed(coreAsTyped(parts.request))
+  let last: Undoing | null = null
+  for (;;) {
+    const found = unnamedRequest(
+      TOOL_PHRASES,
+      text,
+      (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
+    )
+    if (found === null) return last
+    tried.add(found.phrase)
+    const at =
+      (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
+    if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
+  }
+}
+
+/** What is cried out before something is to be taken back. */
+const STARTLED =
+  /^(?:(?:oh|ah|ach|och|argh|no+|nein|nee|wait|hang on|hold on|stop|halt|stopp|warte|moment|oops|whoops|ups|upps|hoppla|damn|shit|mist|verdammt|quatsch|sorry|bitte|please|doch|that was wrong|that was a mistake|das war falsch|das war ein versehen)(?!\p{L})[\s,.!;:–-]*)+(?=\S)/iu
+
+export function calmed(text: string): string {
+  return text.replace(STARTLED, '')
+}
+
+export interface Undoing {
+  /** How long ago it was done; infinite where nothing was. */
+  readonly at: number
+  readonly plan: Plan
+}
+
+/** "Delete it" is about what was shown, if that was later than what was done. */
+export function isShownSince(
+  at: number,
+  shown: ReturnType<typeof wholeSentence>,
+  { metadata }: PromptParts,
+): boolean {
+  if (shown?.phrase.shown === undefined) return false
+  const row = shownRow(shown.phrase.shown, shown.taken['thing'] ?? '', { metadata })
+  return row !== null && ageOf(row) < at
+}

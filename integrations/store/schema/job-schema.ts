@@ -1,0 +1,93 @@
+/**
+ * Tables of jobs: tasks on a schedule, and each of their times (DESIGN §9). Holds times, states, ids and plans without content. Must be read
+ * through jobs.ts only; a change here needs `npm run migrations`.
+ */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { PageState, RunDelivery, RunOutcome } from '../../../kernel/features/jobs/port.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
+
+/** A removed one keeps its row, so that its number is not given again. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    number: integer().notNull(),
+    template: text().notNull(),
+    sink: text().notNull(),
+    /** Sealed reference of the words, `FrozenPlan` and `Repeat`, as JSON. */
+    words: text().notNull(),
+    frozen: text().notNull(),
+    digest: text().notNull(),
+    repeat: text().notNull(),
+    zone: text().notNull(),
+    missed: text().$type<'once' | 'skip'>().notNull(),
+    quiet: integer({ mode: 'boolean' }).notNull(),
+    state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
+    why: text().$type<'owner' | 'failures' | 'budget' | 'widened' | 'done'>(),
+    due: integer(),
+    /** Local date of a time that is left out, `2026-11-27`. */
+    skips: text(),
+    failures: integer().notNull(),
+    at: integer().notNull(),
+    /** `Watch`, as JSON. */
+    watch: text(),
+    /** `MessageBudget`, as JSON. */
+    budget: text(),
+    /** `JobTimes`, as JSON. */
+    before: text(),
+    /** `JobReach`, as JSON. */
+    reach: text(),
+    /** `JobPage`, as JSON. */
+    page: text(),
+  },
+  (row) => [
+    uniqueIndex('jobs_number').on(row.number),
+    index('jobs_due').on(row.due).where(sql`state = 'on' and due is not null`),
+  ],
+)
+
+/** One row for each time of a job, whatever became of it: no time runs twice. */
+export const jobRuns = sqliteTable(
+  'job_runs',
+  {
+    job: text().notNull(),
+    scheduled: integer().notNull(),
+    started: integer().notNull(),
+    ended: integer(),
+    outcome: text().$type<RunOutcome>().notNull(),
+    delivery: text().$type<RunDelivery>().notNull(),
+    code: text().$type<ReasonCode>(),
+    task: text(),
+    /** From 1: a run that failed for want of a service is tried again. */
+    attempt: integer().notNull().default(1),
+    /** When it is tried again. */
+    again: integer(),
+    /** What became of the write to the job's page. */
+    page: text().$type<PageState>().notNull().default('none'),
+    pageTask: text('page_task'),
+    pageCode: text('page_code').$type<ReasonCode>(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.job, row.scheduled] }),
+    index('job_runs_task').on(row.task),
+    // A job of every 15 minutes has thousands of rows, and each message asks for these.
+    index('job_runs_open').on(row.job).where(sql`ended is null or delivery = 'waiting'`),
+    index('job_runs_page').on(row.pageTask).where(sql`page in ('running', 'asked')`),
+    index('job_runs_again').on(row.again).where(sql`again is not null`),
+  ],
+)
+
+/** What a job has told, by digest: no row of a result is told twice. */
+export const jobNews = sqliteTable(
+  'job_news',
+  {
+    job: text().notNull(),
+    digest: text().notNull(),
+    /** Time of the run that told it. */
+    told: integer().notNull(),
+    /** When it was last in a result. */
+    seen: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.job, row.digest] }), index('job_news_seen').on(row.job, row.seen)],
+)

@@ -1,0 +1,74 @@
+/**
+ * As whom a mail goes out, and what is signed below it, from what the owner has set. A mail can only choose among the owner's own addresses, by the one
+ * that it was written to. Pure. Called by run.ts and enclosed.ts.
+ */
+import type { Sender } from '../../../../kernel/features/sender/sender.ts'
+import { err, ok, type Result } from '../../../../kernel/flow/verdict.ts'
+import type { ToolCall } from '../../../../kernel/tool/manifest.ts'
+import { type JsonRecord, recordOf } from '../../reading.ts'
+import type { Letter } from '../mailbox-port.ts'
+import { addressesIn } from './mailbox.ts'
+import { headersOf } from './mime.ts'
+
+/** Stands between the owner's text and the signature (RFC 3676 §4.3). */
+const SIGNATURE_MARK = '-- '
+
+export const NO_SENDER: Sender = Object.freeze({ name: null, addresses: [], standard: null, signature: null })
+
+export interface WrittenAs {
+  readonly from: NonNullable<Letter['from']> | null
+  readonly signature: string | null
+  /** The owner has set nothing, and chose nothing for this mail: it goes as the account itself. */
+  readonly plain: boolean
+}
+
+/** `account`: the address of the account; null where its service fills it in. Refusal: mail_identity_unknown. */
+export function writtenAs(
+  sender: Sender,
+  account: string | null,
+  { args, answered }: { readonly args: ToolCall['args']; readonly answered: JsonRecord | null },
+): Result<WrittenAs> {
+  const wanted = typeof args['from'] === 'string' ? args['from'] : null
+  const payload = answered === null ? null : recordOf(answered, 'payload')
+  const writtenTo =
+    payload === null
+      ? []
+      : [...addressesIn(headersOf(payload, 'to')), ...addressesIn(headersOf(payload, 'cc'))]
+  const address = fromAddress(sender, account, { wanted, writtenTo })
+  if (!address.ok) return address
+  const { name, signature, addresses } = sender
+  const from = address.value === null ? null : { address: address.value, name }
+  const plain = signature === null && (from === null || (name === null && addresses.length === 0))
+  return ok({ from, signature, plain })
+}
+
+/**
+ * The one that was asked for, else the one that the answered mail was written to, else the usual one. Null where the service fills it in. Nothing but what
+ * the owner set can be the answer.
+ */
+function fromAddress(
+  { addresses, standard }: Sender,
+  account: string | null,
+  { wanted, writtenTo }: { readonly wanted: string | null; readonly writtenTo: readonly string[] },
+): Result<string | null> {
+  if (account === null) return wanted === null ? ok(null) : err('mail_identity_unknown')
+  const ownLike = (address: string): string | undefined =>
+    [account, ...addresses].find((one) => one.toLowerCase() === address.toLowerCase())
+  if (wanted !== null) {
+    const found = ownLike(wanted)
+    return found === undefined ? err('mail_identity_unknown') : ok(found)
+  }
+  const [answered] = writtenTo.flatMap((address) => ownLike(address) ?? [])
+  return ok(answered ?? (standard === null ? undefined : ownLike(standard)) ?? account)
+}
+
+/** The owner's text with the signature below it, as it is sent. */
+export function signed(text: string, signature: string | null): string {
+  if (signature === null) return text
+  return `${text === '' ? '' : `${text}\n\n`}${SIGNATURE_MARK}\n${signature}`
+}
+
+/** As it stands on a card. */
+export function fromLine({ name, address }: NonNullable<WrittenAs['from']>): string {
+  return name === null ? address : `${name} <${address}>`
+}

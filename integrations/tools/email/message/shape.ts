@@ -1,0 +1,175 @@
+/**
+ * Converts a message in the form of Gmail's resource, which home's IMAP client gives too, to the declared fields. The sender's text is cleaned and bounded; it stays untrusted. A
+ * resource without id or date is refused. Pure; must not send requests. Called by run.ts.
+ */
+import { decodeWords } from 'postal-mime'
+import { err, ok, type Result } from '../../../../kernel/flow/verdict.ts'
+import { mentionedDates } from '../../../dates/mentioned.ts'
+import { writtenDates } from '../../../dates/read.ts'
+import { createZone, type Zone } from '../../../dates/zone.ts'
+import type { HtmlText } from '../../../extractors/page.ts'
+import { cleanLine, cleanText, toDate, toInstant } from '../../../extractors/page-clean.ts'
+import { decodeEntities } from '../../../extractors/page-entities.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../../reading.ts'
+import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from '../manifest.ts'
+import { replyToOf } from './letter.ts'
+import { addressesIn, mailboxesIn, soleMailbox } from './mailbox.ts'
+import { linksIn, requestsIn } from './mentions.ts'
+import {
+  headerOf,
+  headersOf,
+  INVITATION_NAME,
+  isAttachment,
+  isInvitation,
+  partsOf,
+  textOfType,
+} from './mime.ts'
+import { ownWords, sentencesIn } from './promises.ts'
+
+export interface EmailHead {
+  readonly id: string
+  readonly from?: string
+  readonly senderUnclear?: true
+  readonly replyTo?: string
+  readonly fromName: string
+  readonly subject: string
+  readonly date: string
+  readonly hasAttachments: boolean
+}
+
+/** `isOwn`: it lies among the mail that the owner sent or drafted, so that whom it goes to says more than whom it is from. */
+export function shapeListed(
+  message: JsonRecord,
+  isOwn = false,
+): Result<EmailHead & { to?: string; unread: boolean; snippet: string }> {
+  const head = shapeHead(message)
+  if (!head.ok) return head
+  const labels = fieldOf(message, 'labelIds')
+  const [to] = isOwn ? addressesIn(headersOf(recordOf(message, 'payload'), 'to')) : []
+  return ok({
+    ...head.value,
+    ...(to !== undefined && { to }),
+    unread: Array.isArray(labels) && labels.includes('UNREAD'),
+    // Gmail escapes its snippets as HTML.
+    snippet: cleanLine(decodeEntities(stringOf(message, 'snippet')), EMAIL_TEXT.snippet),
+  })
+}
+
+/**
+ * Prefers the plain part, as RFC 2046 §5.1.4 allows, because HTML can hide more. Falls back to HTML, since some senders leave
+ * the plain part empty.
+ */
+export async function shapeRead(
+  message: JsonRecord,
+  htmlText: HtmlText,
+  own: readonly string[] = [],
+  zone: Zone = createZone('UTC'),
+): Promise<Result<EmailHead & object>> {
+  const head = shapeHead(message)
+  if (!head.ok) return head
+  const payload = recordOf(message, 'payload')
+  const parts = partsOf(payload)
+  const plain = textOfType(parts, 'text/plain') ?? ''
+  const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
+  const body = cleanText(whole, EMAIL_TEXT.body)
+  const to = addressesIn(headersOf(payload, 'to'))
+  const cc = addressesIn(headersOf(payload, 'cc'))
+  const labels = fieldOf(message, 'labelIds')
+  const isSent = Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
+  const isMine = isSent || own.some((one) => one.toLowerCase() === head.value.from?.toLowerCase())
+  return ok({
+    ...head.value,
+    ...(isMine && { mine: true }),
+    to: to.slice(0, MAX_RECIPIENTS),
+    cc: cc.slice(0, MAX_RECIPIENTS),
+    others: othersIn([...to, ...cc], [...own, head.value.from ?? '']).slice(0, MAX_RECIPIENTS),
+    body,
+    truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
+    files: filesIn(parts),
+    links: linksIn(body),
+    dates: datesIn(body, head.value, zone),
+    requests: requestsIn(`${head.value.subject}\n${body}`),
+  })
+}
+
+/** Those with their year, wherever they stand; others only in the sender's own words, as what is quoted counts from another day. */
+function datesIn(body: string, { subject, date }: EmailHead, zone: Zone): readonly string[] {
+  const written = writtenDates(body, MAX_DATES)
+  const own = sentencesIn(ownWords(body, subject))
+  const mentioned = mentionedDates(own, { now: Date.parse(date), zone }, MAX_DATES)
+  return [...new Set([...written, ...mentioned])].slice(0, MAX_DATES)
+}
+
+/** A mail of the owner's own: whom it went to first, and its whole text. */
+export async function shapeSent(
+  message: JsonRecord,
+  htmlText: HtmlText,
+): Promise<Result<{ readonly head: { subject: string; date: string }; readonly text: string }>> {
+  const shaped = shapeHead(message)
+  if (!shaped.ok) return shaped
+  const { id, subject, date } = shaped.value
+  const payload = recordOf(message, 'payload')
+  const [to] = mailboxesIn(headersOf(payload, 'to'))
+  const parts = partsOf(payload)
+  const plain = textOfType(parts, 'text/plain') ?? ''
+  const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
+  const head = {
+    ...{ id, subject, date, toName: cleanLine(to?.name ?? '', EMAIL_TEXT.name) },
+    ...(to !== undefined && { to: to.address }),
+  }
+  return ok({ head, text: cleanText(whole, EMAIL_TEXT.body) })
+}
+
+/** Each of them once, without these. */
+function othersIn(addresses: readonly string[], without: readonly string[]): readonly string[] {
+  const known = new Set(without.map((one) => one.toLowerCase()))
+  return addresses.filter((one) => {
+    const isNew = !known.has(one.toLowerCase())
+    known.add(one.toLowerCase())
+    return isNew
+  })
+}
+
+function shapeHead(message: JsonRecord): Result<EmailHead> {
+  const payload = recordOf(message, 'payload')
+  const id = idOf(message, 'id')
+  // When the service received it. The Date header is only the sender's claim.
+  const date =
+    toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
+  if (id === null || date === null) return err('tool_result_invalid', { rule: 'message' })
+  const from = soleMailbox(headersOf(payload, 'from'))
+  const replyTo = replyToOf(payload)
+  return ok({
+    id,
+    ...(from.address === null ? { senderUnclear: true as const } : { from: from.address }),
+    ...(replyTo !== null && { replyTo }),
+    fromName: cleanLine(from.name, EMAIL_TEXT.name),
+    subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
+    date,
+    hasAttachments: partsOf(payload).some(isAttachment),
+  })
+}
+
+/** Names are the sender's, so they are cleaned; nothing is opened. */
+function filesIn(parts: readonly JsonRecord[]): readonly string[] {
+  return parts
+    .filter(isAttachment)
+    .slice(0, MAX_FILES)
+    .map((part) => cleanLine(decodeWords(fileNameIn(part)), EMAIL_TEXT.file))
+}
+
+/** As the sender named it; an invitation without a name has the usual one. */
+export function fileNameIn(part: JsonRecord): string {
+  return stringOf(part, 'filename') || (isInvitation(part) ? INVITATION_NAME : '')
+}
+
+/** An unreadable body becomes an empty one, so that the rest of the mail can be used (J-12). */
+async function fromHtml(parts: readonly JsonRecord[], htmlText: HtmlText): Promise<string> {
+  const html = textOfType(parts, 'text/html')
+  if (html === null) return ''
+  try {
+    return await htmlText(html)
+  } catch {
+    return ''
+  }
+}

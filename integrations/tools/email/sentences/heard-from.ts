@@ -1,0 +1,37 @@
+/** "Gibt es was von Barbara seit Freitag": mails of somebody, where nothing else of the sentence names mail. Data only. Called by phrases.ts. */
+import type { Phrases } from '../../phrase.ts'
+
+const IS_THERE =
+  '(gibt es|gibts|gab es|gabs|ist|kam|hab ich|habe ich) [schon|denn|noch] (was|etwas|irgendwas|irgendetwas) [neues]'
+const CAME = '[gekommen|da|reingekommen|eingegangen]'
+
+/** Words that are no part of a name: what stands behind them says when, where or what about. */
+const BEHIND =
+  'seit|ab|im|in|am|an|auf|aus|bei|mit|für|über|wegen|zu|zum|zur|um|und|oder|heute|gestern|morgen|gekommen|da|reingekommen|eingegangen|schon|drin|übrig|noch'
+const NAME = `(?!(?:${BEHIND})(?:\\s|$))[^\\s,;.!?:@\\d]{2,40}`
+/** A name of up to three words. */
+export const SOMEBODY = `${NAME}(?:\\s${NAME}){0,2}?`
+
+export const HEARD_FROM: Phrases['asks'] = [
+  {
+    says: {
+      de: [
+        `${IS_THERE} (von|vom) [der|dem|den] {somebody} ${CAME}`,
+        `[ist] (von|vom) [der|dem|den] {somebody} [schon] (was|etwas|irgendwas) (gekommen|da|reingekommen|eingegangen)`,
+      ],
+    },
+    yields: true,
+    plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { from: '{somebody}' } }],
+  },
+  {
+    says: {
+      de: [
+        `${IS_THERE} (von|vom) [der|dem|den] {somebody} ${CAME} seit {when}`,
+        `(gibt es|gibts|gab es|gabs|ist|kam|hab ich|habe ich) seit {when} [schon] (was|etwas|irgendwas) [neues] (von|vom) [der|dem|den] {somebody} ${CAME}`,
+      ],
+    },
+    past: true,
+    yields: true,
+    plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { from: '{somebody}', since: '{when.from}' } }],
+  },
+]

@@ -1,0 +1,75 @@
+/** How people file all mails of the list that was just shown: "mark everything as read", "archive them all". Data only. Called by phrases.ts. */
+import type { Phrases } from '../../phrase.ts'
+import { SHOWN } from './shown-steps.ts'
+
+const MAILS = '(mails|emails|e-mails|messages|unread ones|ones)'
+
+export const SHOWN_ALL_LISTS = {
+  en: {
+    all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
+    those: [
+      '(them|these|those) [all|both]',
+      '(all|both) of (them|these|those)',
+      `(all|both) [of] (these|those|the|my) [unread|new] ${MAILS}`,
+      `(these|those) [unread|new] ${MAILS}`,
+    ],
+    everything: [
+      '<those>',
+      'everything [here|there]',
+      `all [unread|new] [${MAILS.slice(1, -1)}]`,
+      'the [whole] lot',
+    ],
+  },
+  de: {
+    all: ['alle', 'alle meine', 'alle die', 'sämtliche'],
+    those: [
+      '(sie|die|diese) [alle|beide]',
+      'alle (davon|diese|die|beide)',
+      'alle (diese|die) [neuen] (mails|e-mails|nachrichten)',
+    ],
+    everything: ['<those>', 'alles', 'alle [ungelesenen|neuen|meine] [mails|e-mails|nachrichten]'],
+  },
+} as const
+
+function filing(tool: string, more: { readonly [name: string]: string } = {}) {
+  return {
+    shown: SHOWN,
+    every: true,
+    plan: [{ id: 's1', do: 'tool', tool, args: { ids: '{every.id}', ...more } }],
+  } as const
+}
+
+export const SHOWN_ALL: Phrases['asks'] = [
+  {
+    says: {
+      en: ['(mark|flag|set) <everything> [as|to] read', 'mark as read <everything>'],
+      de: [
+        '(markiere|markier|setz|setze) <everything> [als|auf] gelesen',
+        '(mach|mache) <everything> auf gelesen',
+        '<everything> (als|auf) gelesen [markieren|setzen]',
+      ],
+    },
+    ...filing('email.mark', { as: 'read' }),
+  },
+  {
+    says: {
+      en: ['(mark|flag|set) <everything> [as|to] unread'],
+      de: ['(markiere|markier|setz|setze) <everything> [als|auf] ungelesen'],
+    },
+    ...filing('email.mark', { as: 'unread' }),
+  },
+  {
+    says: {
+      en: ['(archive|file away|put away) <everything>'],
+      de: ['(archiviere|archivier) <everything>', '<everything> archivieren'],
+    },
+    ...filing('email.archive'),
+  },
+  {
+    says: {
+      en: ['(delete|trash|bin) <those>', '(put|move|throw) <those> (in|into|to) [the|my] (trash|bin)'],
+      de: ['(lösche|lösch|entferne) <those>'],
+    },
+    ...filing('email.delete'),
+  },
+]
