@@ -48,7 +48,7 @@ import {
   type SecretVault,
   secretServiceOf,
 } from './secrets/secret-vault.ts'
-import { demoTitle } from './secrets/vault-names.ts'
+import { demoTitle, ownAccountTitles } from './secrets/vault-names.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { speakAt } from './spoken-language.ts'
@@ -145,6 +145,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       },
     },
   })
+  const works = (credential: string, account: string | null): boolean | null =>
+    accountWorks({ config, secrets }, credential, account)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     healthRows: database.health,
@@ -152,11 +154,16 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       // Of a host that the owner named; what tools need is told by them.
-      has: (service) => (service.startsWith(HOST_KEYS) ? secrets.find(service) !== null : undefined),
+      has: (service) => {
+        if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
+        // Its tools run with other accounts as well, so that they are no sign of it.
+        return works(service, null) === null ? false : undefined
+      },
+      accounts: () => ownAccountTitles(config, works),
       titleOf: (service) => demoTitle(config, service),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
-    works: (credential) => accountWorks({ config, secrets }, credential),
+    works,
     chats,
     channels: {
       adapters: CHANNEL_ADAPTERS,
