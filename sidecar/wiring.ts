@@ -90,6 +90,8 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
+  /** Whether an account works, as far as is known; null for one that was never set up. */
+  readonly works: (credential: string, account: string | null) => boolean | null
   readonly closeTools: () => Promise<void>
 }
 
@@ -258,7 +260,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...input,
     ...made,
     ...{ vault, readers, sandbox, shell, operations, feed, desk, connect: credentials, sealing, link },
-    ...{ notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
+    ...{ works, notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
     offers: offersOf(vault, {
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
       desk: { ...desk, ...channels.accepting },

@@ -24,7 +24,6 @@ import {
   serverName,
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
-import { fingerprintOf } from '../../pages/certificate.ts'
 import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
@@ -218,10 +217,9 @@ async function ownNetwork(
 /** What a server shows before anything is told to it; the empty fingerprint fits none, so nothing follows. */
 async function shownBy(imap: NonNullable<ReturnType<typeof parseServer>>, address: string): Promise<string> {
   let seen = ''
-  const look = (shown: string): void => {
-    seen = shown
-  }
-  await openTls(imap, { address, fingerprint: '' }, (socket) => look(fingerprintOf(socket)))
+  await openTls(imap, { address, fingerprint: '' }, (fingerprint) => {
+    seen = fingerprint
+  })
   return seen
 }
 
