@@ -10,6 +10,7 @@ import {
   type Turn,
   turnLabel,
 } from '../../../kernel/features/approvals/card-face.ts'
+import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
@@ -19,12 +20,18 @@ export type SeenCards = ReturnType<typeof createSeenCards>
 
 export function createSeenCards() {
   const seen = new Set<string>()
+  let last: string | null = null
   return {
     see(ids: readonly string[]): void {
       for (const id of ids) seen.add(id)
+      last = ids.length === 1 ? (ids[0] ?? null) : null
     },
-    /** Call when other text was shown since, which may be crafted to provoke a yes. */
-    forget: () => seen.clear(),
+    /** Call when other text was shown since, which may be crafted to provoke a yes. `but`: a card that this text is about, if it was shown last. */
+    forget(but: string | null = null): void {
+      const keeps = but !== null && but === last && seen.has(but)
+      seen.clear()
+      if (keeps) seen.add(but)
+    },
     /** The card meant. `unseen`: no pending card was shown here; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
@@ -32,6 +39,11 @@ export function createSeenCards() {
       return waiting.length === 0 ? 'none' : 'unseen'
     },
   }
+}
+
+/** The card that the task of an answer put: then that answer is in the program's own words, of nothing that others wrote. */
+export function ownCard({ task: { approval, taint, model } }: TaskReport): string | null {
+  return model === null && taint === 'clean' ? approval : null
 }
 
 interface Shown {
