@@ -33,6 +33,12 @@ export function ensureConfig(path: string): 'there' | 'made' | 'failed' {
   }
 }
 
+/** Whether the file has the time zone that `ensureConfig` writes: this machine's, on a line of its own. */
+export function hasMachineZone(path: string): boolean {
+  const line = `timezone = ${JSON.stringify(machineTimezone())}`
+  return (readConfigText(path) ?? '').split('\n').includes(line)
+}
+
 /** Empty if the file does not exist; null if it cannot be read. */
 function readConfigText(path: string): string | null {
   try {

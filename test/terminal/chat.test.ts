@@ -305,7 +305,7 @@ test('/stop goes to the place while requests are open, which ends what runs and 
   expect(stopped).toBe(0)
 })
 
-const OWN_LINE = { approval: 'ap9', taint: 'clean', model: null }
+const OWN_LINE = { approval: 'ap9', taint: 'clean', model: 'kernel' }
 test.each([
   ['in the program’s own words', OWN_LINE, [['ap9', 'approve']]],
   ['of a model', { ...OWN_LINE, model: 'tiny' }, []],

@@ -11,6 +11,7 @@ import {
   turnLabel,
 } from '../../../kernel/features/approvals/card-face.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
+import { KERNEL } from '../../../kernel/task/plan.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
@@ -43,7 +44,7 @@ export function createSeenCards() {
 
 /** The card that the task of an answer put: then that answer is in the program's own words, of nothing that others wrote. */
 export function ownCard({ task: { approval, taint, model } }: TaskReport): string | null {
-  return model === null && taint === 'clean' ? approval : null
+  return model === KERNEL && taint === 'clean' ? approval : null
 }
 
 interface Shown {

@@ -24,7 +24,7 @@ import {
   serverName,
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
-import { checkValue } from '../../secrets/secret.ts'
+import { checkValue, leastOf } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -93,7 +93,7 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   options.asker?.letGo()
   const typed = await readValue(`Password for ${settings.address}: `)
   // App passwords are shown in groups of four.
-  const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
+  const value = typed.ok ? checkValue('token', ungrouped(typed.value), leastOf('mail')) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${serverName(settings.imap)} and ${serverName(settings.smtp)} …`)
   const account = createMailAccount(settings)
@@ -245,6 +245,10 @@ function tableOf(settings: MailSettings): string {
 }
 
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
-  screen.err(TRIED[reason.code] ?? secretSentence(reason))
+  const { server } = reason.facts
+  const words = TRIED[reason.code]
+  // Two servers were tried: which of them it was decides what to look at.
+  const which = typeof server === 'string' ? `The ${server} server` : 'The server'
+  screen.err(words === undefined ? secretSentence(reason) : words.replace(/^The server/, which))
   return 1
 }
