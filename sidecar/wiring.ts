@@ -22,6 +22,7 @@ import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
+import { tell as sentence } from '../kernel/wording/words.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { loadOwnConfig, ownConfigPath } from './config/config.ts'
@@ -117,7 +118,11 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       connected()
     },
     rejected: (name, version) =>
-      tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
+      tell({
+        ...{ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' },
+        // A host that the owner named is told of on no line but its own.
+        ...(!name.startsWith(HOST_KEYS) && { words: sentence('wording.password_refused', { name }) }),
+      }),
   })
   const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))

@@ -171,8 +171,39 @@ async function settingsFor(context: CommandContext, options: MailOptions): Promi
     return { ...named, own: own.value }
   }
   const found = await findSettings(address)
+  if (found === null && options.asker !== null)
+    return askServers(context, { ...options, asker: options.asker }, domain)
   if (found === null) return more(`I know no servers of ${domain}. Your provider names them; then say: ${by}`)
   return take(found, { address, user }, more, screen.out)
+}
+
+/** Someone is there to ask: for the servers of a domain that nobody lists. */
+async function askServers(
+  context: CommandContext,
+  options: MailOptions & { readonly asker: TerminalAsker },
+  domain: string,
+): Promise<MailSettings | null> {
+  const ask = async (question: string): Promise<string> => (await options.asker.ask(question))?.trim() ?? ''
+  const imap = await ask(
+    `I know no servers of ${domain}. Which one holds your mail (IMAP), such as imap.${domain}:993? `,
+  )
+  const smtp = imap === '' ? '' : await ask(`And which one sends it (SMTP), such as smtp.${domain}:465? `)
+  if (imap === '' || smtp === '') return null
+  const address = await ask(
+    'If they are on your own network: their address in figures, such as 192.168.1.20; else Enter: ',
+  )
+  if (address === '') return settingsFor(context, { ...options, imap, smtp })
+  const [server] = [parseServer(imap)]
+  const seen = server === null || isIP(address) === 0 ? '' : await shownBy(server, address)
+  if (seen === '') {
+    context.screen.err('No server answers there with TLS.')
+    return null
+  }
+  context.screen.out(`That server shows this certificate: ${seen}`)
+  const same = await ask('Compare it at the server. Is it the same? (yes, no) ')
+  return /^(?:y|yes|j|ja)$/i.test(same)
+    ? settingsFor(context, { ...options, imap, smtp, ownAddress: address, fingerprint: seen })
+    : null
 }
 
 function take(
