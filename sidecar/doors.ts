@@ -23,7 +23,7 @@ import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { listen, type SocketServer } from './line/listen.ts'
 import { type Methods, method } from './line/method.ts'
 import { createConnectMethods, createSecretMethods } from './secrets/secret-methods.ts'
-import { vaultName } from './secrets/vault-names.ts'
+import { vaultName, vaultNameOf } from './secrets/vault-names.ts'
 import { isService } from './service/service.ts'
 import type { Wired } from './wiring.ts'
 
@@ -128,8 +128,18 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       config: config.models,
       speech: config.speech,
       vision: config.vision,
+      accounts: async () => {
+        // Loaded only for this look.
+        const { lookAtAccounts } = await import('./doctor/account-look.ts')
+        return lookAtAccounts({
+          ...{ config, transport: () => home.tools.transport, works: home.works },
+          manifests: () => home.tools.tools.map(({ manifest }) => manifest),
+          nameOf: (credential, account) => vaultNameOf(config, credential, account),
+          has: (name) => vault.secrets.find(name) !== null,
+        })
+      },
     }),
-    ...createSecretMethods(home.desk, home.offers),
+    ...createSecretMethods(home.desk, home.offers, home.connect.look),
     ...createHealthMethods(home.health),
     ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
     ...createChannelMethods(

@@ -27,6 +27,7 @@ import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
 import { REDACTED, type SecretInfo } from './secrets/secret.ts'
+import { MAIL } from './secrets/vault-names.ts'
 import type { TunnelStatus } from './tunnel/tunnel-client.ts'
 
 export interface StatusInput {
@@ -84,11 +85,19 @@ export function homeStatus({
     secrets: secrets.map(
       ({ name, version, state }) => `${isOfHost(name) ? NAMELESS : name} ${REDACTED} v${version} ${state}`,
     ),
-    missing: missingSecrets(lacking.filter(isOfEveryDay), nameOf),
+    missing: [
+      ...missingSecrets(
+        lacking.filter((action) => isOfEveryDay(action) && !isUnread(action, secrets)),
+        nameOf,
+      ),
+      ...unreadAccounts(lacking, secrets),
+    ],
     // A service that mail needs is missing, and is not named a second time for its address book.
     ...unconnected(
       lacking.filter(
-        ({ tool }) => !lacking.some((one) => isOfEveryDay(one) && one.tool.credential === tool.credential),
+        (action) =>
+          !isUnread(action, secrets) &&
+          !lacking.some((one) => isOfEveryDay(one) && one.tool.credential === action.tool.credential),
       ),
       nameOf,
     ),
@@ -147,6 +156,22 @@ const DAY = 86_400_000
 /** Its tool is wanted every day, such as mail: without its secret something is amiss. Other services are there for who wants them. */
 function isOfEveryDay({ tool }: RegisteredAction): boolean {
   return tool.actions.some(({ core }) => core === true)
+}
+
+/** An account of the owner's is stored that this home, which started before, does not know yet. */
+function isUnread({ tool }: RegisteredAction, secrets: readonly SecretInfo[]): boolean {
+  return secrets.some(
+    ({ name, scope }) =>
+      (name === MAIL || name.startsWith(`${tool.name}-`)) && scope.tools.includes(tool.name),
+  )
+}
+
+function unreadAccounts(
+  lacking: readonly RegisteredAction[],
+  secrets: readonly SecretInfo[],
+): readonly string[] {
+  const tools = new Set(lacking.filter((action) => isUnread(action, secrets)).map(({ tool }) => tool.name))
+  return [...tools].map((tool) => `nothing for ${tool}: an account is stored; start home again to use it`)
 }
 
 /** Services that could be connected, in one line. Empty if there is none. */

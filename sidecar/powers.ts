@@ -73,7 +73,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
   readonly healthRows: HealthRows
   /** Whether a service accepted the credential of this manifest name when it was last used. */
-  readonly works: (credential: string) => boolean
+  readonly works: (credential: string, account: string | null) => boolean | null
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
   /** Fingerprint of the device key. */
   readonly device: string
@@ -199,7 +199,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
-        titleOf: (service) => serviceTitle(config, service),
+        titleOf: (service, account) => serviceTitle(config, service, account),
         jobs: () => activeJobs({ store, registry, templates: templates.now() }),
         chats: () =>
           chats.flatMap(({ declaration, now: there }) => (there() === null ? [] : declaration.name)),

@@ -10,6 +10,8 @@ import type { SelfKnowledge } from '../kernel/powers/ports.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
 import { nameIn, type SelfSnapshot } from '../kernel/self/snapshot.ts'
 import { type Boot, type BootPart, createBoot } from './boot.ts'
+import { ownConfigPath } from './config/config.ts'
+import { lineOfSetting } from './config/config-edit.ts'
 import { readBrainTemplates } from './config/home-texts.ts'
 import { tellTaken } from './config/taken-names.ts'
 import { openDoors } from './doors.ts'
@@ -56,7 +58,9 @@ async function startOn(
   const left = leftOver(powers)
 
   const parts = await boot.parts('B', partsOf(home, jobs))
-  const troubles = parts.filter(({ state }) => state !== 'ready').map(({ part }) => part)
+  const troubles = parts
+    .filter(({ state }) => state !== 'ready')
+    .map(({ part }) => (part === MODELS ? modelsTrouble(home) : part))
 
   await boot.parts('C', [{ name: 'identity', run: () => takePicture(powers) }])
 
@@ -99,10 +103,21 @@ function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): reado
   const seed = async (): Promise<Result<unknown>> => ok(await seedDirectives(powers, readBrainTemplates))
   return [
     { name: 'directive files', run: seed },
-    { name: 'models', run: () => checkModels(config.models) },
+    { name: MODELS, run: () => checkModels(config.models) },
     ...accountParts({ config, manifests, secrets: vault.secrets }),
     ...jobs.parts,
   ]
+}
+
+const MODELS = 'models'
+
+/** With the setting that is wrong, and its line: nothing else of the file. */
+function modelsTrouble({ config, env, folder }: Wired): string {
+  const { trouble } = config.models
+  if (trouble === null) return MODELS
+  const line = lineOfSetting(ownConfigPath(env, folder.path), trouble.key)
+  const where = line === null ? 'config.toml' : `config.toml line ${line}`
+  return `${MODELS} (${where}: ${trouble.key} ${trouble.problem})`
 }
 
 /** Home runs without models. The startup notice and `pfar models` say what is wrong. */

@@ -4,8 +4,14 @@
  */
 
 import type { ToolPort } from '../kernel/powers/ports.ts'
-import { integrationsOf, LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
-import type { IntegrationState } from '../kernel/self/section.ts'
+import {
+  integrationsOf,
+  LEAST_BETWEEN,
+  type SelfKeeper,
+  type SelfTrigger,
+  type ServiceState,
+  serviceOf,
+} from '../kernel/self/keeper.ts'
 import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
 import type { RegisteredAction, Registry } from '../kernel/tool/registry.ts'
 import type { Config } from './config/config.ts'
@@ -13,8 +19,8 @@ import type { HomeNotes } from './store/home-notes.ts'
 
 export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
-  /** What the owner is told a service is called. */
-  readonly titleOf: (service: string) => string
+  /** What the owner is told a service, or one account of it, is called: by what it is, never by its address. */
+  readonly titleOf: (service: string, account: string | null) => string
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
   /** Holds the name that the owner gave the assistant when asked. The configuration takes precedence. */
@@ -23,8 +29,8 @@ export interface HomeSelfInput {
   readonly chats: () => readonly string[]
   /** Jobs that are on, with their schedules in words. */
   readonly jobs: SelfSources['jobs']
-  /** Whether a service accepted this credential when it was last used. */
-  readonly works: (credential: string) => boolean
+  /** Whether a service accepted this credential when it was last used; null where it was never set up. */
+  readonly works: (credential: string, account: string | null) => boolean | null
 }
 
 export function homeSelf({
@@ -38,17 +44,25 @@ export function homeSelf({
   titleOf,
 }: HomeSelfInput): SelfSources {
   const { persona, owner, edge } = config
-  const stateOf = (action: RegisteredAction): IntegrationState | null => {
-    if (tools.availability(action) !== 'here') return null
-    const { credential } = action.tool
-    return credential === null || works(credential) ? 'active' : 'failed'
+  const stateOf = (credential: string, account: string | null): readonly ServiceState[] => {
+    const known = works(credential, account)
+    if (known === null) return []
+    return [{ name: titleOf(credential, account), state: known ? 'active' : 'failed' }]
+  }
+  const servicesOf = (action: RegisteredAction): readonly ServiceState[] => {
+    if (tools.availability(action) !== 'here') return []
+    const { credential, accounts } = action.tool
+    if (credential === null) return [{ name: titleOf(serviceOf(action), null), state: 'active' }]
+    return accounts === undefined
+      ? stateOf(credential, null)
+      : accounts.flatMap((one) => stateOf(one.credential, one.account))
   }
   return {
     persona: () => {
       const noted = notes.read('persona')
       return { name: persona.name ?? noted?.name ?? OWN_NAME, style: persona.style ?? noted?.style ?? null }
     },
-    integrations: () => integrationsOf(registry, stateOf).map((one) => ({ ...one, name: titleOf(one.name) })),
+    integrations: () => integrationsOf(registry, servicesOf),
     skills: () => [],
     channels: () => [
       ...chats().map((name) => ({ name, note: '' })),

@@ -22,6 +22,7 @@ import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
+import { tell as sentence } from '../kernel/wording/words.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { loadOwnConfig, ownConfigPath } from './config/config.ts'
@@ -48,7 +49,7 @@ import {
   type SecretVault,
   secretServiceOf,
 } from './secrets/secret-vault.ts'
-import { demoTitle } from './secrets/vault-names.ts'
+import { demoTitle, ownAccountTitles } from './secrets/vault-names.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { speakAt } from './spoken-language.ts'
@@ -90,6 +91,8 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
+  /** Whether an account works, as far as is known; null for one that was never set up. */
+  readonly works: (credential: string, account: string | null) => boolean | null
   readonly closeTools: () => Promise<void>
 }
 
@@ -115,7 +118,11 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       connected()
     },
     rejected: (name, version) =>
-      tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
+      tell({
+        ...{ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' },
+        // A host that the owner named is told of on no line but its own.
+        ...(!name.startsWith(HOST_KEYS) && { words: sentence('wording.password_refused', { name }) }),
+      }),
   })
   const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))
@@ -145,6 +152,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       },
     },
   })
+  const works = (credential: string, account: string | null): boolean | null =>
+    accountWorks({ config, secrets }, credential, account)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     healthRows: database.health,
@@ -152,11 +161,16 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       // Of a host that the owner named; what tools need is told by them.
-      has: (service) => (service.startsWith(HOST_KEYS) ? secrets.find(service) !== null : undefined),
+      has: (service) => {
+        if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
+        // Its tools run with other accounts as well, so that they are no sign of it.
+        return works(service, null) === null ? false : undefined
+      },
+      accounts: () => ownAccountTitles(config, works),
       titleOf: (service) => demoTitle(config, service),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
-    works: (credential) => accountWorks({ config, secrets }, credential),
+    works,
     chats,
     channels: {
       adapters: CHANNEL_ADAPTERS,
@@ -251,7 +265,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...input,
     ...made,
     ...{ vault, readers, sandbox, shell, operations, feed, desk, connect: credentials, sealing, link },
-    ...{ notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
+    ...{ works, notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
     offers: offersOf(vault, {
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
       desk: { ...desk, ...channels.accepting },

@@ -10,7 +10,7 @@ import type { SettingStore } from '../../kernel/features/quiet/port.ts'
 import { hearQuiet } from '../../kernel/features/quiet/quiet.ts'
 import { hearTimes } from '../../kernel/features/reminders/away.ts'
 import type { StoreOf } from '../../kernel/powers/stores.ts'
-import { createSelfKeeper, integrationsOf, type SelfKeeper } from '../../kernel/self/keeper.ts'
+import { createSelfKeeper, integrationsOf, type SelfKeeper, serviceOf } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
@@ -42,7 +42,9 @@ export interface EdgeSelf {
 const NO_REMOTE_MODELS: readonly RemoteModelList[] = Object.freeze([])
 
 /** Services that the edge has without home. */
-const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), () => 'active')
+const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), (action) => [
+  { name: serviceOf(action), state: 'active' },
+])
 
 /** `chats`: the names of the chats that the edge holds. `jobs`: those that run here. */
 export function createEdgeSelf(

@@ -269,7 +269,10 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
       : noted(powers, task, await answerOf(powers, task.answer))
   const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
   const kind = task.answer === null ? 'notice' : 'answer'
-  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...told })
+  const payload = { id: `${task.id}:answer`, kind, approval: null } as const
+  const named = task.answer === null ? await stoppedNotice(powers, task) : null
+  const first = named === null ? null : await deliver(powers, task, { ...payload, text: named })
+  const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
   // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full, the owner
@@ -290,6 +293,22 @@ const LATE_AFTER = 60_000
 function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
+}
+
+/** UTF-16 units of a request that is named: enough to know which one it was. */
+const NAMED_WORDS = 60
+
+/** Which of the owner's requests was stopped, where its words may be shown: several may wait. Null for anything else. */
+async function stoppedNotice(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
+  if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null
+  if (task.traces.length > 0) return null
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return null
+  return derive(words.value, (said) => {
+    const line = said.replace(/\s+/g, ' ').trim()
+    const shown = line.length > NAMED_WORDS ? `${line.slice(0, NAMED_WORDS).trimEnd()}…` : line
+    return tell('wording.stopped_of', { words: shown })
+  })
 }
 
 /** Kernel words for the failure. An interrupted write is reported with every failure. */

@@ -5,7 +5,7 @@
  */
 
 import type { RegisteredAction, Registry } from '../tool/registry.ts'
-import { type Integration, type IntegrationState, OWN_TOOLS } from './section.ts'
+import { type Integration, OWN_TOOLS } from './section.ts'
 import { type SelfSnapshot, type SelfSources, takeSnapshot } from './snapshot.ts'
 
 /** Minimum milliseconds between two rebuilds: many changes cost one rebuild (M-21). */
@@ -88,19 +88,28 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
   }
 }
 
-/** `stateOf`: null for an action that this place cannot get executed; it is then omitted. */
+/** One service through which an action can be executed, by what it is called. */
+export type ServiceState = Pick<Integration, 'name' | 'state'>
+
+/** `servicesOf`: none for an action that this place cannot get executed; it is then omitted. Several where a tool opens several accounts. */
 export function integrationsOf(
   registry: Registry,
-  stateOf: (action: RegisteredAction) => IntegrationState | null,
+  servicesOf: (action: RegisteredAction) => readonly ServiceState[],
 ): readonly Integration[] {
   const services = new Map<string, Integration>()
   for (const action of registry.actions.values()) {
-    const state = stateOf(action)
-    if (state === null) continue
-    const name = action.tool.credential ?? OWN_TOOLS
-    const known = services.get(name) ?? { name, tools: 0, categories: [], state }
-    const categories = [...new Set([...known.categories, action.tool.name])]
-    services.set(name, { ...known, tools: known.tools + 1, categories })
+    // Two accounts of a kind are one service, unless one of them does not work.
+    const ways = new Map(servicesOf(action).map((one) => [`${one.state} ${one.name}`, one]))
+    for (const [key, { name, state }] of ways) {
+      const known = services.get(key) ?? { name, tools: 0, categories: [], state }
+      const categories = [...new Set([...known.categories, action.tool.name])]
+      services.set(key, { ...known, tools: known.tools + 1, categories })
+    }
   }
   return [...services.values()]
+}
+
+/** What an action without accounts of its own is counted under. */
+export function serviceOf({ tool }: RegisteredAction): string {
+  return tool.credential ?? OWN_TOOLS
 }

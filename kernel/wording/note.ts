@@ -21,6 +21,7 @@ const MATTERS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   model_unavailable: 'wording.model_away',
   model_overloaded: 'wording.model_busy',
   model_resting: 'wording.model_resting',
+  model_failed: 'wording.model_down',
 })
 
 /** Precedes an answer of a fallback model (Q-16), for the owner only. `by`: who answered; null for fixed commands. */

@@ -33,6 +33,21 @@ export function ensureConfig(path: string): 'there' | 'made' | 'failed' {
   }
 }
 
+/** Number of the line on which the last part of this key is set, if it is on one line alone; null where that cannot be told. */
+export function lineOfSetting(path: string, key: string): number | null {
+  const last = key.split('.').at(-1) ?? ''
+  const isIt = (line: string): boolean => line.split('=', 1)[0]?.trim() === last && line.includes('=')
+  const lines = (readConfigText(path) ?? '').split('\n')
+  const at = lines.findIndex(isIt)
+  return at < 0 || lines.findLastIndex(isIt) !== at ? null : at + 1
+}
+
+/** Whether the file has the time zone that `ensureConfig` writes: this machine's, on a line of its own. */
+export function hasMachineZone(path: string): boolean {
+  const line = `timezone = ${JSON.stringify(machineTimezone())}`
+  return (readConfigText(path) ?? '').split('\n').includes(line)
+}
+
 /** Empty if the file does not exist; null if it cannot be read. */
 function readConfigText(path: string): string | null {
   try {

@@ -17,6 +17,7 @@ import type { Looker, Models } from '../../kernel/powers/ports.ts'
 import { isLoopback } from '../config/config.ts'
 import { type Methods, method } from '../line/method.ts'
 import type { HomeProvider, ModelsConfig, SpeechConfig } from '../models/models-config.ts'
+import type { AccountCheck } from './account-look.ts'
 import { chooseModels } from './local-advice.ts'
 
 export interface LocalLook {
@@ -38,6 +39,8 @@ export interface ModelLook {
   readonly trouble: ModelsConfig['trouble']
   /** The server that transcribes recordings; absent if not configured. */
   readonly speech?: { readonly url: string; readonly locality: 'home' | 'cloud'; readonly answers: boolean }
+  /** Servers of the owner's accounts; absent from an older home. */
+  readonly accounts?: readonly AccountCheck[]
   /** The model that describes pictures; absent if not configured. */
   readonly vision?: Omit<ModelCheck, 'model'> & {
     readonly model: string
@@ -55,6 +58,7 @@ export interface LookInput {
   readonly config: Pick<ModelsConfig, 'providers' | 'trouble'>
   readonly speech: SpeechConfig | null
   readonly vision: HomeProvider | null
+  readonly accounts: () => Promise<readonly AccountCheck[]>
 }
 
 /** `ollama`: its origin, on this machine; null: the configured or the default one. */
@@ -63,7 +67,12 @@ const asked = z.strictObject({
 })
 
 export function createDoctorMethods(input: LookInput): Methods {
-  return { doctor: method(asked, async ({ ollama }) => ok(await lookAtModels(input, ollama))) }
+  return {
+    doctor: method(asked, async ({ ollama }) => {
+      const [look, accounts] = await Promise.all([lookAtModels(input, ollama), input.accounts()])
+      return ok({ ...look, accounts })
+    }),
+  }
 }
 
 function isOrigin(value: string): boolean {

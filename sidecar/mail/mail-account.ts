@@ -42,8 +42,11 @@ export function createMailAccount(settings: MailSettings): MailAccount {
     hosts: [...new Set([serverName(settings.imap), serverName(settings.smtp)])],
     async check(credential) {
       const read = await withImap(settings, credential, async () => ok(true))
-      const sends = read.ok ? await checkSmtp(settings, credential) : read
-      return sends.ok ? ok(settings.address) : sends
+      if (!read.ok) return err(read.reason.code, { ...read.reason.facts, server: 'IMAP' })
+      const sends = await checkSmtp(settings, credential)
+      return sends.ok
+        ? ok(settings.address)
+        : err(sends.reason.code, { ...sends.reason.facts, server: 'SMTP' })
     },
     open: (credential) => openMailbox(settings, credential),
   }

@@ -17,13 +17,13 @@ const CONNECT_TIMEOUT = 10_000
 export const TLS_OPTIONS = Object.freeze({ minVersion: 'TLSv1.2' } as const)
 
 /**
- * TLS from the first byte. `within`: milliseconds, at most the time that connecting has. `shown` sees the certificate of an own server before it is judged. Refusals: address_private,
+ * TLS from the first byte. `within`: milliseconds, at most the time that connecting has. `shown` gets the fingerprint of an own server before it is judged. Refusals: address_private,
  * certificate_invalid, certificate_changed, network_failed.
  */
 export async function openTls(
   server: MailServer,
   own: OwnNetwork | null,
-  shown: (socket: TLSSocket) => void = () => undefined,
+  shown: (fingerprint: string) => void = () => undefined,
   within = CONNECT_TIMEOUT,
 ): Promise<Result<TLSSocket>> {
   const refused = refuses(server, own)
@@ -42,12 +42,13 @@ export async function openTls(
         })
   const opened = await connected(socket, 'secureConnect', within)
   if (!opened.ok) return opened
-  if (own !== null) shown(socket)
-  if (own !== null && fingerprintOf(socket) !== own.fingerprint) {
-    socket.destroy()
-    return err('certificate_changed')
-  }
-  return ok(socket)
+  if (own === null) return ok(socket)
+  // Asked once: Node gives the certificate of a connection to the first who asks, and an empty one fits nobody.
+  const fingerprint = fingerprintOf(socket)
+  shown(fingerprint)
+  if (fingerprint !== '' && fingerprint === own.fingerprint) return ok(socket)
+  socket.destroy()
+  return err('certificate_changed')
 }
 
 /** For a port on which the protocol changes to TLS by itself. Refusals: address_private, network_failed. */

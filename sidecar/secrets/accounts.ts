@@ -9,7 +9,7 @@ import type { BootPart } from '../boot.ts'
 import type { Config } from '../config/config.ts'
 import { isBearer } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
-import { standIn, vaultName, vaultNames } from './vault-names.ts'
+import { GOOGLE, standIn, vaultNameOf, vaultNames } from './vault-names.ts'
 
 export interface AccountsInput {
   readonly config: Config
@@ -48,13 +48,22 @@ function checkAccount(
   return worksStill(secret) ? ok(true) : err('credential_rejected', { credential: name })
 }
 
-/** Whether a service accepted the credential of this manifest name when it was last used, as far as is known. */
+/**
+ * Whether a service accepted the credential of this manifest name and account when it was last used, as far as is known. Null for one that was never
+ * set up, which is no failure. `account` null: the default one.
+ */
 export function accountWorks(
   { config, secrets }: Omit<AccountsInput, 'manifests'>,
   credential: string,
-): boolean {
-  const secret = secrets.find(vaultName(config, credential))
-  return secret === null ? standIn(config, credential) !== null : worksStill(secret)
+  account: string | null = null,
+): boolean | null {
+  const name = vaultNameOf(config, credential, account)
+  const secret = name === null ? null : secrets.find(name)
+  if (secret !== null) return worksStill(secret)
+  if (standIn(config, credential, account) !== null) return true
+  // Other accounts are known because the configuration names them.
+  const isUnnamed = account === null && (credential !== GOOGLE || config.google.credential === null)
+  return isUnnamed ? null : false
 }
 
 /** A rejected version still works if the former one exists, which is then used. */

@@ -11,12 +11,26 @@ import { secretName } from '../../kernel/vault/secret-offer.ts'
 import { type Methods, method } from '../line/method.ts'
 import type { CredentialService } from './credential-service.ts'
 import { acceptSchema, type OfferService } from './offer-service.ts'
+import { parseGrant } from './secret.ts'
 import { deleteSchema, nameSchema, rotateSchema, type SecretService, setSchema } from './secret-service.ts'
 
-export function createSecretMethods(desk: SecretService, offers: OfferService): Methods {
+/** `look`: tries a value with its service; absent where no service is reached, as while home does not run. */
+export function createSecretMethods(
+  desk: SecretService,
+  offers: OfferService,
+  look?: CredentialService['look'],
+): Methods {
   return {
     secret_set: method(setSchema, (params) => desk.set(params)),
-    secret_rotate: method(rotateSchema, (params) => desk.rotate(params)),
+    secret_rotate: method(rotateSchema, async (params) => {
+      // A grant is exchanged by a try, which may spend it.
+      const isTried = look !== undefined && parseGrant(params.value) === null
+      const tried = isTried ? await look(params.name, params.value) : null
+      // What is unreachable says nothing about the value; the former one is kept until a service takes this one.
+      if (tried?.ok === false && tried.reason.code === 'credential_rejected') return tried
+      const rotated = await desk.rotate(params)
+      return rotated.ok ? ok({ ...rotated.value, tried: tried?.ok === true && tried.value.tried }) : rotated
+    }),
     secret_delete: method(deleteSchema, (params) => desk.delete(params)),
     secret_accept: method(acceptSchema, (params) => offers.accept(params)),
     secret_decline: method(nameSchema, (params) => offers.decline(params)),

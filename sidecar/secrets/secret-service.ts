@@ -12,6 +12,7 @@ import type { CustodyKind } from '../keys/custody.ts'
 import { deleteCheckOf, isDeleteCheck } from './check-word.ts'
 import {
   checkValue,
+  leastOf,
   REDACTED,
   type SecretInfo,
   type SecretKind,
@@ -111,7 +112,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       if (developing(allow)) return err('key_development')
       const scope = scopeFor(input, name, named)
       if (!scope.ok) return scope
-      const checked = checkValue(kind, given)
+      const checked = checkValue(kind, given, leastOf(name))
       if (!checked.ok) return checked
       for (const part of secretParts(checked.value)) learn(name, part)
       return changed(
@@ -124,7 +125,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       if (developing(allow)) return err('key_development')
       const known = secrets.find(name)
       if (known === null) return err('credential_missing', { credential: name })
-      const checked = checkValue(known.kind, given)
+      const checked = checkValue(known.kind, given, leastOf(name))
       if (!checked.ok) return checked
       for (const part of secretParts(checked.value)) learn(name, part)
       return changed(input, 'rotate', await secrets.rotate(name, checked.value))

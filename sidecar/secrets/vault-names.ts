@@ -26,9 +26,28 @@ export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
 }
 
-/** What the owner is told a service is called. */
-export function serviceTitle(config: Config, credential: string): string {
+/** What the owner is told a service, or one account of it, is called: by what it is, never by its name or address. */
+export function serviceTitle(config: Config, credential: string, account: string | null = null): string {
+  if (credential === CALENDAR) return tell(`credentials.own_${calendarKind(config, account)}`)
+  if (credential === ADDRESSBOOK) return tell('credentials.own_carddav')
   return demoTitle(config, credential) ?? credential
+}
+
+function calendarKind({ calendarAccounts }: Config, account: string | null): 'caldav' | 'ics' {
+  return calendarAccounts.find(({ name }) => name === account)?.kind ?? 'caldav'
+}
+
+/** The owner's own accounts that take no credential of a service's: what each is, once. */
+export function ownAccountTitles(
+  config: Config,
+  works: (credential: string, account: string) => boolean | null,
+): readonly string[] {
+  const all = [
+    ...config.calendarAccounts.map(({ name }) => [CALENDAR, name] as const),
+    ...config.addressbooks.map(({ name }) => [ADDRESSBOOK, name] as const),
+  ]
+  const working = all.filter(([credential, account]) => works(credential, account) === true)
+  return [...new Set(working.map(([credential, account]) => serviceTitle(config, credential, account)))]
 }
 
 /** The same where it is the demo; undefined for anything else. */

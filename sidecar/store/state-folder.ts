@@ -53,7 +53,7 @@ export function openStateFolder(path: string): Result<StateFolder> {
   const cut = existsSync(path) ? null : asideOf(path)
   if (cut !== null) return broken(cutOff(basename(path), cut))
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
     closeToOthers(path, 'folder')
     const trusted = checkTrusted(path, 'folder', 'PFAR_HOME')
     if (trusted?.ok === false) return trusted
@@ -61,6 +61,23 @@ export function openStateFolder(path: string): Result<StateFolder> {
     return broken('it cannot be created or opened')
   }
   return ok({ path, file: (name) => join(path, name) })
+}
+
+/** Node's own recursive way never ends where a file system takes no folders, such as /proc. */
+function makeFolders(path: string): void {
+  const missing: string[] = []
+  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at)
+  for (const at of missing) if (!existsSync(at)) makeFolder(at)
+  if (!lstatSync(path).isDirectory() && !lstatSync(path).isSymbolicLink()) throw new Error('not a folder')
+}
+
+/** Another process may be first. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** The newest folder that a restore moved aside; null without one. Ignores folders of other accounts. */

@@ -9,6 +9,7 @@ import { type BootLine, createBoot, jobPart, PART_WITHIN } from '../../sidecar/b
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { accountParts, accountWorks } from '../../sidecar/secrets/accounts.ts'
 import type { SecretInfo } from '../../sidecar/secrets/secret.ts'
+import { ownAccountTitles } from '../../sidecar/secrets/vault-names.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
@@ -199,4 +200,36 @@ accounts = [{ name = "home", credential = "vault:home" }, { name = "club", crede
   ] as const)('the service of an account that was %s', (_, work, works) =>
     expect(accountWorks({ config, secrets: find({ work }) }, 'google')).toBe(works),
   )
+
+  const own = parseConfig(`[[tools.calendar.accounts]]
+name = "nas"
+kind = "caldav"
+server = "https://nas.example.org"
+user = "me"
+home = "/me/"`)
+  if (!own.ok) throw new Error(JSON.stringify(own.reason))
+
+  test.each([
+    ['a service that was never set up', own.value, {}, 'google', null, null],
+    ['a service that the configuration names', config, {}, 'google', null, false],
+    ['an own account whose password is stored', own.value, { 'calendar-nas': {} }, 'calendar', 'nas', true],
+    [
+      'an own account that was refused',
+      own.value,
+      { 'calendar-nas': { state: 'rejected' } },
+      'calendar',
+      'nas',
+      false,
+    ],
+    ['an own account whose password is gone', own.value, {}, 'calendar', 'nas', false],
+  ] as const)('%s is no trouble unless it was set up', (_, config, kept, credential, account, works) =>
+    expect(accountWorks({ config, secrets: find(kept) }, credential, account)).toBe(works),
+  )
+
+  test('own accounts are called by what they are, each once, and only while they work', () => {
+    const works = (credential: string, account: string) =>
+      accountWorks({ config: own.value, secrets: find({ 'calendar-nas': {} }) }, credential, account)
+    expect(ownAccountTitles(own.value, works)).toEqual(['CalDAV calendar'])
+    expect(ownAccountTitles(own.value, () => false)).toEqual([])
+  })
 })

@@ -229,6 +229,7 @@ describe('the Ollama server that is home’s own', () => {
       config: parsed.value.models,
       speech: null,
       vision: null,
+      accounts: async () => [],
     }
     const looked = await createDoctorMethods(input)['doctor']?.({ ollama: null })
     const { local } = (looked?.ok === true ? looked.value : null) as { local: { url: string; used: boolean } }

@@ -1,6 +1,7 @@
 /** Home's description of the assistant, from its configuration and its tools, and when the edge gets an update (M-12, M-19, M-21). */
 import { afterEach, expect, test, vi } from 'vitest'
 import { CHATS } from '../../integrations/channels/index.ts'
+import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
@@ -33,7 +34,8 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
   const works = () => rejected !== true
   const chats = () => ['terminal', ...(slack === true ? ['slack'] : [])]
   const jobs = () => []
-  const titleOf = (service: string): string => serviceTitle(config.value, service)
+  const titleOf = (service: string, account: string | null): string =>
+    serviceTitle(config.value, service, account)
   const sources = homeSelf({
     ...{ config: config.value, registry, tools: { availability }, notes, works, chats, titleOf, jobs },
   })
@@ -96,6 +98,36 @@ test('a service that rejected its credential is described as not working', () =>
     kind: 'integrations',
     items: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'], state: 'failed' }],
   }))
+
+test('a calendar of the owner’s own is named by what it is, and a service that was never set up by nobody', () => {
+  const config = parseConfig(
+    '[[tools.calendar.accounts]]\nname = "nas"\nkind = "caldav"\nserver = "https://nas.example.org"\nuser = "me"\nhome = "/me/"',
+  )
+  if (!config.ok) throw new Error(JSON.stringify(config.reason))
+  const spec = (name: string, credential: string, account: string | null) => ({
+    name,
+    credential,
+    account,
+    network: [],
+  })
+  const accounts = [spec('google', 'google', null), spec('nas', 'calendar', 'nas')]
+  const sources = homeSelf({
+    ...{ config: config.value, registry: createRegistry([{ ...CALENDAR_MANIFEST, accounts }]) },
+    ...{ tools: { availability: () => 'here' as const }, notes: { read: () => null as never } },
+    works: (credential) => (credential === 'google' ? null : true),
+    ...{ chats: () => [], jobs: () => [] },
+    titleOf: (service, account) => serviceTitle(config.value, service, account),
+  })
+  expect(takeSnapshot(sources, null, 0).sections).toContainEqual({
+    kind: 'integrations',
+    items: [
+      {
+        ...{ name: 'CalDAV calendar', tools: CALENDAR_MANIFEST.actions.length },
+        ...{ categories: ['calendar'], state: 'active' },
+      },
+    ],
+  })
+})
 
 test('the edge gets the name and the services, and nothing private', () => {
   const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']), {

@@ -27,6 +27,11 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 describe('folder', () => {
   test('is created with mode 0700', () => expect(modeOf(freshFolder().path)).toBe('700'))
 
+  // A file system that takes no folders; Node's recursive way never comes back from there.
+  test.each(['/proc/nope', '/proc/nope/deeper'])('is refused at once where none can be made: %s', (path) =>
+    expect(openStateFolder(path)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } }),
+  )
+
   test('is closed to others if it was open', () => {
     const path = join(newFolder('state'), 'open')
     mkdirSync(path)

@@ -2,13 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usageReport } from '../../kernel/features/usage/usage-report.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { mailTools } from '../pipeline/mailbox.ts'
 import { createWorld, message, type WorldOptions } from '../pipeline/world.ts'
 import { begin, type Script, type ScriptedServer, says, startScripted } from './scripted-server.ts'
 
 const WORDS = 'please do the unusual thing'
+/** Which request was stopped is said, as others may wait. */
+const NAMED = tell('wording.stopped_of', { words: WORDS })
 const NOTHING = '{"steps":[],"explanation":""}'
 
 let server: ScriptedServer
@@ -59,7 +61,7 @@ describe.each([
     ['and is in the middle of it', begins],
   ])('%s: the call is ended and counted', async (_what, script) => {
     const world = await stoppedWhile(script, { budget: { ...NO_BUDGET, tokensPerDay: 100_000 } }, from)
-    expect(world.heard()).toBe(wordsFor('task_stopped'))
+    expect(world.heard()).toBe(NAMED)
     await expect.poll(() => server.left()).toBe(1)
     expect(entered).toBe(1)
     const { input } = usageReport(world.powers, 1).by.day[0] ?? { input: 0 }
@@ -71,5 +73,5 @@ describe.each([
 it('a stopped task does not retry a model whose pause it waits for', async () => {
   const patience = { ...testPatience(), pause: () => new Promise<void>(() => undefined) }
   const world = await stoppedWhile(busy, { patience })
-  expect([world.heard(), entered]).toEqual([wordsFor('task_stopped'), 1])
+  expect([world.heard(), entered]).toEqual([NAMED, 1])
 })

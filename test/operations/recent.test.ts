@@ -23,12 +23,34 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
     'What you decided:',
     '- you said yes to a question of mine, 20 Nov 12:00',
     'Looked at:',
-    '- looking at the calendar, 20 Nov 12:00',
     '- looking through the mail, 20 Nov 12:00',
   ])
   expect(world.heard()).not.toMatch(/\p{Ll}\.\p{Ll}|_/u)
   expect(world.heard()).not.toContain(CANARY)
   expect(world.heard()).not.toContain('Lunch')
+})
+
+it.each([
+  ['approve', 'you said yes to a question of mine'],
+  ['deny', 'you said no to a question of mine'],
+  ['expired', 'a question of mine ran out of time; nothing was done about it'],
+  ['withdrawn', null],
+])('a question that ended by %j is told as what it was', async (decision, words) => {
+  const line = {
+    at: 0,
+    place: 'home',
+    kind: 'approval_decided',
+    trace: null,
+    task: null,
+    principal: null,
+    facts: { decision },
+  }
+  const trail = { lately: () => [line], describe: () => null, writes: () => false, asks: () => null }
+  const prepared = recentAudit.prepare({})
+  if (!prepared.ok) throw new Error(prepared.reason.code)
+  const done = await prepared.value.run({ trail } as never, {} as never)
+  const rows = done.ok ? (done.value as { rows: { what: string }[] }).rows.map(({ what }) => what) : null
+  expect(rows).toEqual(words === null ? [] : [words])
 })
 
 it('is of the hours that were asked for, and says so where there is nothing', async () => {

@@ -125,8 +125,32 @@ describe('/stop', () => {
     if (!first.ok || !stop.ok) throw new Error('not received')
     await it.shell.run(stop.value.principal)
     expect((await it.shell.report(first.value.task))?.task.state).toBe('cancelled')
-    expect(it.sent.map(({ text }) => text)).toEqual([wordsFor('task_stopped'), tell('commands.stopped')])
+    const words = 'book lunch with Sarah on Friday at 13:00'
+    expect(it.sent.map(({ text }) => text)).toEqual([
+      tell('wording.stopped_of', { words }),
+      tell('commands.stopped'),
+    ])
     expect(it.calls).toEqual([])
+  })
+
+  it('names each request that it ends, long ones by their beginning', async () => {
+    const it = world()
+    const received: Awaited<ReturnType<typeof it.shell.receive>>[] = []
+    const long = `remember that ${'the keys are in the drawer and '.repeat(4)}nowhere else`
+    for (const [id, text] of [
+      ['q1', long],
+      ['q2', 'remind me tomorrow at 9 to call mum'],
+      ['q3', '/stop'],
+    ] as const)
+      received.push(await it.shell.receive(message(text, { id })))
+    const [one] = received
+    if (!one?.ok) throw new Error('not received')
+    await it.shell.run(one.value.principal)
+    expect(it.sent.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Stopped: "remember that the keys .{10,40}…"\.$/),
+      'Stopped: "remind me tomorrow at 9 to call mum".',
+      tell('commands.stopped'),
+    ])
   })
 
   it('leaves what comes while it is still read', async () => {

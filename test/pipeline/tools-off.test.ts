@@ -302,6 +302,19 @@ describe('a host that the owner named', () => {
     expect(status['switchedOff']).toMatch(/^notion \(/)
   })
 
+  it('`pfar status` says of a stored account that home does not know yet to start it again, and misses nothing else for it', () => {
+    const of = named()
+    const status = homeStatus({
+      powers: { ...of.powers, tools: { ...of.powers.tools, availability: () => 'credential' } },
+      ...{ custody: 'systemd', sealKey: 'AAAA', edge: null, tunnel: null, nameOf: (name) => name },
+      secrets: [
+        { name: 'calendar-nas', version: 1, state: 'trial', scope: { tools: ['calendar'] } } as never,
+      ],
+    })
+    const missing = (status['missing'] as readonly string[]).filter((line) => line.includes('calendar'))
+    expect(missing).toEqual([expect.stringMatching(/^nothing for calendar: .*start home again/)])
+  })
+
   it.each([
     [HOST, 'sensitive'],
     ['Notion', 'public'],

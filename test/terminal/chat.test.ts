@@ -290,6 +290,49 @@ test.each([
   expect(link.sent).toEqual([])
 })
 
+test('/stop goes to the place while requests are open, which ends what runs and not only the newest', async () => {
+  let stopped = 0
+  const { link } = await talk({
+    lines: ['plan my week', 'make the briefing 7:45', '/stop'],
+    script: { sends: [ok({ task: 'a' }), ok({ task: 'b' }), ok({ task: 't1' })] },
+    rows: ['a', 'b', 't1'].map((task, at) => ({ ...row(at + 1, 'Stopped.'), task })),
+    change: () => ({
+      stop: async (task) => {
+        stopped += 1
+        return ok({ task })
+      },
+    }),
+  })
+  expect(link.sent.map(({ text }) => text)).toEqual(['plan my week', 'make the briefing 7:45', '/stop'])
+  expect(stopped).toBe(0)
+})
+
+const OWN_LINE = { approval: 'ap9', taint: 'clean', model: 'kernel' }
+test.each([
+  ['in the program’s own words', OWN_LINE, [['ap9', 'approve']]],
+  ['of a model', { ...OWN_LINE, model: 'tiny' }, []],
+  ['of what others wrote', { ...OWN_LINE, taint: 'untrusted' }, []],
+  ['that is about another card', { ...OWN_LINE, approval: 'other' }, []],
+])(
+  'a plain yes after a card and a further line of its answer, %s, counts only for that card',
+  async (_, task, decided) => {
+    const { link } = await talk({
+      lines: ['my name is Ada'],
+      later: { after: 2, line: 'yes' },
+      script: { approvals: [approvalWith({ id: 'ap9' })], reports: [ok(reportWith(task))] },
+      change: (base) => ({
+        deliveries: async (after) => {
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          const asked = base.sent.length > 0 ? [CARD, row(2, 'Shall I call you Ada?')] : []
+          const done = base.decided.length > 0 ? [row(3, 'Done.')] : []
+          return ok([...asked, ...done].filter(({ seq }) => seq > after))
+        },
+      }),
+    })
+    expect(link.decided).toEqual(decided)
+  },
+)
+
 test('/stop is sent to the place where an approval is pending, which cancels the task', async () => {
   const script = { approvals: [approvalWith({ id: 'ap9' })] }
   const { link } = await talk({ lines: ['/stop'], script, rows: [row(1, 'Stopped.')] })

@@ -125,7 +125,7 @@ function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   const titles = (isOff: boolean): readonly string[] =>
     there.filter(({ service }) => off.includes(service) === isOff).map((need) => connectedTitle(powers, need))
   return {
-    ...{ connected: titles(false), off: titles(true) },
+    ...{ connected: [...titles(false), ...(powers.credentials?.accounts?.() ?? [])], off: titles(true) },
     open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),
   }
 }

@@ -23,6 +23,8 @@ export interface CredentialPort {
   has?(service: string): boolean | undefined
   /** What the owner is told is connected, where that is not the service itself, such as a demo of it. */
   titleOf?(service: string): string | undefined
+  /** Accounts of the owner's own servers that work, by what each is; these take no credential of a service's. */
+  accounts?(): readonly string[]
   /** Creates the page for this question and replaces any former one; null when there is none to offer. */
   page?(approval: string): Promise<OneTimePage | null>
   /**

@@ -21,7 +21,8 @@ import { sentenceFor } from '../words.ts'
 import { decideOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
-import { renderApprovals, renderProgress, renderTrail } from './render.ts'
+import { createProgress, type Progress } from './progress-line.ts'
+import { renderApprovals, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
 import {
   type CardTurning,
@@ -29,6 +30,7 @@ import {
   createDrafting,
   createSeenCards,
   type Drafting,
+  ownCard,
   type SeenCards,
 } from './shown.ts'
 import { statusWords } from './status-words.ts'
@@ -38,6 +40,8 @@ import { terminalLine, terminalText } from './terminal-text.ts'
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
+/** States in which a task has nothing to wait for but a model. */
+const ASKS_MODEL: readonly string[] = ['planning', 'synthesizing']
 /** States of a task in which no more work is done. */
 const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
 const LOCKED_RETRY_MS = 2_000
@@ -69,7 +73,7 @@ interface Session extends ChatInput {
   /** Cards shown here: a plain yes can only answer one of them. */
   readonly seen: SeenCards
   readonly turning: CardTurning
-  spinning: boolean
+  readonly progress: Progress
   readonly drafting: Drafting
 }
 
@@ -83,10 +87,10 @@ export async function chat(input: ChatInput): Promise<void> {
     closed: false,
     offline: false,
     locked: false,
-    spinning: false,
     seen: createSeenCards(),
     turning: createCardTurning(),
     drafting: createDrafting(),
+    progress: createProgress(input),
   }
   await input.speak()
   const { cursor, news } = await skipHistory(input.attachment.link)
@@ -104,7 +108,10 @@ export async function chat(input: ChatInput): Promise<void> {
   session.prompt = prompt
   input.onVoice?.((text) => say(session, text))
   say(session, session.screen.dim(sentence('terminal.ask_something')))
-  const spinner = setInterval(() => spin(session), SPIN_MS)
+  const spinner = setInterval(() => {
+    const slow = session.progress.show(session)
+    if (slow !== null) void tellSlow(session, slow)
+  }, SPIN_MS)
   const listening = listen(session)
   for (const request of first) lines = lines.then(() => take(session, request))
   await prompt.ended
@@ -165,11 +172,19 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const isAnswer = row.kind === 'answer'
   const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
   // An answer may contain text crafted to provoke a yes, so the card must be shown again first.
-  if (isAnswer) session.seen.forget()
+  if (isAnswer) session.seen.forget(report?.ok === true ? ownCard(report.value) : null)
   if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
   if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
   if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.filter((line) => line !== '').join('\n'))
+}
+
+/** Said once for each request, so that a model that never answers is no riddle. */
+async function tellSlow(session: Session, task: string): Promise<void> {
+  const report = await session.attachment.link.report(task)
+  if (!report.ok || !session.open.has(task)) return
+  if (ASKS_MODEL.includes(report.value.task.state))
+    say(session, session.screen.dim(sentence('terminal.slow')))
 }
 
 async function underCard({ attachment, turning }: Session, { approval }: LineDelivery): Promise<string> {
@@ -344,10 +359,9 @@ function showWaiting(session: Session, head: string, waiting: readonly WaitingCa
 }
 
 async function stop(session: Session): Promise<Result<unknown> | null> {
-  const newest = [...session.open.keys()].at(-1)
   const { link } = session.attachment
-  if (newest !== undefined) return link.stop(newest)
-  // A task that waits for an approval is not open here; the place cancels it at this word, as in any chat.
+  // The place knows what runs, and says of each request that it ended. One that waits for an approval is not open here.
+  if (session.open.size > 0) return send(session, STOP)
   const waiting = await waitingOn(link)
   return waiting.ok && waiting.value.length > 0
     ? send(session, STOP)
@@ -374,19 +388,6 @@ function say(session: Session, text: string): void {
   screen.progress('')
   prompt.above(write)
   if (open.size === 0 && !session.closed) prompt.show()
-}
-
-/** Progress line; disappears as soon as the owner types. */
-function spin(session: Session): void {
-  const { open, prompt, screen } = session
-  const [oldest] = open.values()
-  const room = prompt?.idle() ?? false
-  if (oldest !== undefined && room) screen.progress(renderProgress(Date.now() - oldest))
-  else if (session.spinning && !room) {
-    screen.progress('')
-    prompt?.show()
-  }
-  session.spinning = oldest !== undefined && room
 }
 
 async function answered(session: Session): Promise<void> {

@@ -10,6 +10,8 @@ import {
   type Turn,
   turnLabel,
 } from '../../../kernel/features/approvals/card-face.ts'
+import type { TaskReport } from '../../../kernel/runtime/report.ts'
+import { KERNEL } from '../../../kernel/task/plan.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
@@ -20,6 +22,7 @@ export type SeenCards = ReturnType<typeof createSeenCards>
 export function createSeenCards() {
   const seen = new Set<string>()
   const whole = new Set<string>()
+  let last: string | null = null
   return {
     /** Of each, all of the card is on the screen. */
     see(ids: readonly string[]): void {
@@ -27,6 +30,7 @@ export function createSeenCards() {
         seen.add(id)
         whole.add(id)
       }
+      last = ids.length === 1 ? (ids[0] ?? null) : null
     },
     /** A list of these is shown: two lines of each, but all of one alone that was not seen whole. Returns whether it is that. */
     list(ids: readonly string[]): boolean {
@@ -34,10 +38,15 @@ export function createSeenCards() {
       const isWhole = first !== undefined && others.length === 0 && !whole.has(first)
       if (isWhole) whole.add(first)
       for (const id of ids) seen.add(id)
+      last = isWhole ? first : null
       return isWhole
     },
-    /** Call when other text was shown since, which may be crafted to provoke a yes. */
-    forget: () => seen.clear(),
+    /** Call when other text was shown since, which may be crafted to provoke a yes. `but`: a card that this text is about, if it was shown last. */
+    forget(but: string | null = null): void {
+      const keeps = but !== null && but === last && seen.has(but)
+      seen.clear()
+      if (keeps) seen.add(but)
+    },
     /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
@@ -46,6 +55,11 @@ export function createSeenCards() {
       return waiting.length === 0 ? 'none' : 'unseen'
     },
   }
+}
+
+/** The card that the task of an answer put: then that answer is in the program's own words, of nothing that others wrote. */
+export function ownCard({ task: { approval, taint, model } }: TaskReport): string | null {
+  return model === KERNEL && taint === 'clean' ? approval : null
 }
 
 interface Shown {

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { chmod, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
@@ -45,11 +45,19 @@ export function backupInit(context: CommandContext, replace: boolean): Promise<E
     const made = await saveKeys(folder.value, passphrase)
     if (!made.ok) return made
     screen.out(`Backups are made every day at 03:00 into ${shelf.path}`)
+    if (isWithin(folder.value.path, shelf.path)) screen.out(SAME_DISK)
     screen.out(
       'On a new machine one opens with this passphrase and the 24 words of the master key: keep both elsewhere.',
     )
     return ok(0)
   })
+}
+
+const SAME_DISK =
+  'That is the disk that they save: if it is lost, both are. To name a folder of another disk, write under [backup] in config.toml: folder = "/media/backup/pfar"'
+
+function isWithin(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}${sep}`)
 }
 
 /** A backup must open on a new machine, and a development key cannot be brought there (E-14). */

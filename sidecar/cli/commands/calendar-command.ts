@@ -26,7 +26,7 @@ import {
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addCalendarAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
-import { checkValue } from '../../secrets/secret.ts'
+import { checkValue, leastOf } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -99,13 +99,13 @@ export async function connectCalendar(context: CommandContext, options: Calendar
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
   const typed = await readValue(`Password of ${user} at ${url.host}: `)
-  const value = typed.ok ? checkValue('token', typed.value) : typed
+  const value = typed.ok ? checkValue('token', typed.value, leastOf(`${CALENDAR}-`)) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${url.host} …`)
   const transport = createPinnedTransport()
   const found = await findCalendars(url, { user, password: value.value, transport })
   await transport.close()
-  if (!found.ok) return refuse(context, found.reason)
+  if (!found.ok) return refuse(context, found.reason, triedAt(url))
   if (found.value.server !== url.origin) screen.out(`Your calendars lie at ${found.value.server}.`)
   const chosen = await chooseFrom(context, found.value, options)
   if (chosen === null) return 1
@@ -331,6 +331,16 @@ function tableOf(settings: CalendarAccountSettings): string {
           ...(settings.invites && { invites: true }),
         }
   return `[[tools.calendar.accounts]]\n${stringify({ name, kind, server, ...own }).trim()}\n`
+}
+
+/** Without TLS nothing of it can be amiss. */
+function triedAt({ protocol, host }: URL): typeof TRIED {
+  return protocol === 'https:'
+    ? TRIED
+    : {
+        ...TRIED,
+        network_failed: `${host} cannot be reached. Nothing was stored. Is the server on, and the address right?`,
+      }
 }
 
 function refuse({ screen }: CommandContext, reason: Refusal, words = TRIED): ExitCode {

@@ -16,6 +16,7 @@ import { KEY_FILE } from '../../backup/backup-key.ts'
 import { loadConfig } from '../../config/config.ts'
 import { takenFindings } from '../../config/taken-names.ts'
 import { probeSandbox } from '../../confined/sandbox.ts'
+import { accountFindings } from '../../doctor/account-words.ts'
 import { bad, type Finding, good, MENDS, type Mend, note } from '../../doctor/finding.ts'
 import { lookAtMachine, openFiles } from '../../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../../doctor/model-words.ts'
@@ -132,6 +133,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
     tunnelFinding(status),
     ...lineFindings(status),
     ...modelFindings(models, memory),
+    ...accountFindings(models.accounts ?? []),
   ]
   return { findings, status }
 }

@@ -10,7 +10,7 @@ import type { Result } from '../../../kernel/flow/verdict.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../../../kernel/wording/languages.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
-import { createSettings, ensureConfig } from '../../config/config-edit.ts'
+import { createSettings, ensureConfig, hasMachineZone } from '../../config/config-edit.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
 import { assistantStep, languageStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
 import { runWizard, type Step, type Told } from '../../init/wizard.ts'
@@ -137,10 +137,15 @@ async function modelsAt(url: string) {
   }
 }
 
+const ZONE = 'owner.timezone'
+
 /** False if the file cannot be written. A new file has this machine's time zone, which a question may then change. */
 function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
   const prepared = ensureConfig(config)
-  if (prepared === 'made') kept.note('owner.timezone', machineTimezone())
+  const zone = machineTimezone()
+  // `npm start` writes the same line before anybody is asked; then nobody chose it.
+  const isAssumed = prepared === 'there' && kept.of(ZONE) === null && hasMachineZone(config)
+  if (prepared === 'made' || isAssumed) kept.note(ZONE, zone)
   return prepared !== 'failed'
 }
 

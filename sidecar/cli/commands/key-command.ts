@@ -9,7 +9,7 @@ import { parsePrincipalId } from '../../../kernel/task/principal.ts'
 import { KEY_FILE } from '../../backup/backup-key.ts'
 import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../../keys/change-key.ts'
 import { noKeyStore, randomOfNode, type Unlocked } from '../../keys/home-keys.ts'
-import { keyStatus, type MasterNote, masterNote } from '../../keys/key-status.ts'
+import { custodySentence, keyStatus, type MasterNote, masterNote } from '../../keys/key-status.ts'
 import { type KeyStore, withKeyStore } from '../../keys/key-store.ts'
 import { custodyOpener } from '../../keys/open-custody.ts'
 import { askOn, type OwnerTerminal, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
@@ -77,8 +77,21 @@ async function report(work: Work, terminal: OwnerTerminal | null): Promise<Resul
   if (damaged > 0) context.screen.err(damagedKeys(damaged))
   if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
     context.screen.err(formerBackups(before.value))
-  return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
+  const facts = { custody: record.kind, masterKey: store.epoch(), ...store.counts() }
+  if (options.json) return say(context, true, facts)
+  context.screen.out(
+    `${WORKED[options.what === 'forget' ? 'status' : options.what]} ${custodySentence(record.kind)}.`,
+  )
+  return ok(null)
 }
+
+const WORKED = {
+  init: 'That worked. Your master key is kept so:',
+  rotate: 'That worked: there is a new master key, and what was sealed is under it now. It is kept so:',
+  recover:
+    'That worked: your words opened what lies here, and home starts with it again. The master key is kept so:',
+  status: 'The master key is kept so:',
+} as const
 
 function formerBackups({ development }: MasterNote): string {
   const former = development ? 'the dev.key of before, which is removed now' : 'the 24 words of before'

@@ -24,8 +24,7 @@ import {
   serverName,
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
-import { fingerprintOf } from '../../pages/certificate.ts'
-import { checkValue } from '../../secrets/secret.ts'
+import { checkValue, leastOf } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -94,7 +93,7 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   options.asker?.letGo()
   const typed = await readValue(`Password for ${settings.address}: `)
   // App passwords are shown in groups of four.
-  const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
+  const value = typed.ok ? checkValue('token', ungrouped(typed.value), leastOf('mail')) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${serverName(settings.imap)} and ${serverName(settings.smtp)} …`)
   const account = createMailAccount(settings)
@@ -172,8 +171,39 @@ async function settingsFor(context: CommandContext, options: MailOptions): Promi
     return { ...named, own: own.value }
   }
   const found = await findSettings(address)
+  if (found === null && options.asker !== null)
+    return askServers(context, { ...options, asker: options.asker }, domain)
   if (found === null) return more(`I know no servers of ${domain}. Your provider names them; then say: ${by}`)
   return take(found, { address, user }, more, screen.out)
+}
+
+/** Someone is there to ask: for the servers of a domain that nobody lists. */
+async function askServers(
+  context: CommandContext,
+  options: MailOptions & { readonly asker: TerminalAsker },
+  domain: string,
+): Promise<MailSettings | null> {
+  const ask = async (question: string): Promise<string> => (await options.asker.ask(question))?.trim() ?? ''
+  const imap = await ask(
+    `I know no servers of ${domain}. Which one holds your mail (IMAP), such as imap.${domain}:993? `,
+  )
+  const smtp = imap === '' ? '' : await ask(`And which one sends it (SMTP), such as smtp.${domain}:465? `)
+  if (imap === '' || smtp === '') return null
+  const address = await ask(
+    'If they are on your own network: their address in figures, such as 192.168.1.20; else Enter: ',
+  )
+  if (address === '') return settingsFor(context, { ...options, imap, smtp })
+  const [server] = [parseServer(imap)]
+  const seen = server === null || isIP(address) === 0 ? '' : await shownBy(server, address)
+  if (seen === '') {
+    context.screen.err('No server answers there with TLS.')
+    return null
+  }
+  context.screen.out(`That server shows this certificate: ${seen}`)
+  const same = await ask('Compare it at the server. Is it the same? (yes, no) ')
+  return /^(?:y|yes|j|ja)$/i.test(same)
+    ? settingsFor(context, { ...options, imap, smtp, ownAddress: address, fingerprint: seen })
+    : null
 }
 
 function take(
@@ -218,10 +248,9 @@ async function ownNetwork(
 /** What a server shows before anything is told to it; the empty fingerprint fits none, so nothing follows. */
 async function shownBy(imap: NonNullable<ReturnType<typeof parseServer>>, address: string): Promise<string> {
   let seen = ''
-  const look = (shown: string): void => {
-    seen = shown
-  }
-  await openTls(imap, { address, fingerprint: '' }, (socket) => look(fingerprintOf(socket)))
+  await openTls(imap, { address, fingerprint: '' }, (fingerprint) => {
+    seen = fingerprint
+  })
   return seen
 }
 
@@ -247,6 +276,10 @@ function tableOf(settings: MailSettings): string {
 }
 
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
-  screen.err(TRIED[reason.code] ?? secretSentence(reason))
+  const { server } = reason.facts
+  const words = TRIED[reason.code]
+  // Two servers were tried: which of them it was decides what to look at.
+  const which = typeof server === 'string' ? `The ${server} server` : 'The server'
+  screen.err(words === undefined ? secretSentence(reason) : words.replace(/^The server/, which))
   return 1
 }

@@ -125,8 +125,16 @@ async function change(
     context.screen.err(
       'Its service was not told that the permission is over. End it there, too: https://myaccount.google.com/connections for Google.',
     )
-  context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
+  if (what === 'rotate' && !json) context.screen.out(rotatedWords(params.name, facts['tried'] === true))
+  else context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
   return ok(null)
+}
+
+function rotatedWords(name: string, isTried: boolean): string {
+  const taken = `${name} has the new value.`
+  return isTried
+    ? `${taken} Its service took it.`
+    : `${taken} It was not tried with its service; the one before it is kept until its service has taken this one.`
 }
 
 /** Asking and confirming are separate commands (F-17). */

@@ -84,6 +84,14 @@ const look = z.object({
   speech: z.optional(
     z.object({ url: z.string(), locality: z.enum(['home', 'cloud']), answers: z.boolean() }),
   ),
+  accounts: z.optional(
+    z.array(
+      z.object({
+        ...{ account: z.string(), role: nullableText, server: z.string(), trouble: nullableText },
+        ...{ credential: z.enum(['good', 'refused', 'missing']), renew: z.string() },
+      }),
+    ),
+  ),
   vision: z.optional(z.extend(modelCheck, { sees: z.nullable(z.boolean()) })),
 })
 

@@ -95,9 +95,11 @@ function wordsOf(
   const action = (key: string): string => trail.describe(name(key)) ?? tell('audit.some_tool')
   switch (kind) {
     case 'tool_invoked':
+      // A look that a card needed, which nobody asked for: the row of what it was for is told.
+      if (facts['capability'] === undefined && !trail.writes(name('tool')) && failed === '') return null
       return { group: trail.writes(name('tool')) ? 'did' : 'looked', what: `${action('tool')}${failed}` }
     case 'approval_decided':
-      return { group: 'decided', what: tell(name('decision') === 'approve' ? 'audit.yes' : 'audit.no') }
+      return decidedWords(name('decision'))
     case 'operation_called':
       // The answer to a question has an audit row of its own.
       return name('operation').startsWith('approvals.')
@@ -110,6 +112,13 @@ function wordsOf(
     default:
       return null
   }
+}
+
+/** Silence is no answer, and a question that was changed or taken back is answered elsewhere. */
+function decidedWords(decision: string): { readonly group: Group; readonly what: string } | null {
+  if (decision === 'approve' || decision === 'approved') return { group: 'decided', what: tell('audit.yes') }
+  if (decision === 'deny' || decision === 'denied') return { group: 'decided', what: tell('audit.no') }
+  return decision === 'expired' ? { group: 'decided', what: tell('audit.ran_out') } : null
 }
 
 /** `25 Nov 13:05`. */

@@ -1,0 +1,157 @@
+/**
+ * Whether the servers of the owner's accounts can be reached: mail, calendars, address books and services that are set up, all at once and bounded in
+ * time. Must not open a credential or send one: it asks for a greeting and nothing else. Called by the private line for `pfar doctor`.
+ */
+import type { Transport } from '../../integrations/http/transport.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { Config } from '../config/config.ts'
+import { type MailServer, serverName, startsPlain } from '../mail/mail-settings.ts'
+import { GOOGLE } from '../secrets/vault-names.ts'
+
+/** Milliseconds for one server: a dead one must not hold up the rest of the report. */
+const REACH_WITHIN = 8_000
+/** Most servers that are asked: each costs a connection. */
+const MOST_SERVERS = 40
+
+/** How one server of one account was found. Names and addresses from the configuration, no content. */
+export interface AccountCheck {
+  /** What the account is: `mail`, `calendar nas`. */
+  readonly account: string
+  /** What the server does for it, such as IMAP; null where there is but one. */
+  readonly role: string | null
+  readonly server: string
+  /** Reason code; null: it answers. */
+  readonly trouble: string | null
+  /** Whether its credential works, as far as is known from its last use. `missing`: none is stored. */
+  readonly credential: 'good' | 'refused' | 'missing'
+  /** The credential's name in the vault. */
+  readonly renew: string
+}
+
+export interface AccountLookInput {
+  readonly config: Pick<Config, 'mail' | 'calendarAccounts' | 'addressbooks' | 'exemptOrigins' | 'google'>
+  readonly manifests: () => readonly ToolManifest[]
+  /** Vault name of a credential and account; null where there is none. */
+  readonly nameOf: (credential: string, account: string | null) => string | null
+  /** As after the last use; null for a service that was never set up. */
+  readonly works: (credential: string, account: string | null) => boolean | null
+  readonly has: (name: string) => boolean
+  readonly transport: () => Transport
+}
+
+interface Server extends Omit<AccountCheck, 'trouble'> {
+  readonly reach: (signal: AbortSignal) => Promise<Result<true>>
+}
+
+export async function lookAtAccounts(input: AccountLookInput): Promise<readonly AccountCheck[]> {
+  const servers = [...mailServers(input), ...webServers(input), ...services(input)].slice(0, MOST_SERVERS)
+  return Promise.all(
+    servers.map(async ({ reach, ...server }) => ({ ...server, trouble: await troubleOf(reach) })),
+  )
+}
+
+async function troubleOf(reach: Server['reach']): Promise<string | null> {
+  const abort = new AbortController()
+  const late = Promise.withResolvers<string>()
+  const timer = setTimeout(() => late.resolve('response_timeout'), REACH_WITHIN)
+  const reached = reach(abort.signal).then((done) => (done.ok ? null : done.reason.code))
+  try {
+    return await Promise.race([reached.catch(() => 'network_failed'), late.promise])
+  } finally {
+    clearTimeout(timer)
+    abort.abort()
+  }
+}
+
+function credentialOf(
+  { works, has, nameOf }: AccountLookInput,
+  credential: string,
+  account: string | null,
+): Pick<AccountCheck, 'credential' | 'renew'> {
+  const name = nameOf(credential, account) ?? credential
+  const state = works(credential, account)
+  if (state === true) return { credential: 'good', renew: name }
+  return { credential: has(name) ? 'refused' : 'missing', renew: name }
+}
+
+function mailServers(input: AccountLookInput): readonly Server[] {
+  const { mail } = input.config
+  if (mail === null) return []
+  const { imap, smtp, own } = mail
+  const open = async (server: MailServer): Promise<Result<true>> => {
+    // Loaded only for this look.
+    const { openPlain, openTls } = await import('../mail/mail-socket.ts')
+    const opened =
+      own === null && startsPlain(server)
+        ? await openPlain(server)
+        : await openTls(server, own, undefined, REACH_WITHIN)
+    if (!opened.ok) return opened
+    opened.value.destroy()
+    return ok(true)
+  }
+  const all = { account: 'mail', ...credentialOf(input, 'mail', null) }
+  return [
+    { ...all, role: 'IMAP', server: serverName(imap), reach: () => open(imap) },
+    { ...all, role: 'SMTP', server: serverName(smtp), reach: () => open(smtp) },
+  ]
+}
+
+function webServers(input: AccountLookInput): readonly Server[] {
+  const { calendarAccounts, addressbooks } = input.config
+  const at = (credential: string, { name, server }: { readonly name: string; readonly server: string }) => ({
+    ...{ account: `${credential} ${name}`, role: null, server },
+    ...credentialOf(input, credential, name),
+    reach: (signal: AbortSignal) => answers(input, new URL(server).origin, signal),
+  })
+  return [
+    ...calendarAccounts.map((one) => at('calendar', one)),
+    ...addressbooks.map((one) => at('addressbook', one)),
+  ]
+}
+
+/** Services of other companies that are set up, each by the hosts that its tools declare. */
+function services(input: AccountLookInput): readonly Server[] {
+  const { config, manifests, works } = input
+  const hosts = new Map<string, { readonly service: string; readonly host: string }>()
+  for (const { credential, accounts, network } of manifests()) {
+    const ways = accounts ?? [{ credential, network }]
+    for (const way of ways) {
+      const service = way.credential
+      if (service === null || OWN.has(service) || service.includes('/')) continue
+      if (works(service, null) === null || (service === GOOGLE && config.google.demo)) continue
+      for (const host of way.network) if (host !== '*') hosts.set(`${service} ${host}`, { service, host })
+    }
+  }
+  return [...hosts.values()].map(({ service, host }) => {
+    const exempt = config.exemptOrigins.find((origin) => new URL(origin).host === host)
+    return {
+      ...{ account: service, role: null, server: host },
+      ...credentialOf(input, service, null),
+      reach: (signal) => answers(input, exempt ?? `https://${host}`, signal),
+    }
+  })
+}
+
+/** Credentials of accounts that have rows of their own above. */
+const OWN: ReadonlySet<string> = new Set(['mail', 'calendar', 'addressbook'])
+
+/** Any answer of HTTP counts: whether it lets anybody in is another question. */
+async function answers(
+  { transport, config }: AccountLookInput,
+  origin: string,
+  signal: AbortSignal,
+): Promise<Result<true>> {
+  const { createScopedHttp } = await import('../../integrations/http/scoped-client.ts')
+  const { ownServers } = await import('../calendar/calendar-settings.ts')
+  const exemptOrigins = [...config.exemptOrigins, ...ownServers([{ server: origin }])]
+  const scope = { hosts: [new URL(origin).host], exemptOrigins }
+  const http = createScopedHttp({ ...scope, transport: transport(), signal, limits: LIMITS })
+  const answer = await http.request({ method: 'GET', url: `${origin}/` })
+  if (answer.ok || ANSWERED.has(answer.reason.code)) return ok(true)
+  return answer
+}
+
+const LIMITS = { maxRedirects: 0, timeoutMs: REACH_WITHIN, maxBytes: 100_000 }
+/** Refusals of the client after an answer. */
+const ANSWERED: ReadonlySet<string> = new Set(['redirect_refused', 'response_too_large', 'host_not_allowed'])
