@@ -102,7 +102,7 @@ export interface Shown {
   readonly one: readonly string[]
   readonly only: readonly string[]
   /** Call that lists rows anew, where words name one and none that was shown has them. */
-  readonly fetch?: { readonly tool: string; readonly args: { readonly [name: string]: Json } }
+  readonly lookUp?: { readonly tool: string; readonly args: { readonly [name: string]: Json } }
   /** Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to. */
   readonly ends?: readonly string[]
   /** Fields without which a result of `one` is none: an event that was gone already had no time. */

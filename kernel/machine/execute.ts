@@ -216,7 +216,7 @@ function call(
   const counted = countCall(task)
   if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
   const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const
-  const held = semantics === 'write' ? withoutOther(counted) : counted
+  const held = semantics === 'write' ? { ...withoutOther(counted), wrote: true as const } : counted
   return { task: { ...held, state }, effects: [{ do: 'invoke', step: turn.index, ...granted }] }
 }
 

@@ -122,10 +122,9 @@ function mayReadOtherwise(task: Task, { step }: InTurn, { code }: Refusal): bool
 }
 
 /** What was looked for was not found by the first plan, and nothing else went wrong: another plan may look in other words. */
-export function mayLookAgain({ state, planRounds, trouble }: Task): boolean {
-  return (
-    state.at === 'synthesizing' && planRounds === 1 && (trouble === null || trouble.code === 'nothing_found')
-  )
+export function mayLookAgain({ state, planRounds, trouble, wrote }: Task): boolean {
+  const isOnlyUnfound = trouble === null || trouble.code === 'nothing_found'
+  return state.at === 'synthesizing' && planRounds === 1 && isOnlyUnfound && wrote !== true
 }
 
 /**

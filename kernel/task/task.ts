@@ -206,6 +206,8 @@ export interface Task {
   readonly again?: true
   /** The plan is code's reading of the words, and a model plans anew if it finds nothing. Nothing has been written. */
   readonly otherwise?: true
+  /** A write of it was called: no other plan may follow. */
+  readonly wrote?: true
   /** Index of the first step of the second plan, which depends on the results of the steps before it. */
   readonly resumed?: number
   readonly planRounds: number

@@ -11,7 +11,7 @@ const GROUPS: readonly (readonly [Saying, string])[] = [
   ['terminal.group_begin', 'init connect model doctor language channel {chats} search http persona sender'],
   [
     'terminal.group_say',
-    'unremind moveremind later done answerremind restoreremind quiet unquiet notnow quiethours scheduled unschedule reschedule waitagain job zone backhome hours time mode pause resume',
+    'unremind moveremind later done answerremind restoreremind quiet unquiet notnow quiethours scheduled unschedule reschedule waitagain job runjob stopjobs resumejobs zone backhome hours time mode pause resume',
   ],
   ['terminal.group_know', 'memory contacts brain health'],
   [

@@ -43,7 +43,8 @@ describe.each(ROWS.map((row) => [`pfar ${row.words.join(' ')}`, row] as const))(
     const usage = help.replace(/\s+/g, ' ')
     for (const name of row.arguments)
       expect([name, usage.includes(`<${name}>`) || usage.includes(`[${name}]`)]).toEqual([name, true])
-    const commands = listed(help, 'Commands').map((line) => /^[a-z][\w-]*/.exec(line)?.[0])
+    // The program's own stand under several titles.
+    const commands = [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name)
     expect(row.commands.filter((name) => !commands.includes(name))).toEqual([])
     const options = listed(help, 'Options')
     for (const { option, choices = [], default: usual } of row.options) {

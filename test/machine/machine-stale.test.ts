@@ -17,6 +17,7 @@ import {
   ONE,
   REFUSED,
   REFUSED_DELIVERY,
+  reading,
   SYNTHESIZED,
   TWO,
 } from './machine-outcomes.ts'
@@ -82,9 +83,10 @@ describe('an outcome that does not fit', () => {
     ['a search in vain after a failure', [...ONE, DENIED], { got: 'unfound' }],
     [
       'a second search in vain',
-      [...ONE, auth(0), resultOf(0), { got: 'unfound' }, planned(planOf(), 2)],
+      [...ONE, reading(0), resultOf(0), { got: 'unfound' }, planned(planOf(), 2)],
       { got: 'unfound' },
     ],
+    ['a search in vain beside a write', [...ONE, auth(0), resultOf(0)], { got: 'unfound' }],
     ['an answer before its time', ONE, SYNTHESIZED],
     ['a failed synthesis before its time', ONE, { got: 'synthesis_failed', reason: because('tool_failed') }],
     ['a second answer', ANSWERED, SYNTHESIZED],

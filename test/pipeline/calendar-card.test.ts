@@ -133,7 +133,7 @@ describe('the card of a write', () => {
     await own.say('book yoga tomorrow at 10')
     await decideFirst(own, 'approve')
     await own.say('undo that')
-    expect(own.heard()).toContain('event: Yoga · Saturday 21 November, 10:00')
+    expect(own.heard()).toContain('event, that is: Yoga · Saturday 21 November, 10:00')
   })
 })
 

@@ -61,7 +61,7 @@ describe('a change of an event', () => {
       },
     ])
     expect(writes(world)).toEqual([])
-    expect(world.heard()).toContain('\n  event: Budget review')
+    expect(world.heard()).toContain('\n  event, that is: Budget review')
     expect(world.heard()).toContain('Budget review')
     await decide(world, 'approve')
     expect(writes(world)).toEqual([

@@ -40,7 +40,7 @@ const ENGLISH_PLACE =
 const GERMAN_PLACE = '(?:erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|letzt)e[nrms]?'
 /** Of words that name a row: none that asks, joins, denies, tells a time or points elsewhere. */
 const WORD =
-  "(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|for|is|are|was|ist|my|mein\\p{L}*|no|kein\\p{L}*|other|next|new)(?!\\p{L}))[\\p{L}\\p{N}@.&'’-]{2,40}"
+  "(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|for|is|are|was|ist|my|mein\\p{L}*|no|kein\\p{L}*|other|next|new|of|the|des)(?!\\p{L}))[\\p{L}\\p{N}@.&'’-]{2,40}"
 const WORDS = `${WORD}(?: ${WORD}){0,3}?`
 const OF = '(?:from|by|about|of|regarding|on|with|von|vom|von der|über|wegen|zum|zur|zu|mit)'
 

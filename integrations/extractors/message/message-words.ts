@@ -181,7 +181,8 @@ const NAMED = /\b(?:called|named|titled|entitled)\s+(\S.{0,199})/i
 const QUOTED = /["“]([^"“”]{1,200})["”]/
 /** Words around a title that are not part of it, in any request. */
 const LEADING = 'an?|the|me|in|on|my|some|for|to|time to|new|and|,|:|-'
-const TRAILING = 'please|pls|on|at|from|for|in|by|this|next|to|until|till|and|,|-|–'
+const TRAILING =
+  'please|pls|on|at|from|for|in|by|this|next|to|until|till|and|about|around|approx|roughly|ca|circa|etwa|ungefähr|,|-|–'
 const MARKS = /^[\s,;:.!?"“”'-]{1,40}|[\s,;:.!?"“”-]{1,40}$/g
 
 /** Pattern sources for further words before and after a title. */

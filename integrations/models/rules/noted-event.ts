@@ -41,6 +41,8 @@ const TAILS = new RegExp(
   `(?:[\\s,;:.!–-]+|${B}(?:${CALENDAR}|${ASKS}|please|pls|bitte|thanks|danke|thx|is|are|ist|sind|on|at|in|for|am|um|ab|von|vom|from|to|till?|until|bis|der|die|das|den|the|a|an|and|und|then|dann|so|ca|circa|about|gegen|wieder|noch|mal|ein|rein|uhr|sharp|o['’]?clock|now|jetzt|this|next|early|first thing)${E})+$`,
   'iu',
 )
+/** Says beforehand what it is of: "calendar: parents evening". */
+const LABELLED = /^\s*(?:calendar|diary|kalender|agenda|termin|appointment)\s*(?::|\s[–—-]\s)/iu
 const ASKED = new RegExp(`${B}(?:${ASKS}|${CALENDAR})${E}`, 'iu')
 /** Something that somebody does, and that stands in no calendar by itself. */
 const TASK =
@@ -68,7 +70,7 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Pl
   const moment = momentOf(parts)
   const { span, rest, minutes, impossible } = readDates(request, moment)
   if (impossible || span?.named !== 'time' || span.from < moment.now || !namesADay(request)) return null
-  if (!isLikely(likelyOf(request, moment), ASKED.test(request))) return null
+  if (!isLikely(likelyOf(request, moment), ASKED.test(request.replace(LABELLED, '')))) return null
   const title = DAY_LEFT.test(rest) ? null : titleIn(rest)
   if (title === null) return null
   const end =

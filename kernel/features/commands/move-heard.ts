@@ -57,7 +57,7 @@ const OF_KIND: readonly RegExp[] = whole([
 ])
 /** Said of a reminder alone. */
 const SNOOZES: readonly RegExp[] = whole([
-  `snooze (?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
+  `snooze (?!(?:it|that|this) )(?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
   `(?:postpone|put off|delay) (?:the|my|that) (?:${WHICH}) reminder (?:until|till|til|to|for|by) ${WHEN}`,
 ])
 

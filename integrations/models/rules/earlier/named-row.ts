@@ -49,11 +49,11 @@ export function namedRow(
   { parts, steps }: { readonly parts: Pick<PromptParts, 'metadata'>; readonly steps: number },
 ): NamedRow | null {
   const last = listWithSaid(shown, parts)
-  if (last === null && shown.fetch === undefined) return null
+  if (last === null && shown.lookUp === undefined) return null
   const fetched: readonly ToolStep[] =
-    last !== null || shown.fetch === undefined
+    last !== null || shown.lookUp === undefined
       ? []
-      : [{ id: `s${steps + 1}`, do: 'tool', ...shown.fetch } satisfies ToolStep]
+      : [{ id: `s${steps + 1}`, do: 'tool', ...shown.lookUp } satisfies ToolStep]
   const id = `s${steps + fetched.length + 1}`
   const from = `${last?.root ?? `s${steps + 1}`}.${shown.list}`
   return { before: [...fetched, { id, do: 'select', from, matching: words, take: 'first' }], path: id }

@@ -8,7 +8,7 @@ export const SHOWN = {
     first: 'unread',
     unknown: 'which_mail',
   },
-  fetch: { tool: 'email.list', args: { count: 25 } },
+  lookUp: { tool: 'email.list', args: { count: 25 } },
   ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.file', 'email.mark'] },
 } as const
 
