@@ -15,7 +15,7 @@ const HOME = {
   ...{ masterKey: 'in the keychain', homeKey: 'home key 6b9e', tools: ['email.list', 'web.read'] },
   ...{ secrets: ['google [redacted] v2 proven', 'notion [redacted] v1 unproven'], missing: [] },
   ...{ notConnected: 'notion (`pfar connect`)', tasks: 0, approvals: 2, waiting: [] },
-  ...{ approvalsPerDay: ['7 × write free text'], memoryMb: 1_138_138, sandbox: 'ready', backupTrouble: null },
+  ...{ approvalsPerDay: ['7 × write free text'], memoryMb: 113_811_382, sandbox: 'ready', backupTrouble: null },
 }
 
 afterEach(() => speak('en'))
@@ -27,7 +27,7 @@ it('says what a person can do something with, and nothing that only a machine re
   expect(text).toMatch(/^for your yes: +2 \(`.*pfar approvals|^for your yes: +2 \(`/m)
   expect(text).toMatch(/^accounts: +google, notion \(unproven\)$/m)
   expect(text).not.toMatch(
-    /rtt|version|email\.list|free text|redacted|none|ready|1138138|1,138,138|home key|under way/,
+    /rtt|version|email\.list|free text|redacted|none|ready|113811382|113,811,382|home key|under way/,
   )
 })
 

@@ -44,7 +44,7 @@ export function listWithSaid(
 
 /** `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched. */
 export function namedRow(
-  shown: Pick<Shown, 'lists' | 'list' | 'fetch'>,
+  shown: Pick<Shown, 'lists' | 'list' | 'lookUp'>,
   words: string,
   { parts, steps }: { readonly parts: Pick<PromptParts, 'metadata'>; readonly steps: number },
 ): NamedRow | null {
