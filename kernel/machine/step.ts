@@ -105,7 +105,7 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   const unknown = outcome === 'unknown'
   if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(recorded, reason), turn.index)
   // A look at the tools is a means: the next plan goes without what it did not find.
-  const isLook = turn.step.do === 'tool' && turn.step.tool === FIND_TOOLS
+  const isLook = (turn.step.do === 'tool' && turn.step.tool === FIND_TOOLS) || isForeseen(task, turn, reason)
   const troubled = unknown
     ? { ...recorded, trouble: reason }
     : isLook
@@ -113,6 +113,14 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
       : withTrouble(recorded, reason)
   if ((turn.step.independent === true || isLook) && !unknown) return enterStep(troubled, turn.index + 1)
   return toSynthesis(skipFrom(troubled, turn.index + 1))
+}
+
+/** A pick that found no row, which a later step asks about: "if there is none, book it". */
+function isForeseen(task: Task, { step, index }: InTurn, { code }: Refusal): boolean {
+  if (code !== 'nothing_found' || (step.do !== 'select' && step.do !== 'choose')) return false
+  return stepsOf(task)
+    .slice(index + 1)
+    .some(({ when }) => when !== undefined && /^[a-z]+\d+/.exec(when.ref)?.[0] === step.id)
 }
 
 /** A row that no word of the request is in: what was meant may be said in other words, which only a model can tell. */

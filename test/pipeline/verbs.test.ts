@@ -87,6 +87,24 @@ describe('verbs', () => {
   })
 
   it.each([
+    ['select', 'empty', true],
+    ['select', 'not_empty', false],
+    ['choose', 'empty', true],
+  ] as const)(
+    'goes on after a %s that finds nothing, where a step asks whether it is %s',
+    async (verb, is, runs) => {
+      const pick =
+        verb === 'select'
+          ? { id: 's2', do: 'select', from: 's1.emails', matching: 'Zebedee', take: 'one' }
+          : { id: 's2', do: 'choose', from: 's1.emails', question: 'Which is from Zebedee?', take: 'first' }
+      const read = { id: 's3', do: 'tool', tool: 'calendar.list_events', args: {}, when: { ref: 's2', is } }
+      const { tools, report } = await run([LIST, pick, read], { write: () => 'none' })
+      expect(tools.includes('calendar.list_events')).toBe(runs)
+      expect(report.trouble).toBeNull()
+    },
+  )
+
+  it.each([
     ['not_empty', true],
     ['empty', false],
   ] as const)('runs a step when its condition %s holds: %s', async (is, runs) => {
