@@ -57,10 +57,20 @@ async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promi
   if (!words.ok) return false
   const typed = combine<Json, boolean>([words.value, value], ([said, written]) =>
     saidIn(written ?? null).every(
-      (text) => standsIn(String(said), String(text)) && (!isFigures(text) || isNamed(String(said), text)),
+      (text) => isSaid(String(said), text) && (!isFigures(text) || isNamed(String(said), text)),
     ),
   )
   return test(typed, (is) => is)
+}
+
+/** Plain words are the owner's with another capital at their beginnings, too; names of files and addresses are not. */
+function isSaid(said: string, text: string | number): boolean {
+  const plain = typeof text === 'string' && /^[\p{L}\p{M}\p{N} ,'’-]+$/u.test(text)
+  return standsIn(said, String(text)) || (plain && standsIn(uncapitalised(said), uncapitalised(text)))
+}
+
+function uncapitalised(text: string): string {
+  return text.replace(/(?<![\p{L}\p{N}])\p{Lu}(?!\p{Lu})/gu, (letter) => letter.toLowerCase())
 }
 
 /** Digits given as text are a name, of a file or an account; digits given as a number are an amount. */

@@ -98,3 +98,24 @@ describe('after mail was read', () => {
     })
   })
 })
+
+describe('before anything was read', () => {
+  const stateOf = async (text: string): Promise<string | undefined> => {
+    const step = { id: 's1', do: 'tool', tool: 'memory.save', args: { text } }
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps: [step], explanation: '' }) : 'done',
+    )
+    const here = createWorld({ models: [model], tools: mailTools() })
+    const report = await here.shell.report(
+      await here.say('odd thing: coffee with ben odell in usa, a/notes.md'),
+    )
+    return report?.task.state
+  }
+
+  it.each([
+    ['with the capitals of names', 'Coffee with Ben Odell', 'completed'],
+    ['in capitals', 'coffee with BEN odell', 'awaiting_approval'],
+    ['the path of a file', 'a/Notes.md', 'awaiting_approval'],
+    ['with another word', 'Coffee with Ben Nevis', 'awaiting_approval'],
+  ])('the owner’s words %s', async (_, text, state) => expect(await stateOf(text)).toBe(state))
+})
