@@ -15,7 +15,12 @@ const HOME = {
   ...{ masterKey: 'in the keychain', homeKey: 'home key 6b9e', tools: ['email.list', 'web.read'] },
   ...{ secrets: ['google [redacted] v2 proven', 'notion [redacted] v1 unproven'], missing: [] },
   ...{ notConnected: 'notion (`pfar connect`)', tasks: 0, approvals: 2, waiting: [] },
-  ...{ approvalsPerDay: ['7 × write free text'], memoryMb: 113_811_382, sandbox: 'ready', backupTrouble: null },
+  ...{
+    approvalsPerDay: ['7 × write free text'],
+    memoryMb: 113_811_382,
+    sandbox: 'ready',
+    backupTrouble: null,
+  },
 }
 
 afterEach(() => speak('en'))
