@@ -4,7 +4,6 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tell } from '../../kernel/wording/words.ts'
 import { createTestClock } from '../clock/clock.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -118,7 +117,8 @@ describe('with it', () => {
     expect(fresh()).toEqual([expect.stringContaining('is kept for it, sealed')])
     await lines.startHome()
     const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)
-    expect(answer.slice(0, tell('wording.late').length)).toBe(tell('wording.late'))
+    // Other files of this process may speak another language.
+    expect(answer).toMatch(/^This comes late/)
   })
 })
 

@@ -92,7 +92,7 @@ describe('pfar deploy', () => {
     const { code, out } = await deploy(['--dry-run'], { CLOUDFLARE_API_TOKEN: '' })
     expect(code).toBe(0)
     expect(steps(out)).toEqual(['program', 'deploy', 'keys', 'pair', 'check'])
-    expect(out).toMatch(/^program +\d{3} KiB compressed$/m)
+    expect(out).toMatch(/^program +\d{3,4} KiB compressed$/m)
     expect(out).toContain('Nothing was sent and nothing was changed.')
     expect(cloudflare.seen).toEqual([])
     expect(readFileSync(configFile, 'utf8')).not.toContain('[edge]')

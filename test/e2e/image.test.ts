@@ -64,7 +64,7 @@ test('is set up, answers, and sends who wants an edge to where one is made', asy
   })
   onTestFinished(() => void home.kill('SIGKILL'))
   const ready = async (): Promise<string> => (await pfar('status')).out
-  await expect.poll(ready, { timeout: 30_000 }).toContain('place:          home')
+  await expect.poll(ready, { timeout: 30_000 }).toContain('Home, on this machine')
   const asked = await pfar('ask', 'what can you do?')
   expect(asked).toMatchObject({ code: 0 })
   expect(asked.out).toContain('Mail: "any new mail?"')

@@ -114,8 +114,6 @@ describe('on it', () => {
     expect(await answerTo('what do you know about the alarm code')).toContain(values.fact)
     expect(JSON.stringify(await home.ask('operation', { operation: 'memory.list' }))).toContain(values.fact)
     expect(await answerTo('/help')).toContain('/stop')
-    // It takes two messages; the second is not the answer to what is written next.
-    await until(() => standing().some((one) => wordsOf(one).endsWith('says what I can do.')), SOON)
   })
 
   test('nobody else hears anything, in his chat, in theirs, or in a channel', async () => {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { commandsAt } from '../../kernel/operations/commands.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { tell, wordsFor } from '../../kernel/wording/words.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import type { Menu } from '../fakes/telegram-methods.ts'
 import type { Asked } from '../fakes/telegram-server.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -69,7 +69,7 @@ test('/stop ends a running model call, and says so', async () => {
     await expect.poll(hangingCalls).toBe(1)
     await bring(update(messageFrom(OWNER_ID, '/stop')))
     const said = (await answersIn(OWNER_ID, before + 2)).slice(before).map(({ text }) => text)
-    expect(said).toEqual([wordsFor('task_stopped'), tell('commands.stopped')])
+    expect(said).toEqual(['Stopped: "hello there".', tell('commands.stopped')])
   } finally {
     await hangModel(false)
   }

@@ -226,7 +226,7 @@ describe('a question in the owner’s chat (F-02)', () => {
     const first = await asked()
     expect(first.text).toContain('May I do this?')
     const second = await cardOf(() => tap(first, 'Yes'))
-    expect(second.text).toContain('(memory.save)')
+    expect(second.text).toContain('Keep this in mind')
     expect(await now(first)).toMatchObject({ text: expect.stringMatching(/You said yes\.$/) })
     expect((await now(first))?.markup).toBeUndefined()
     expect(await tap(second, 'No')).toEqual({ status: 200 })
@@ -256,7 +256,7 @@ describe('a question in the owner’s chat (F-02)', () => {
     const message = messageFrom(OWNER_ID, KEEP_PAGE)
     const read = await cardOf(() => bring(update(message)))
     const write = await cardOf(() => tap(read, 'Yes'))
-    expect(write.text).toContain('(memory.save)')
+    expect(write.text).toContain('Keep this in mind')
     const edited = { ...message, text: 'hello', edit_date: 2 } as Message
     expect(await heard(() => bring(update(edited, 'edited_message')))).toHaveLength(1)
     const closed = await until(
