@@ -77,7 +77,7 @@ const made = new Map<string, ReturnType<typeof patternsOf>>()
 export function referenceIn(message: string, nouns: string): Reference | null {
   const said = coreAsTyped(message)
     .trim()
-    .replace(/[\s.!?]+$/, '')
+    .replace(/(?<![\s.!?])[\s.!?]+$/, '')
     .replaceAll('’', "'")
     .replaceAll(/\s+/g, ' ')
   if (said === '' || said.length > LONGEST) return null

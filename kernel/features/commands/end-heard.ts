@@ -61,7 +61,7 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
 /** Without what is polite around it; "should I stop it?" asks, and stays a question. */
 export function coreOf(text: string): string {
   const { text: core, polite } = plainRequest(spaced(text))
-  return polite ? core.replace(/[\s?]+$/, '') : core
+  return polite ? core.replace(/(?<![\s?])[\s?]+$/, '') : core
 }
 
 /** The operation that is meant; `words` is what it is told, as the argument of that name. */

@@ -57,7 +57,7 @@ export interface Shift {
 
 /** Null for words that name no length with a direction. */
 export function shiftIn(words: string): Shift | null {
-  const said = words.trim().replace(/[\s.!?]+$/, '')
+  const said = words.trim().replace(/(?<![\s.!?])[\s.!?]+$/, '')
   const { count = '', unit = '', back } = (SHIFT.exec(said) ?? BY.exec(said) ?? DAY.exec(said))?.groups ?? {}
   const each = UNITS.find(([pattern]) => pattern.test(unit))?.[1]
   if (each === undefined) return null

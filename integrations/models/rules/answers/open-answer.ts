@@ -42,7 +42,7 @@ const ABOUT = /(?<!\p{L})(?:to|that|about|of|an|dass|zu|für)(?!\p{L})|:\s*\S|,\
 
 /** The request without its condition, as one that is understood: in the language in which it was typed. */
 function plainRequest({ words, request }: Open): string {
-  const bare = request.replace(/[\s,.;!?]+$/u, '')
+  const bare = request.replace(/(?<![\s,.;!?])[\s,.;!?]+$/u, '')
   const plain = bare.replace(OF_IT, '')
   if (plain === bare && ABOUT.test(bare.replace(/^.*?(?:remind me|erinner\p{L}*(?: du)? mich)/isu, '')))
     return bare
