@@ -333,7 +333,7 @@ const TICKS =
 const TICKING: ReadonlySet<string> = new Set(
   (
     'tick ticked cross crossed check strike scratch take knock mark clear remove delete off out through done complete completed finished list shopping todo tasks task item ' +
-    'thing things already it them bought got ordered abhaken abgehakt hak hake ab streich streiche streichen lösch lösche löschen nimm nehmen durchstreichen gestrichen erledigt von der liste einkaufsliste weg runter ' +
+    'thing things already it them bought got ordered abhaken abgehakt hak hake ab streich streiche streichen lösch lösche löschen nimm nehmen durchstreichen gestrichen erledigt von der liste einkaufsliste weg runter raus rausstreichen ' +
     'kann können kannst punkt aufgabe too also they forget need needed have'
   ).split(' '),
 )
