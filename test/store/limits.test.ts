@@ -6,7 +6,10 @@ import { expect, it } from 'vitest'
 const FOLDER = join(import.meta.dirname, '../../integrations/store')
 
 it('prepared statements take their limit by atMost', () => {
-  const bare = readdirSync(FOLDER).flatMap((file) =>
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const bare = files.flatMap((file) =>
     [
       ...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\.limit\((?!atMost\()[^)]*\)+\s*\.prepare\(/g),
     ].map(([found]) => `${file}: ${found}`),

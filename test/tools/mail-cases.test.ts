@@ -1,6 +1,6 @@
 /** The extractor of mail over what senders really write (J-04). */
 import { expect, it } from 'vitest'
-import { shapeListed, shapeRead } from '../../integrations/tools/email/message/shape.ts'
+import { shapeListed, shapeRead } from '../../integrations/tools/email/shape.ts'
 import { createPageReader } from '../../sidecar/pages/page-reader.ts'
 import { MAIL_CASES } from './mail-cases.ts'
 

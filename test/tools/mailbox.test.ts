@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { addressesIn, soleMailbox } from '../../integrations/tools/email/message/mailbox.ts'
-import { shapeListed, shapeRead } from '../../integrations/tools/email/message/shape.ts'
+import { shapeListed, shapeRead } from '../../integrations/tools/email/shape.ts'
 import { spoken } from '../language/fixtures.ts'
 import { mailboxByGrammar } from './mailbox-grammar.ts'
 

@@ -29,12 +29,16 @@ const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\
 const OTHER_THING =
   /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
 
+/** What somebody else said is no wish of the owner's. */
+const SAYING =
+  /(?<!\p{L})(?:wrote|writes|says?|said|asks|asked|schrieb|schreibt|sagte|sagt|fragte|fragt) ?:/iu
+
 /** The list that is to be shown; null for anything else. */
 export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.list' | null {
   const likely = likelyOf(text, moment)
   const [first, next] = likely
   const list = LISTS[first?.label ?? '']
-  if (first === undefined || list === undefined) return null
+  if (first === undefined || list === undefined || SAYING.test(text)) return null
   if (first.score < SHOWN.least || first.score - (next?.score ?? 0) < SHOWN.ahead) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
   // What something else costs is another question.

@@ -20,7 +20,7 @@ import type {
 import type { EmailFolder, EmailMark } from './manifest.ts'
 import { partsOfName } from './message/mailbox.ts'
 import { attachmentsIn, partsOf } from './message/mime.ts'
-import { fileNameIn } from './message/shape.ts'
+import { fileNameIn } from './shape.ts'
 
 /** Maximum ids of one Gmail page. */
 const MAX_COUNTED = 500

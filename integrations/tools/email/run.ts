@@ -32,8 +32,8 @@ import { partsOfName } from './message/mailbox.ts'
 import { promisesIn } from './message/promises.ts'
 import { peopleOf } from './message/recipients.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
-import { shapeListed, shapeRead, shapeSent } from './message/shape.ts'
 import { readAttachment, readInvitation } from './opened.ts'
+import { shapeListed, shapeRead, shapeSent } from './shape.ts'
 import { which } from './which.ts'
 
 export interface EmailOptions {

@@ -3,7 +3,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { Mailbox } from './mailbox-port.ts'
 import { MAX_EMAILS } from './manifest.ts'
-import { shapeListed } from './message/shape.ts'
+import { shapeListed } from './shape.ts'
 
 /** In the order of the ids as far as the mailbox keeps it; of more than a list shows none. */
 export async function which(mailbox: Mailbox, given: Json | undefined): Promise<ToolOutcome> {

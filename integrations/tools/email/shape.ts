@@ -3,18 +3,18 @@
  * resource without id or date is refused. Pure; must not send requests. Called by run.ts.
  */
 import { decodeWords } from 'postal-mime'
-import { err, ok, type Result } from '../../../../kernel/flow/verdict.ts'
-import { mentionedDates } from '../../../dates/mentioned.ts'
-import { writtenDates } from '../../../dates/read.ts'
-import { createZone, type Zone } from '../../../dates/zone.ts'
-import type { HtmlText } from '../../../extractors/page.ts'
-import { cleanLine, cleanText, toDate, toInstant } from '../../../extractors/page-clean.ts'
-import { decodeEntities } from '../../../extractors/page-entities.ts'
-import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../../reading.ts'
-import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from '../manifest.ts'
-import { replyToOf } from './letter.ts'
-import { addressesIn, mailboxesIn, soleMailbox } from './mailbox.ts'
-import { linksIn, requestsIn } from './mentions.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { mentionedDates } from '../../dates/mentioned.ts'
+import { writtenDates } from '../../dates/read.ts'
+import { createZone, type Zone } from '../../dates/zone.ts'
+import type { HtmlText } from '../../extractors/page.ts'
+import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
+import { decodeEntities } from '../../extractors/page-entities.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
+import { replyToOf } from './message/letter.ts'
+import { addressesIn, mailboxesIn, soleMailbox } from './message/mailbox.ts'
+import { linksIn, requestsIn } from './message/mentions.ts'
 import {
   headerOf,
   headersOf,
@@ -23,8 +23,8 @@ import {
   isInvitation,
   partsOf,
   textOfType,
-} from './mime.ts'
-import { ownWords, sentencesIn } from './promises.ts'
+} from './message/mime.ts'
+import { ownWords, sentencesIn } from './message/promises.ts'
 
 export interface EmailHead {
   readonly id: string
