@@ -26,6 +26,7 @@ describe('nothing is changed by', () => {
     'tomorrow ring road closed',
     'sunday call me when you can',
     'She used to nag me at 9 every day',
+    'kids prod me every morning at 6',
     'he poke me at 5 yesterday',
     'Deepak changed his mind. Old one delete',
     'milk eggs bin bags cat litter',

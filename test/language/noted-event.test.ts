@@ -32,6 +32,7 @@ describe('with what belongs to it', () => {
       'termin morgen halb acht bei fr krüger wegen sicherungskasten',
       /^(?:termin bei )?fr krüger wegen sicherungskasten$/i,
     ],
+    ['put MOT for the cab in for 14/12 at 9.30am', /^MOT for the cab$/],
   ])('%s', (text, title) => expect(made(text)[0]?.[1]).toMatch(title))
 
   it('lasts as long as is said', () =>
