@@ -27,6 +27,8 @@ describe('nothing is changed by', () => {
     'sunday call me when you can',
     'She used to nag me at 9 every day',
     'kids prod me every morning at 6',
+    'the neighbours wake us every sunday at 7',
+    'die Katze weckt mich jeden Morgen um 5',
     'he poke me at 5 yesterday',
     'Deepak changed his mind. Old one delete',
     'milk eggs bin bags cat litter',

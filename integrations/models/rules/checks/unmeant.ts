@@ -118,12 +118,23 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
     if (isQuoted) return false
     if (step.tool === 'calendar.create_event') {
       const named = textOf(title ?? null, parts)
-      return isNoTitle(named) || endsStray(named, request)
+      return isNoTitle(named) || endsStray(named, request) || isDoneTo(named, request)
     }
     if (KEEPS.has(step.tool)) return isNotKept(textOf(text ?? null, parts), step.tool)
     return false
   })
 }
+
+/** "Kids prod me every morning": somebody tells what is done to them, and the words before it are no title. */
+function isDoneTo(title: string, request: string): boolean {
+  const last = title.split(' ').at(-1) ?? ''
+  const words = request.split(/\s+/)
+  return words.some(
+    (one, at) => one.toLowerCase() === last.toLowerCase() && DONE_TO.test(words[at + 1] ?? ''),
+  )
+}
+
+const DONE_TO = /^(?:me|us|mich|uns)[,.!]*$/i
 
 /** How likely the message must be of what a plan reads, in words that no sentence accounts for, or of two requests. */
 const LEAST_LIKELY = 0.35
