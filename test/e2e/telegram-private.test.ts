@@ -239,7 +239,7 @@ describe('on it', () => {
     tap(card, 'Yes')
     await until(() => standing().every(({ markup }) => markup === undefined), SOON)
     expect(said()).toContain('Nothing runs yet')
-    // "/help" names that command of every waiting thing; none is named with a number.
+    // /help lists the command; no card tells the owner to type it, since it has buttons.
     expect(said()).not.toMatch(/\/approve \d/)
     expect(await answerTo('what runs when?')).toMatch(/^1\. .*: every day at 08:00/)
   })

@@ -30,10 +30,10 @@ describe('with what belongs to it', () => {
   it.each([
     [
       'termin morgen halb acht bei fr krüger wegen sicherungskasten',
-      /^(?:termin bei )?fr krüger wegen sicherungskasten$/i,
+      'Termin bei fr krüger wegen sicherungskasten',
     ],
-    ['put MOT for the cab in for 14/12 at 9.30am', /^MOT for the cab$/],
-  ])('%s', (text, title) => expect(made(text)[0]?.[1]).toMatch(title))
+    ['put MOT for the cab in for 14/12 at 9.30am', 'MOT for the cab'],
+  ])('%s', (text, title) => expect(made(text)[0]?.[1]).toBe(title))
 
   it('lasts as long as is said', () =>
     expect(

@@ -41,7 +41,7 @@ describe('nothing is changed by', () => {
 describe('no half is read in silence of', () => {
   it.each([
     ...['unread mail not from sarah', 'open the second one and the third', 'read the second and third one'],
-    ...['read the last mail and reply thanks'],
+    ...['read the last mail and reply thanks', 'zeig mir die Mails von Sarah und archiviere sie'],
     ...['am I free monday and wednesday at 3', 'such a lovely mail from tom, must reply'],
   ])('%s', (text) => {
     const { calls, inPart } = readingOf(text)

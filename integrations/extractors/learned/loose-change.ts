@@ -45,6 +45,9 @@ const GENERAL: ReadonlySet<string> = new Set(
 )
 /** Of none, or of time that runs. */
 const NONE = /(?<!\p{L})(?:no|none|nothing|kein\p{L}*|nichts|wait|warte|timer|alarm|wecker)(?!\p{L})/iu
+/** It is to be shown first, which is a request of its own. */
+const SHOWS =
+  /^(?:(?:please|bitte|and|und|ok|okay) )*(?:show|display|list|read|open|zeig\p{L}*|lies|lese?|liste|öffne)(?!\p{L})/iu
 const POLITE =
   /^(?:(?:hey|hi|ok|okay|so|please|bitte|und|and)[ ,]+)*(?:can|could|would|will|kannst|könntest|würdest)(?!\p{L})/iu
 
@@ -54,7 +57,8 @@ export function changedLoosely(text: string, moment: Moment): Part | null {
   const [first, next] = surer(likelyOf(whole, moment), likelyOf(core, moment))
   if (first === undefined || first.score < LEAST || first.score - (next?.score ?? 0) < AHEAD) return null
   const label = first.label.replace(/^else:/, '')
-  if (!WRITES.has(label) || saysSecond(text) || TOLD.test(text) || NONE.test(text)) return null
+  if (!WRITES.has(label) || saysSecond(text) || TOLD.test(text) || NONE.test(text) || SHOWS.test(core))
+    return null
   if (core.includes('?') && !POLITE.test(core)) return null
   const table = tableNow()
   const own = wordsOfAction(label)

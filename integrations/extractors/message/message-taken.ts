@@ -34,6 +34,14 @@ export interface Reading {
   readonly known?: { readonly person: string | null; readonly title: string | null }
 }
 
+/** Whom a visit is to says little alone: "Termin bei Frau Krüger". */
+function atWhose(title: string | null, said: string): string | null {
+  const [, termin, bei, name = ''] =
+    /^(termin)(?!\p{L}).*?(?<!\p{L})(beim?) (\S.*)$/isu.exec(said.trim()) ?? []
+  const isThat = title !== null && name.toLowerCase().startsWith(title.toLowerCase())
+  return isThat && termin !== undefined ? `Termin ${bei} ${name.slice(0, title.length)}` : title
+}
+
 /** Fields that the package says to take from a request. */
 export function requestFields(reading: Reading): Fields {
   const { dates, email, request, known } = reading
@@ -53,10 +61,13 @@ export function requestFields(reading: Reading): Fields {
     ...(around !== undefined &&
       textField(
         'topic',
-        titleOf(
-          (known === undefined ? into.rest : (known.title ?? '')).replace(OWN_CALENDAR, ' '),
-          email,
-          around,
+        atWhose(
+          titleOf(
+            (known === undefined ? into.rest : (known.title ?? '')).replace(OWN_CALENDAR, ' '),
+            email,
+            around,
+          ),
+          reading.core.text,
         ),
       )),
     ...(unread === true && wantsUnread(head) && { unread }),

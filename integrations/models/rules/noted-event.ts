@@ -106,7 +106,7 @@ function titleIn(rest: string): string | null {
   const [lead = ''] = first.toLowerCase().split(' ')
   if (VERBS.some((verb) => lead !== verb && isTypo(lead, verb))) return null
   const named = kept.join(', ')
-  const title = /^(?:bei|mit|zum|zur) /i.test(named)
+  const title = /^(?:beim?|mit|zum|zur) /i.test(named)
     ? `Termin ${named}`
     : /^with /i.test(named)
       ? `Meeting ${named}`
