@@ -10,7 +10,7 @@ import type { CredentialPort } from '../../kernel/features/credentials/credentia
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { CustodyKind } from '../keys/custody.ts'
-import { checkValue, grantText, leastOf, type OAuthGrant, parseGrant, secretParts } from './secret.ts'
+import { checkValue, grantText, type OAuthGrant, parseGrant, secretParts } from './secret.ts'
 import type { SecretService } from './secret-service.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -55,7 +55,7 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       if (secrets.find(name) !== null) return err('credential_mismatch', { credential: name })
       if (custody === 'development' && !allowDevelopmentKey) return err('key_development')
       const kind = parseGrant(given) === null ? 'token' : 'oauth'
-      const value = checkValue(kind, given, leastOf(name))
+      const value = checkValue(kind, given)
       if (!value.ok) return value
       for (const part of secretParts(value.value)) learn(name, part)
       const proven = await prove(input, { name, value: value.value, takers })
@@ -70,7 +70,7 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       const takers = input
         .tools()
         .filter(({ manifest: { credential } }) => credential !== null && nameOf(credential) === name)
-      const value = checkValue(parseGrant(given) === null ? 'token' : 'oauth', given, leastOf(name))
+      const value = checkValue(parseGrant(given) === null ? 'token' : 'oauth', given)
       return value.ok ? prove(input, { name, value: value.value, takers }) : value
     },
   }

@@ -8,7 +8,7 @@
 import { mapStrings } from '../../kernel/flow/json.ts'
 import { createNeedles, type Find, type KnownSecrets } from '../../kernel/wording/guard/needles.ts'
 import { replaceSpans } from '../../kernel/wording/guard/spans.ts'
-import { LEAST_VALUE, REDACTED } from './secret.ts'
+import { REDACTED } from './secret.ts'
 
 export type RedactedAt = 'tool' | 'prompt' | 'audit' | 'log' | 'terminal' | 'answer'
 
@@ -40,8 +40,6 @@ export function createRedactor(found: (name: string, at: RedactedAt) => void): R
     replaceSpans(input, report(at, findAt(at, input)), REDACTED)
   return {
     learn(name, value) {
-      // It would occur in ordinary text by chance, and taking it out would tell what it is.
-      if (value.length < LEAST_VALUE) return
       for (const spelling of spellingsOf(value)) needles.add(name, spelling)
     },
     text,

@@ -12,7 +12,6 @@ import type { CustodyKind } from '../keys/custody.ts'
 import { deleteCheckOf, isDeleteCheck } from './check-word.ts'
 import {
   checkValue,
-  leastOf,
   REDACTED,
   type SecretInfo,
   type SecretKind,
@@ -112,7 +111,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       if (developing(allow)) return err('key_development')
       const scope = scopeFor(input, name, named)
       if (!scope.ok) return scope
-      const checked = checkValue(kind, given, leastOf(name))
+      const checked = checkValue(kind, given)
       if (!checked.ok) return checked
       for (const part of secretParts(checked.value)) learn(name, part)
       return changed(
@@ -125,7 +124,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       if (developing(allow)) return err('key_development')
       const known = secrets.find(name)
       if (known === null) return err('credential_missing', { credential: name })
-      const checked = checkValue(known.kind, given, leastOf(name))
+      const checked = checkValue(known.kind, given)
       if (!checked.ok) return checked
       for (const part of secretParts(checked.value)) learn(name, part)
       return changed(input, 'rotate', await secrets.rotate(name, checked.value))

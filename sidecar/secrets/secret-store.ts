@@ -13,14 +13,7 @@ import type { Random } from '../../kernel/vault/cipher.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
 import { readJson } from '../store/json.ts'
-import {
-  checkValue,
-  leastOf,
-  type SecretInfo,
-  type SecretKind,
-  type SecretScope,
-  scopeSchema,
-} from './secret.ts'
+import { checkValue, type SecretInfo, type SecretKind, type SecretScope, scopeSchema } from './secret.ts'
 import type { SecretFile, SecretRow } from './secret-file.ts'
 
 /** Milliseconds that a former version is kept while the new one has not been accepted: a week to notice a problem. */
@@ -84,7 +77,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
     { name, kind, scope, value }: NewSecret,
     keepFormer: boolean,
   ): Promise<Result<SecretInfo>> => {
-    const checked = checkValue(kind, value, leastOf(name))
+    const checked = checkValue(kind, value)
     if (!checked.ok) return checked
     const versions = file.versionsOf(name)
     const newest = versions.at(-1)

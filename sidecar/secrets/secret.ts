@@ -80,16 +80,7 @@ export const REDACTED = '[redacted]'
 export const VAULT_SCHEME = 'vault:'
 
 /** UTF-16 units. A shorter value would occur in ordinary text by chance, and redaction would destroy that text. */
-export const LEAST_VALUE = 8
-/** The same for the password of an account at somebody else's server, who set the rules. Too short to be found in a text, it is not looked for there. */
-const LEAST_PASSWORD = 4
-/** Names of such passwords: mail, and own calendars and address books. */
-const ACCOUNT_PASSWORD = /^(?:mail$|calendar-|addressbook-)/
-
-/** UTF-16 units that a value of this name has at least. */
-export function leastOf(name: string): number {
-  return ACCOUNT_PASSWORD.test(name) ? LEAST_PASSWORD : LEAST_VALUE
-}
+const LEAST_VALUE = 8
 /** Most entries of a scope: a longer one cannot be reviewed. */
 const MAX_SCOPE = 32
 
@@ -110,9 +101,9 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/
  * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant (secret.ts). Refusal:
  * field_malformed; no reason contains the value.
  */
-export function checkValue(kind: SecretKind, input: string, least = LEAST_VALUE): Result<string> {
+export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')
-  if (value.length < least || value.length > MAX_SECRET)
+  if (value.length < LEAST_VALUE || value.length > MAX_SECRET)
     return err('field_malformed', { field: 'value', rule: 'length' })
   const grant = kind === 'oauth' ? parseGrant(value) : null
   if (grant !== null) return ok(grantText(grant))

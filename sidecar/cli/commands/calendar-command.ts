@@ -26,7 +26,7 @@ import {
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addCalendarAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
-import { checkValue, leastOf } from '../../secrets/secret.ts'
+import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -99,7 +99,7 @@ export async function connectCalendar(context: CommandContext, options: Calendar
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
   const typed = await readValue(`Password of ${user} at ${url.host}: `)
-  const value = typed.ok ? checkValue('token', typed.value, leastOf(`${CALENDAR}-`)) : typed
+  const value = typed.ok ? checkValue('token', typed.value) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${url.host} …`)
   const transport = createPinnedTransport()

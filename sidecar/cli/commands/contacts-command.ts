@@ -18,7 +18,7 @@ import { calendarProviders } from '../../calendar/find-calendars.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { addAddressbookAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
-import { checkValue, leastOf } from '../../secrets/secret.ts'
+import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -80,7 +80,7 @@ export async function connectContacts(context: CommandContext, options: Contacts
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
   const typed = await readValue(`Password of ${user} at ${url.host}: `)
-  const value = typed.ok ? checkValue('token', typed.value, leastOf(`${ADDRESSBOOK}-`)) : typed
+  const value = typed.ok ? checkValue('token', typed.value) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${url.host} …`)
   const transport = createPinnedTransport()

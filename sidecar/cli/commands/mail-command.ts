@@ -24,7 +24,7 @@ import {
   serverName,
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
-import { checkValue, leastOf } from '../../secrets/secret.ts'
+import { checkValue } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -93,7 +93,7 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   options.asker?.letGo()
   const typed = await readValue(`Password for ${settings.address}: `)
   // App passwords are shown in groups of four.
-  const value = typed.ok ? checkValue('token', ungrouped(typed.value), leastOf('mail')) : typed
+  const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
   if (!value.ok) return refuse(context, value.reason)
   screen.out(`Trying ${serverName(settings.imap)} and ${serverName(settings.smtp)} …`)
   const account = createMailAccount(settings)
