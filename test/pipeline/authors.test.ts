@@ -40,6 +40,16 @@ it.each<[string, { ref: string; taint: Taint; spec?: typeof TEXT | typeof EMAIL;
   expect(authorOf(task, { $ref: ref }, { spec, value: receive('x', { label: PUBLIC, taint }) })).toBe(author)
 })
 
+it.each([
+  ['a text that code makes of the owner’s words', 'rules', 'own[0]', CLEAN, 'assistant'],
+  ['words of the message that others wrote', 'rules', 'said.topic', CLEAN, 'others'],
+  ['a text that code makes of somebody else’s words', 'rules', 'own[0]', taintOf('raw', 'peer'), 'others'],
+] as const)('%s', (_, planner, ref, words, author) => {
+  const task = { words: { taint: words }, results: {}, planner } as unknown as Task
+  const value = receive('x', { label: PUBLIC, taint: MAIL })
+  expect(authorOf(task, { $ref: ref }, { spec: TEXT, value })).toBe(author)
+})
+
 const choosing = (planner: string): Task =>
   ({
     words: { taint: CLEAN },

@@ -44,8 +44,24 @@ const REPEATED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:immer|jeweils) am (?=\p{L}+tag\b|mittwoch\b)/giu, 'every '],
   [/\b(?:immer|jeweils) (?=\p{L}+tags\b|mittwochs\b)/giu, ''],
 ]
+/** "In zwei Stunden": how many of a length there are, as digits. */
+const LENGTHS = [
+  ...COUNTS.map((word, at) => [word, at + 2] as const),
+  ...([
+    ['fünfzehn', 15],
+    ['zwanzig', 20],
+    ['dreißig', 30],
+    ['vierzig', 40],
+    ['fünfundvierzig', 45],
+  ] as const),
+].map(([word, count]): readonly [RegExp, string] => [
+  new RegExp(`(?<!\\p{L})${word}(?= (?:minuten|stunden|tagen?|wochen|monaten?)(?!\\p{L}))`, 'giu'),
+  String(count),
+])
 const GERMAN: readonly (readonly [RegExp, string])[] = [
   ...REPEATED,
+  ...LENGTHS,
+  [/(?<!\p{L})(?:anderthalb|eineinhalb) stunden(?!\p{L})/giu, '90 minutes'],
   [
     /(?<!\p{L})(?:so )?(?:gegen|ca\.?|circa|etwa|ungefähr)(?: um)? (?=\d|eins\b|zwei\b|drei\b|vier\b|fünf\b|sechs\b|sieben\b|acht\b|neun\b|zehn\b|elf\b|zwölf\b|halb\b|viertel\b)/giu,
     'um ',

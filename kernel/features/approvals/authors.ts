@@ -66,6 +66,8 @@ export function authorOf(
   if (isOwn && value.taint.origins.some((origin) => origin.startsWith(PLANNER))) return 'assistant'
   // What the owner typed bears the facts that the planner had read, and stays the owner's; it is never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
+  // Code's own plan makes a text of the owner's words alone, such as a main clause of one behind "dass".
+  if (isOurs && refs.length > 0 && refs.every(isLiteral) && words.taint.level === 'clean') return 'assistant'
   // A declared field of a service is its own, also where it is given as a text: the id of a calendar.
   const isFact = value.taint.level === 'extracted' && refs.length > 0 && !refs.some(isOwnRef)
   return !isFact && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
@@ -94,6 +96,12 @@ function isCalculated(plan: Task['plan'], ref: string): boolean {
     parsed.ok &&
     plan?.steps.some(({ id, do: verb }) => id === parsed.value.root && verb === 'compute') === true
   )
+}
+
+/** Whether it names a text that the plan holds itself. */
+function isLiteral(ref: string): boolean {
+  const parsed = parseReference(ref)
+  return parsed.ok && parsed.value.root === OWN
 }
 
 /** Whether it names something of the owner's, or a value of the plan itself. */
