@@ -1,18 +1,17 @@
 /**
- * In which order `pfar --help` shows the commands: the few of every day first, then by what they are about. What stands in no group is of the last.
- * Called by program.ts.
+ * In which order `pfar --help` shows the commands: the few of every day first, then by what they are about. An operation that stands in no group is of those
+ * that are said as well; any other command is of the last. Called by program.ts.
  */
 import type { Command } from 'commander'
 import { CHANNELS } from '../../integrations/channels/index.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { type Saying, tell } from '../../kernel/wording/words.ts'
 
+const SAID: Saying = 'terminal.group_say'
 const GROUPS: readonly (readonly [Saying, string])[] = [
   ['terminal.group_day', 'chat ask approvals approve deny reminders tasks jobs undo missed status'],
   ['terminal.group_begin', 'init connect model doctor language channel {chats} search http persona sender'],
-  [
-    'terminal.group_say',
-    'unremind moveremind later done answerremind restoreremind quiet unquiet notnow quiethours scheduled unschedule reschedule waitagain job runjob stopjobs resumejobs zone backhome hours time mode pause resume',
-  ],
+  [SAID, 'later done quiet job mode pause resume'],
   ['terminal.group_know', 'memory contacts brain health'],
   [
     'terminal.group_allow',
@@ -34,12 +33,20 @@ export function inGroups(program: Command): Command {
       .split(' ')
       .map((name) => ({ name, title })),
   )
+  const operations = new Set(
+    OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases].map(([first]) => first)),
+  )
+  const isSaid = (command: Command): boolean => operations.has(command.name())
+  const lastSaid = order.findLastIndex(({ title }) => title === SAID)
   const rank = (command: Command): number => {
     const at = order.findIndex(({ name }) => name === command.name())
-    return at === -1 ? order.length : at
+    // Behind the last of its group, in the order of its making.
+    return at >= 0 ? at : isSaid(command) ? lastSaid + 0.5 : order.length
   }
-  for (const command of program.commands)
-    command.helpGroup(`${tell(order[rank(command)]?.title ?? 'terminal.group_rest')}:`)
+  const titleOf = (command: Command): Saying =>
+    order.find(({ name }) => name === command.name())?.title ??
+    (isSaid(command) ? SAID : 'terminal.group_rest')
+  for (const command of program.commands) command.helpGroup(`${tell(titleOf(command))}:`)
   return program.configureHelp({
     visibleCommands: ({ commands }) => commands.toSorted((one, other) => rank(one) - rank(other)),
     groupItems: (_all, shown, groupOf) => Map.groupBy(shown, groupOf),
