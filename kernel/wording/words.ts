@@ -8,23 +8,21 @@ import { inEnglish, translation } from './language.ts'
 
 export type Saying = keyof typeof WORDS.says
 
-type Values = Readonly<Record<string, string | number>>
+export type Values = Readonly<Record<string, string | number>>
 
 /** A sentence in the owner's language, with its values filled in. */
 export type Tell = (saying: Saying, values?: Values) => string
 
-/** `tell` for the sentences of a unit: `english` is its generated table. Throws when a value is missing: a sentence with a gap is a bug. */
-export function tellIn<S extends string>(
-  english: Readonly<Record<S, string>>,
-): (saying: S, values?: Values) => string {
-  return (saying, values = {}) =>
-    (translation()?.says[saying] ?? english[saying]).replace(/\{(\w+)\}/g, (_, name: string) => {
-      if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)
-      return String(values[name])
-    })
-}
+export const tell: Tell = (saying, values) =>
+  filledIn(saying, translation()?.says[saying] ?? WORDS.says[saying], values)
 
-export const tell: Tell = tellIn(WORDS.says)
+/** `text` with each `{name}` replaced by its value. Throws, with the sentence's name, when a value is missing: a sentence with a gap is a bug. */
+export function filledIn(saying: string, text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)
+    return String(values[name])
+  })
+}
 
 /** A reason code without its sentence does not compile. */
 const REASONS: Readonly<Record<ReasonCode, string>> = WORDS.reasons

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { LANGUAGES } from '../../kernel/wording/languages.ts'
 import { ENGLISH, wordsIn } from './words.ts'
 
 const FOLDER = 'kernel/features'
@@ -33,14 +34,24 @@ const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
-const OUTSIDE: Readonly<Record<string, string>> = {
-  rules: 'integrations/models/rules',
-  init: 'sidecar/init',
-  terminal: 'sidecar/cli',
-}
+const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
+/** Those whose sentences home alone tells (sidecar/wording.ts), so that the edge does not carry them. */
+const HOME: Readonly<Record<string, string>> = { init: 'sidecar/init', terminal: 'sidecar/cli' }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
-  return [[`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))]]
+  const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))
+  return [
+    [`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))],
+    ['sidecar/words.json', JSON.stringify(home)],
+  ]
+}
+
+function homeSays(language: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(HOME).flatMap(([name, folder]) =>
+      saidBy(name, z.parse(SAYINGS, wordsIn(folder, language)).says),
+    ),
+  )
 }
 
 /** Folders with words of their own, of the features and of the kernel at large. */
@@ -49,7 +60,7 @@ export function featureFolders(): readonly string[] {
     .sort()
     .map((feature) => join(FOLDER, feature))
   const own = features.filter((folder) => existsSync(join(ROOT, folder, 'words')))
-  return [...own, WORDING_FOLDER, ...Object.values(OUTSIDE)]
+  return [...own, WORDING_FOLDER, ...Object.values({ ...OUTSIDE, ...HOME })]
 }
 
 export interface FeatureWords {

@@ -5,8 +5,8 @@
 
 import * as z from 'zod/mini'
 import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
-import { tell as sentence } from '../../kernel/wording/words.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+import { tell as sentence } from '../wording.ts'
 
 /** Already set up, or cannot be set up here; `says` explains. */
 interface Settled {

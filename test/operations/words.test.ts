@@ -6,6 +6,7 @@ import WORDS from '../../kernel/features/words.json' with { type: 'json' }
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { wordsOf } from '../../kernel/operations/operation.ts'
 import { type Saying, tell } from '../../kernel/wording/words.ts'
+import HOME_WORDS from '../../sidecar/words.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = ['kernel/**/*.ts', 'integrations/**/*.ts', '{sidecar,durable-objects,worker}/**/*.ts']
@@ -28,7 +29,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 }
 
 it('every sentence is told, and none in the words of another feature', () => {
-  for (const saying of Object.keys(WORDS.says)) {
+  for (const saying of [...Object.keys(WORDS.says), ...Object.keys(HOME_WORDS.en)]) {
     const [feature = ''] = saying.split('.')
     const by = TOLD.filter(({ name, open }) => (open ? saying.startsWith(name) : saying === name))
     expect(by, saying).not.toEqual([])
@@ -37,6 +38,12 @@ it('every sentence is told, and none in the words of another feature', () => {
     for (const { path } of by)
       expect(path, saying).toMatch(new RegExp(`^kernel/features/(?:${folders})/|^(?!kernel/features/)`))
   }
+})
+
+it('what home alone tells is none of what the edge carries, and told by no file outside of home', () => {
+  expect(Object.keys(HOME_WORDS.en).filter((saying) => Object.hasOwn(WORDS.says, saying))).toEqual([])
+  const outside = TOLD.filter(({ name }) => Object.hasOwn(HOME_WORDS.en, name)).map(({ path }) => path)
+  expect(outside.filter((path) => !path.startsWith('sidecar/'))).toEqual([])
 })
 
 it('the words are those of the operations that there are, and of the words that commands begin with', () => {
