@@ -17,24 +17,21 @@ const PLAIN: Readonly<Record<AnswerMessage['decision'], string>> = {
 }
 
 /**
- * What people say for a yes and a no besides, in English and German, with what changes nothing about it. A closed list, matched as a whole
- * message: with any other word, as in "ja, aber …" and "no, on Friday", it is none.
+ * Phrases of which a yes or a no in other words is made, in English and German. A closed list that has to account for every word of the
+ * message: with any other word, as in "ja, aber …" and "no, on Friday", it is neither.
  */
-const IN_OTHER_WORDS: Readonly<Record<AnswerMessage['decision'], readonly string[]>> = {
-  approve: [
-    "(?:yes|yep|yeah|yup|sure|yes sure|sure thing)(?: (?:please|thanks|thank you|please do|go ahead|go for it|do it|do that|that is fine|that's fine))?(?: please| thanks)?",
-    '(?:ok|okay|alright)(?: (?:yes|sure|please do|go ahead|go for it|do it|do that))(?: please| thanks)?',
-    '(?:please )?(?:go ahead|go for it|do it)(?: please)?',
-    '(?:ja|jo|jep|jup|jawohl|klar|ja klar|na klar|ja na klar)(?: (?:ja|klar|gern|gerne|sicher|genau|natürlich|passt|passt so|passt gut|mach|mach mal|mach das|mach es|mach das so|tu das|tu es))?(?: bitte| danke)?',
-    '(?:ok|okay|gut)(?: (?:ja|passt|passt so|mach|mach das|mach es|mach das so|tu das|tu es))(?: bitte| danke)?',
-    '(?:passt|passt so|gern|gerne|mach das bitte|bitte mach das)(?: bitte| danke)?',
-  ],
-  deny: [
-    "(?:no|nope|nah)(?: (?:no|thanks|thank you|please don't|don't|do not|don't do it|don't do that|leave it|forget it))?(?: please| thanks)?",
-    '(?:nein|nö|nee|ne)(?: (?:nein|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|lass|lass es|lass mal|lass das|lass gut sein|mach es nicht|mach das nicht))?(?: bitte| danke)?',
-    '(?:lieber nicht|bitte nicht)(?: bitte| danke)?',
-  ],
-}
+const PHRASES = {
+  yes: 'yes|y|yep|yeah|yup|sure|sure thing|of course|definitely|agreed|ja|jo|jep|jup|jawohl|klar|na klar|ja klar|gern|gerne|sicher|natürlich|einverstanden',
+  /** Fine with it: a yes to a question that asks for one. */
+  fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so",
+  go: 'go ahead|go for it|do it|do that|please do|mach das|mach es|mach das so|tu das|tu es',
+  no: 'no|n|nope|nah|nein|nö|nee|ne',
+  stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|abbrechen|brich ab|keins|keines|keine davon|keins davon",
+  /** What is to be done with it: says nothing alone, for it may be another wish. */
+  act: 'send it|send that|send them|send it off|send it now|book it|book that|add it|add that|put it in|save it|post it|do so|schick es|schick es ab|schick sie ab|schick ab|abschicken|senden|trag es ein|trag ihn ein|eintragen|mach|mach mal',
+  glad: 'lovely|great|good|nice|cool|fine|right|brilliant|wonderful|excellent|super|prima|gut|toll|schön|genau|perfekt|spitze|oh|ah',
+  polite: 'please|thanks|thank you|thank you very much|now|then|bitte|danke|danke schön|jetzt|dann|mal',
+} as const
 
 /** Words that say nothing by themselves. */
 const COMMANDS = { approve: true, deny: true } as const
@@ -43,10 +40,11 @@ const COMMANDS = { approve: true, deny: true } as const
 const SAID = new RegExp(
   `^(?:(?<plain>${PLAIN.approve}|${PLAIN.deny})(?: +(?<number>[1-9]\\d{0,8}))?[.!]{0,3}|\\/(?<command>approve|deny)(?:\\s+(?<which>[\\w.-]{1,80}))?)$`,
 )
-const MEANT = Object.entries(IN_OTHER_WORDS).map(
-  ([decision, ways]) =>
-    [decision as AnswerMessage['decision'], new RegExp(`^(?:${ways.join('|')})[.!]{0,3}$`)] as const,
+const KINDS = Object.entries(PHRASES).flatMap(([kind, phrases]) =>
+  phrases.split('|').map((phrase) => ({ kind: kind as keyof typeof PHRASES, phrase })),
 )
+/** Longer phrases first: "lass es" is one, and "lass" another. */
+const LONGEST_FIRST = KINDS.toSorted((one, other) => other.phrase.length - one.phrase.length)
 /** UTF-16 units of the longest such message; of a longer one nothing is looked at. */
 const LONGEST = 60
 
@@ -55,11 +53,45 @@ function decisionOf(word: string): AnswerMessage['decision'] | null {
   return PLAIN.deny.split('|').includes(word) ? 'deny' : null
 }
 
-/** A yes or a no in other words; commas between them say nothing. */
-function meantBy(text: string): AnswerMessage['decision'] | null {
+/** The kinds of phrases that a message is made of, whatever stands between them; null where any other word stands. */
+function kindsIn(text: string): ReadonlySet<keyof typeof PHRASES> | null {
   if (text.length > LONGEST) return null
-  const said = text.replaceAll('’', "'").replaceAll(/,? +|, */g, ' ')
-  return MEANT.find(([, ways]) => ways.test(said))?.[0] ?? null
+  let rest = text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[\s,.!]+/g, ' ')
+    .trim()
+  const kinds = new Set<keyof typeof PHRASES>()
+  while (rest !== '') {
+    const found = LONGEST_FIRST.find(({ phrase }) => rest === phrase || rest.startsWith(`${phrase} `))
+    if (found === undefined) return null
+    kinds.add(found.kind)
+    rest = rest.slice(found.phrase.length).trim()
+  }
+  return kinds
+}
+
+/** A yes or a no in other words. */
+function meantBy(text: string): AnswerMessage['decision'] | null {
+  const kinds = kindsIn(text)
+  if (kinds === null || text.includes('\n')) return null
+  const isYes = kinds.has('yes') || kinds.has('fine') || kinds.has('go')
+  const isNo = kinds.has('no') || kinds.has('stop')
+  // "Nein, gut" and "ok, send it, no" leave open what is meant.
+  if (isNo) return isYes || kinds.has('act') || kinds.has('glad') ? null : 'deny'
+  return isYes ? 'approve' : null
+}
+
+/** Whether it says neither yes nor no, so that it may be about anything else that was said since: "ok", "cancel it". */
+export function isLooseAnswer(text: string): boolean {
+  const kinds = kindsIn(text.trim())
+  return kinds !== null && !kinds.has('yes') && !kinds.has('no') && !kinds.has('go')
+}
+
+/** Whether it answers a card without saying yes or no, such as "lovely" and "send it": nothing is decided by it. */
+export function isUnclearAnswer(text: string): boolean {
+  const kinds = kindsIn(text.trim())
+  return kinds !== null && kinds.size > 0 && meantBy(text.trim().toLowerCase()) === null
 }
 
 /** A no with a word of haste beside it, which leaves nothing open: "no, wait", "halt, nein". */

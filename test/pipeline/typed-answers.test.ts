@@ -207,18 +207,54 @@ describe('a bare yes', () => {
     )
   })
 
-  it.each(['no', 'nein'])(
-    '%s after an answer is for the one card that waits, once it was repeated',
+  it.each(['no', 'nein'])('%s after an answer is for the one card that waits', async (word) => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('what is on my calendar today?')
+    await it.say(word)
+    expect(await waiting(it)).toEqual([])
+    expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^You said no/))
+    expect(created(it)).toEqual([])
+  })
+
+  it.each(['ok', 'sounds good', 'lovely, yes', 'yes, that’s right', 'yes, send it'])(
+    '%s is one right behind the card',
     async (word) => {
       const it = world()
       await it.say(BOOK)
-      await it.say('what is on my calendar today?')
       await it.say(word)
-      expect(await waiting(it)).toHaveLength(1)
-      expect(it.heard()).toMatch(/^This still waits: .*\n.*\nYes or no\?/)
+      expect(created(it)).toHaveLength(1)
+    },
+  )
+
+  it.each(['ok', 'cancel that', 'never mind'])('%s behind another answer is none', async (word) => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('when am I free on Monday?')
+    await it.say(word)
+    expect([created(it), (await waiting(it)).length]).toEqual([[], 1])
+  })
+
+  it.each(['cancel', 'no don’t send that', 'leave it', 'lass es'])(
+    '%s right behind the card is a no',
+    async (word) => {
+      const it = world()
+      await it.say(BOOK)
       await it.say(word)
-      expect(await waiting(it)).toEqual([])
-      expect(created(it)).toEqual([])
+      expect([created(it), (await waiting(it)).length]).toEqual([[], 0])
+    },
+  )
+
+  it.each(['lovely', 'thanks', 'send it'])(
+    '%s right behind the card decides nothing, and says so',
+    async (word) => {
+      const it = world()
+      await it.say(BOOK)
+      await it.say(word)
+      expect([created(it), (await waiting(it)).length]).toEqual([[], 1])
+      expect(it.heard()).toMatch(/^This still waits/)
+      await it.say('ok')
+      expect(created(it)).toHaveLength(1)
     },
   )
 

@@ -1,6 +1,6 @@
 /** Which whole messages are a yes or a no to a card, in English and German. */
 import { expect, test } from 'vitest'
-import { answerInMessage } from '../../kernel/task/answer-words.ts'
+import { answerInMessage, isLooseAnswer, isUnclearAnswer } from '../../kernel/task/answer-words.ts'
 
 test.each([
   ...[
@@ -38,6 +38,28 @@ test.each([
     'yeah, do it please',
     'do it',
   ],
+  ...[
+    ...[
+      'ok',
+      'okay',
+      'ok thanks',
+      'Sounds good',
+      'lovely, yes',
+      "yes that's right",
+      'yes, that’s fine',
+      'yes, send it',
+      'ok send it',
+    ],
+    ...[
+      'great, yes please',
+      'perfect',
+      'In Ordnung',
+      'geht klar',
+      'gut, ja',
+      'ja, abschicken',
+      'ok, trag es ein',
+    ],
+  ],
 ])('%j is a yes', (text) => {
   expect(answerInMessage(text)).toEqual({ decision: 'approve', which: '' })
 })
@@ -55,6 +77,17 @@ test.each([
     'nein lass es',
   ],
   ...['no', 'no thanks', 'No, thank you.', 'nope', 'nah', 'no, don’t do it', "no don't"],
+  ...[
+    'cancel',
+    'cancel that',
+    'Never mind',
+    'leave it',
+    'no leave it',
+    "no don't send that",
+    'none of those',
+    "don't do it",
+  ],
+  ...['doch nicht', 'mach das nicht', 'abbrechen', 'lass es so', 'keine davon', 'nicht'],
 ])('%j is a no', (text) => {
   expect(answerInMessage(text)).toEqual({ decision: 'deny', which: '' })
 })
@@ -70,27 +103,19 @@ test.each([
     'ja bitte 3 Eier',
     'mach',
     'bitte',
+    'ok?',
+    'ok, und lad Tom ein',
+    'nein, gut',
   ],
-  ...[
-    'nein, am Freitag',
-    'nein, nicht Tom',
-    'nicht',
-    'lass mal sehen',
-    'ja nein',
-    'nein ja',
-    'doch nicht',
-    'danke',
-    'ok',
-    'okay',
-    'gut',
-  ],
+  ...['nein, am Freitag', 'nein, nicht Tom', 'lass mal sehen', 'ja nein', 'nein ja', 'danke', 'gut'],
   ...[
     'yes but later',
     'yes, and tell Tom',
     'sure?',
     'no, on Friday',
     'no thanks to Tom',
-    'ok',
+    'cancel the dentist',
+    'ok then what is on tomorrow',
     'thanks',
     'yes no',
     'please',
@@ -103,8 +128,7 @@ test.each([
     'jan',
     'note',
     'yes\nplease',
-    "don't do it",
-    'mach das nicht',
+    'send it',
     'constructor',
     `ja${', ja'.repeat(30)}`,
   ],
@@ -115,4 +139,27 @@ test.each([
 test('a number stands only beside the word itself', () => {
   expect(answerInMessage('ja 3')).toEqual({ decision: 'approve', which: '3' })
   expect(answerInMessage('nope 3')).toBeNull()
+})
+
+test.each(['lovely', 'great', 'thanks', 'send it', 'gut', 'danke', 'schick es ab', 'nein, gut'])(
+  '%j answers a card without deciding it',
+  (text) => {
+    expect(isUnclearAnswer(text)).toBe(true)
+  },
+)
+
+test.each(['yes', 'no', 'ok', 'send it to Tom', 'what?', '', 'thanks for the mail from Tom', 'ok?'])(
+  '%j does not',
+  (text) => {
+    expect(isUnclearAnswer(text)).toBe(false)
+  },
+)
+
+test.each([
+  ...['ok', 'cancel it', 'sounds good', 'never mind', 'lass es'].map((text) => [text, true] as const),
+  ...['yes', 'yes please', 'no', 'no, leave it', 'ja gern', 'go ahead', 'yes 3', '/deny'].map(
+    (text) => [text, false] as const,
+  ),
+])('whether %j may be about something else as well: %j', (text, loose) => {
+  expect(isLooseAnswer(text)).toBe(loose)
 })

@@ -216,6 +216,51 @@ test.each(['edit: Tea', 'edit 9: Tea', '/edit ap9 Tea'])(
   },
 )
 
+/** Delivers a card and what comes behind it at once, and an answer to what is said then. */
+const behind =
+  (...between: readonly LineDelivery[]) =>
+  (base: ScriptedLink): Partial<ScriptedLink> => {
+    let looks = 0
+    return {
+      deliveries: async (after) => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const isAnswered = base.decided.length + base.sent.length > 0
+        const known = looks++ === 0 ? [] : [{ ...CARD, seq: 1 }, ...between]
+        return ok([...known, ...(isAnswered ? [row(9, 'So be it.')] : [])].filter(({ seq }) => seq > after))
+      },
+    }
+  }
+const BETWEEN = row(2, 'The kettle is done.', 'notice')
+const WAITS = { approvals: [approvalWith({ id: 'ap9' })] }
+
+test.each([
+  ['ok', [], [['ap9', 'approve']]],
+  ['cancel that', [], [['ap9', 'deny']]],
+  ['sure', [BETWEEN], []],
+  ['no', [BETWEEN, row(3, 'It is noon.')], [['ap9', 'deny']]],
+] as const)('%j behind a card and %j decides %j', async (line, between, decided) => {
+  const { link } = await talk({
+    ...{ lines: [], later: { line, after: between.length + 1 }, script: WAITS },
+    change: behind(...between),
+  })
+  expect([link.decided, link.sent]).toEqual([decided, []])
+})
+
+test.each(['ok', 'never mind', 'lovely'])('%j behind a notice is a message', async (line) => {
+  const { link } = await talk({
+    ...{ lines: [], later: { line, after: 2 }, script: WAITS, change: behind(BETWEEN) },
+  })
+  expect([link.decided, link.sent.map(({ text }) => text)]).toEqual([[], [line]])
+})
+
+test('"lovely" right behind a card decides nothing and says that it waits', async () => {
+  const { link, printed } = await talk({
+    ...{ lines: [], later: { line: 'lovely', after: 1 }, script: WAITS, change: behind() },
+  })
+  expect([link.decided, link.sent]).toEqual([[], []])
+  expect(printed.join('\n')).toContain('I have not done it yet. Say yes or no.')
+})
+
 test('a second yes decides the card that the first one showed', async () => {
   const { link } = await talk({
     lines: ['yes', 'yes'],

@@ -34,7 +34,9 @@ import {
   type AnswerMessage,
   answerInMessage,
   choiceInMessage,
+  isLooseAnswer,
   isOtherwiseSaid,
+  isUnclearAnswer,
   severalInMessage,
   type TypedAnswer,
 } from '../../task/answer-words.ts'
@@ -73,7 +75,7 @@ export function hearAnswer(
   if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
     return null
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
-  if (said === null) return toEach(powers, event.text, chat.id)
+  if (said === null) return unclear(powers, { event, chat }) ?? toEach(powers, event.text, chat.id)
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
@@ -86,6 +88,11 @@ export function hearAnswer(
   const meant = meantIn(powers, chat.id)
   // "Gern" may answer what came after the card, or the message that it is a reply to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
+  if (isLooseAnswer(event.text) && (isOpen || meant.kind !== 'one')) return null
+  // A no changes nothing, so that it need not be asked what the only card was that waits.
+  const only =
+    said.decision === 'deny' && !isOpen && event.quoted.length === 0 ? onlyOne(powers, chat.id) : null
+  if (only !== null) return settle(only)
   if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
@@ -175,6 +182,19 @@ function decideTyped(
   // Denying a choice changes nothing that would be reported.
   const speaks = decided.value.task !== '' && (kind !== 'choice' || input.decision === 'approve')
   return { decided: id, decision: input.decision, speaks }
+}
+
+/** "Lovely" and "send it" right behind a card decide nothing, and are told so. Null for any other message. */
+function unclear(powers: AnswersHerePorts & PolicySource, { event, chat }: Pick<Sent, 'event' | 'chat'>) {
+  if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
+  return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+}
+
+/** The only card that waits at this place, where this chat has shown it. */
+function onlyOne(powers: AnswersHerePorts, sink: string): string | null {
+  const [one, ...others] = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  const isHere = one !== undefined && takenBy(powers, sink).some((row) => isCardOf(row, one))
+  return isHere && others.length === 0 ? nameOf(one) : null
 }
 
 /** Lists what waits and may be shown in this chat; a following bare "yes" refers only to this list. */

@@ -7,7 +7,13 @@ import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/
 import { helpText, helpTopic } from '../../../kernel/features/commands/help.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
-import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
+import {
+  answerInMessage,
+  choiceInMessage,
+  isLooseAnswer,
+  isOtherwiseSaid,
+  isUnclearAnswer,
+} from '../../../kernel/task/answer-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
 import { editInMessage } from '../../../kernel/task/edit-words.ts'
 import { inEnglish } from '../../../kernel/wording/language.ts'
@@ -18,7 +24,16 @@ export type ChatLine =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'help'; readonly topic?: string }
   | { readonly kind: 'status' | 'approvals' | 'stop' | 'quit' }
-  | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
+  /** `open`: in words that may be meant for what came after the card. `loose`: for anything else, too, whose text is then a message. */
+  | {
+      readonly kind: 'decide'
+      readonly decision: Decision
+      readonly which: string
+      readonly open?: boolean
+      readonly loose?: string
+    }
+  /** Said to a card, but neither yes nor no; a message where none was shown last. */
+  | { readonly kind: 'unclear'; readonly text: string }
   /** The number of an option, if the card meant has that many; else a message. */
   | { readonly kind: 'pick'; readonly option: number; readonly text: string }
   /** The owner's own words for a text of a card, as typed: the place puts them there. */
@@ -59,7 +74,13 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   if (text === '') return { kind: 'nothing' }
   const said = answerInMessage(text)
   // If no card is pending, a bare word is sent to the place.
-  if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
+  if (said !== null && (waiting > 0 || text.startsWith('/')))
+    return {
+      ...{ kind: 'decide', ...said },
+      ...(isOtherwiseSaid(text) && { open: true }),
+      ...(isLooseAnswer(text) && { loose: text }),
+    }
+  if (waiting > 0 && isUnclearAnswer(text)) return { kind: 'unclear', text }
   const option = waiting > 0 ? choiceInMessage(text) : null
   if (option !== null) return { kind: 'pick', option, text }
   if (editInMessage(text) !== null) return { kind: 'edit', text }
@@ -71,7 +92,7 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
 /** Whether the line may be about a pending card; only then is the number of pending cards requested. */
 export function concernsCard(text: string): boolean {
   const answers = answerInMessage(text) !== null || choiceInMessage(text) !== null
-  return answers || turnIn(text) !== null
+  return answers || isUnclearAnswer(text) || turnIn(text) !== null
 }
 
 function parseCommand(text: string): ChatLine {

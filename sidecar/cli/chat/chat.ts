@@ -174,6 +174,7 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   // An answer may contain text crafted to provoke a yes, so the card must be shown again first.
   if (isAnswer) session.seen.forget(report?.ok === true ? ownCard(report.value) : null)
   if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
+  if (row.kind === 'notice') session.seen.interrupt()
   if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
   if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.filter((line) => line !== '').join('\n'))
@@ -224,6 +225,8 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
       return turn(session, line.to)
     case 'decide':
       return decide(session, line)
+    case 'unclear':
+      return unclear(session, line.text)
     case 'pick':
       return pick(session, line)
     case 'edit':
@@ -258,7 +261,8 @@ async function decide(
   line: Extract<ChatLine, { kind: 'decide' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
-  const approval = await meantHere(session, line.which)
+  if (line.loose !== undefined && !session.seen.isNewest()) return send(session, line.loose)
+  const approval = await meantHere(session, line)
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
   const ended = line.which === '' ? null : await endingOf(link, approval.value)
   if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
@@ -294,15 +298,31 @@ async function edit(session: Session, text: string): Promise<Result<unknown>> {
 const NOTHING_DONE: Result<true> = ok(true)
 const ENDED = { approve: 'terminal.done', deny: 'approvals.said_no' } as const
 
+/** "Lovely" and "send it" decide nothing: right behind a card it is said that it still waits. */
+async function unclear(session: Session, text: string): Promise<Result<unknown>> {
+  if (!session.seen.isNewest()) return send(session, text)
+  const waiting = await online(session, () => waitingOn(session.attachment.link))
+  if (waiting.ok) showWaiting(session, sentence('terminal.not_yet'), waiting.value)
+  return waiting
+}
+
 /** Id of the card that a line is about; null if the owner was shown the pending cards instead. */
-async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
+async function meantHere(
+  session: Session,
+  { which, decision, open }: Extract<ChatLine, { kind: 'decide' }>,
+): Promise<Result<string> | null> {
   const { link } = session.attachment
   if (which !== '') return online(session, () => findCard(link, which))
   const waiting = await online(session, () => waitingOn(link))
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
-  if (meant === 'none') return err('nothing_found')
-  if (typeof meant !== 'string') return ok(meant.id)
+  const [only, ...others] = waiting.value
+  if (meant === 'none' || only === undefined) return err('nothing_found')
+  // A no changes nothing, so that it need not be asked what the only card was that waits.
+  if (decision === 'deny' && open !== true && others.length === 0 && session.seen.wasShown(only.id))
+    return ok(only.id)
+  const isOpen = open === true && !session.seen.isNewest()
+  if (typeof meant !== 'string' && !isOpen) return ok(meant.id)
   const head = sentence(meant === 'several' ? 'terminal.which_one' : 'terminal.waits_now')
   showWaiting(session, head, waiting.value)
   return null

@@ -23,6 +23,7 @@ export function createSeenCards() {
   const seen = new Set<string>()
   const whole = new Set<string>()
   let last: string | null = null
+  let isNewest = true
   return {
     /** Of each, all of the card is on the screen. */
     see(ids: readonly string[]): void {
@@ -31,6 +32,7 @@ export function createSeenCards() {
         whole.add(id)
       }
       last = ids.length === 1 ? (ids[0] ?? null) : null
+      isNewest = true
     },
     /** A list of these is shown: two lines of each, but all of one alone that was not seen whole. Returns whether it is that. */
     list(ids: readonly string[]): boolean {
@@ -39,6 +41,7 @@ export function createSeenCards() {
       if (isWhole) whole.add(first)
       for (const id of ids) seen.add(id)
       last = isWhole ? first : null
+      isNewest = true
       return isWhole
     },
     /** Call when other text was shown since, which may be crafted to provoke a yes. `but`: a card that this text is about, if it was shown last. */
@@ -47,6 +50,14 @@ export function createSeenCards() {
       seen.clear()
       if (keeps) seen.add(but)
     },
+    /** Whether it was shown here whole at any time, whatever came since. */
+    wasShown: (id: string): boolean => whole.has(id),
+    /** Call when a notice came since, such as a reminder, which "ok" may be meant for. */
+    interrupt(): void {
+      isNewest = false
+    },
+    /** Whether nothing was shown after the cards. */
+    isNewest: (): boolean => isNewest && seen.size > 0,
     /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
