@@ -121,12 +121,13 @@ export async function synthesize(
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
   const { text, provenance, cut, failed } = reply.value
-  const written = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const byCode = reply.value.model === RULES
+  const written = guarded({ answer: receive(text, provenance), cut }, read, { ...judged, byCode })
   const instead =
     run === null && test(written, isEmptied)
       ? await toldByCode(powers, task, { view: view.value, template, read, judged })
       : null
-  const isModels = run === null && instead === null && reply.value.model !== RULES
+  const isModels = run === null && instead === null && !byCode
   const untold = isModels ? untoldIn(powers, task, { view: view.value, read, answer: written }) : null
   const deeds = untold && (await wordedByCode(powers, task, { view: untold, template, read, judged }))
   const answer =
@@ -185,7 +186,7 @@ async function wordedByCode(
   const reply = await askModel(powers, task, { ...asked, only: isRules })
   if (!reply.ok) return null
   const { text, provenance, cut } = reply.value
-  const told = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  const told = guarded({ answer: receive(text, provenance), cut }, read, { ...judged, byCode: true })
   return test(told, isEmptied) ? null : told
 }
 

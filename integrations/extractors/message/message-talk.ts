@@ -22,6 +22,9 @@ const ASKS = /[?@:]|https?/i
 /** Something is wanted for oneself: "erzähl mir einen Witz". */
 const WANTS =
   /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
+/** Asks for something, goes on from what was said before, or asks about oneself: an answer that does nothing would be taken for a yes. */
+const GOES_ON =
+  /(?<!\p{L})(?:please|bitte|too|as well|again|auch|wieder|(?:the|die|der|das|den) (?:first|second|third|last|other|erste[nr]?|zweite[nr]?|dritte[nr]?|letzte[nr]?|andere[nr]?)|(?:ohne|without) (?:das|die|den|the|it|that)|instead|statt(?:dessen)?)(?!\p{L})|^(?:(?:oh|ah|ach|hm+|ok|okay|wait|warte|no|nein|ne|nee)[\s,]+)*(?:and|und|only|nur|make|mach\p{L}*|with|without|mit|ohne)(?!\p{L})|^(?:was|wann|wo|wie|wer|wem|wen|welche\p{L}*|what|when|where|who|which|how)(?!\p{L}).*(?<!\p{L})(?:ich|mir|mein\p{L}*|i|my|me)(?!\p{L})/iu
 /** Says where the things go, or what is to be done with them: no bare list. */
 const NOT_BARE =
   /(?<!\p{L})(?:auf (?:die|der|den|meine[rn]?|unsere[rn]?) \p{L}*(?:liste|zettel)|on(?:to)? (?:the|my|our) (?:shopping )?list|eintragen|runter|drauf)(?!\p{L})|^(?:pack|setz|schreib|tu|nimm|füg|kauf|hol)e? /iu
@@ -40,7 +43,7 @@ export function likelyFields(text: string, moment: Moment): Fields | null {
 
 function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
-  if (WANTS.test(text.trim())) return false
+  if (WANTS.test(text.trim()) || GOES_ON.test(text.trim())) return false
   if (asksChange(text) || saysSecond(text)) return false
   return isLikely(text, 'chat', LIKELY_TALK, moment)
 }

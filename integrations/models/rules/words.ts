@@ -97,7 +97,11 @@ export const CHAT: readonly (readonly [RegExp, Saying])[] = [
   [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],
   [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'rules.chat_well'],
 ]
-export const CHAT_ELSE: Saying = 'rules.chat_else'
+/** Words that only acknowledge: of anything else it is said that nothing was done. */
+const ACKNOWLEDGES =
+  /^(?:(?:ok|okay|k|great|nice|cool|perfect|awesome|good|got it|alright|all right|fine|lovely|super|prima|gut|toll|schön|passt|alles klar|in ordnung|well done|good job|never ?mind|lol|haha+|ja|yes|no|nein)[\s,.!]*)+$/iu
+export const CHAT_ELSE = (request: string): Saying =>
+  ACKNOWLEDGES.test(request.slice(0, 200)) ? 'rules.chat_else' : 'rules.chat_nothing'
 
 /** Asks who answers, and not what can be done: wherever it stands as the whole of a message. */
 export const WHO =

@@ -29,6 +29,8 @@ export interface GuardContext {
   readonly record?: DeedRecord
   readonly known: KnownSecrets
   readonly own: OwnNames
+  /** Code worded it from the results, so that it claims nothing by itself. */
+  readonly byCode?: boolean
 }
 
 /** The context prepared for one answer. Each part is computed on first use. */
@@ -44,9 +46,11 @@ interface Judge {
   readonly knownOf: (actions: readonly string[]) => Known | null
   readonly knownToAll: () => Known
   readonly runs: () => ReadonlySet<string>
+  readonly byCode: boolean
 }
 
-export function createJudge({ read, others, done, failed, record, known, own }: GuardContext): Judge {
+export function createJudge(context: GuardContext): Judge {
+  const { read, others, done, failed, record, known, own, byCode = false } = context
   let texts: readonly string[] | null = null
   let runs: ReadonlySet<string> | null = null
   const inputs = (): readonly string[] => {
@@ -54,7 +58,7 @@ export function createJudge({ read, others, done, failed, record, known, own }: 
     return texts
   }
   return {
-    ...{ done, failed, known, own, hasRead: others.length > 0 },
+    ...{ done, failed, known, own, byCode, hasRead: others.length > 0 },
     addresses: allowedAddresses(inputs),
     others: othersOf(() => others.flatMap(stringsIn)),
     isRead: (name) => inputs().some((input) => input.includes(name)),
@@ -90,7 +94,7 @@ export function guardUnit(raw: string, judge: Judge, drafting: boolean): Guarded
 function ownVoice(text: string, judge: Judge, drafting: boolean): string {
   const draftIn = (one: string): number => (drafting ? 0 : draftStart(one))
   const kept = keepIdentity(text, judge.others, { name: judge.own.name, draft: draftIn(text) })
-  return removeClaims(kept, judge, draftIn(kept))
+  return judge.byCode ? kept : removeClaims(kept, judge, draftIn(kept))
 }
 
 /** No spaces at line ends, at most one blank line: inside a stretch it looks the same as between two. */

@@ -208,7 +208,8 @@ function withoutResults(parts: PromptParts): string {
     case 'chat':
       if (words.GREETS(parts.request.slice(0, 200), nameOf(parts))) return words.GREETING()
       return tell(
-        words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE,
+        words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ??
+          words.CHAT_ELSE(parts.request),
       )
     case 'help':
       return helpWithSetUp(parts)
