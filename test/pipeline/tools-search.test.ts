@@ -76,7 +76,7 @@ describe('what it costs', () => {
     const here = await planned([plan, { steps: [{ ...NOTE, id: 's3' }] }])
     expect(onList(here)).toBe(0)
     const { id } = await onlyOne(here)
-    expect(here.sent.at(-1)?.text).toContain('I picked this by what others wrote, or by a guess')
+    expect(here.sent.at(-1)?.text).toContain('I had to pick what is meant')
     await answer(here, id)
     expect(onList(here)).toBe(1)
   })
