@@ -253,6 +253,11 @@ test.each(['ok', 'never mind', 'lovely'])('%j behind a notice is a message', asy
   expect([link.decided, link.sent.map(({ text }) => text)]).toEqual([[], [line]])
 })
 
+test('/deny all is for the place, which says how many it was', async () => {
+  const { link } = await talk({ lines: ['/deny all'], script: WAITS, rows: [row(1, 'Refused: 1.')] })
+  expect([link.decided, link.sent.map(({ text }) => text)]).toEqual([[], ['/deny all']])
+})
+
 test('"lovely" right behind a card decides nothing and says that it waits', async () => {
   const { link, printed } = await talk({
     ...{ lines: [], later: { line: 'lovely', after: 1 }, script: WAITS, change: behind() },

@@ -83,15 +83,16 @@ export const GREETING = () => tell('rules.greeting')
 /** A greeting, with a name behind it: the assistant's, of one word or several, or another that it is called by. */
 export const GREETS = (request: string, name: string): boolean => {
   const called = request
-    .replace(GREETING_WORDS, '')
+    .replaceAll(new RegExp(`(?<!\\p{L})${GREETS_WITH}`, 'giu'), ' ')
     .replace(/[\s,.!]+/g, ' ')
     .trim()
   return (
     GREETING_WORDS.test(request) && (/^\p{L}*$/u.test(called) || called.toLowerCase() === name.toLowerCase())
   )
 }
-const GREETING_WORDS =
-  /^(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\p{L})/iu
+const GREETS_WITH =
+  '(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\\p{L})'
+const GREETING_WORDS = new RegExp(`^${GREETS_WITH}`, 'iu')
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [
   [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'rules.chat_thanks'],
   [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
-import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
+import { EVERY, isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { STOP } from '../../../kernel/task/command.ts'
@@ -261,6 +261,8 @@ async function decide(
   line: Extract<ChatLine, { kind: 'decide' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
+  // To every card that waits: the place says how many those were.
+  if (line.which === EVERY) return send(session, `/${line.decision} ${EVERY}`)
   if (line.loose !== undefined && !session.seen.isNewest()) return send(session, line.loose)
   const approval = await meantHere(session, line)
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE

@@ -28,7 +28,9 @@ export const denyCard = defineOperation({
   },
   text: (answered, { tell }, { which }) =>
     which === EVERY
-      ? tell('approvals.refused_all', { count: answered.refused })
+      ? answered.refused === 0
+        ? tell('approvals.nothing_waits')
+        : tell('approvals.refused_all', { count: answered.refused })
       : answeredWords(answered, tell('approvals.refused')),
   fails: isLate,
 })
