@@ -248,6 +248,12 @@ const UNTIL = new RegExp(
 const NAMED_NIGHT =
   /(?<=\b(?!(?:\w*days?|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20} )(?:night\b(?! shift)|(?:(?<=s )(?:evening|morning|afternoon)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))))/gi
 
+/** "Fit in two hours": the word belongs to the verb, and what follows is a length. */
+const FITTED = new RegExp(
+  `(?<=\\b(?:fit|fits|fitting|squeez\\w*|slot|cram|pop|block) )in(?= (?:an? |half an )?(?:${LENGTH_COUNT}) ?${TIME_UNIT}\\b)`,
+  'gi',
+)
+
 const CLOCK_FIGURES = withClockFigures({
   ...{ between: 'between', from: 'from', and: 'and', to: 'to|till|til|until' },
   plain: { from: 'from', to: 'to' },
@@ -285,6 +291,7 @@ export const ENGLISH: Language = {
       .replace(DOTTED, (time) => time.replace('.', ':'))
       .replace(/\bnxt\b/gi, 'nex')
       .replace(UNTIL, (word) => 'by'.padEnd(word.length))
+      .replace(FITTED, (word) => 'x'.repeat(word.length))
       .replace(NAMED_NIGHT, (word) => 'x'.repeat(word.length)),
   after: /\bafter\s*(?:at\s*)?$/i,
   before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,

@@ -35,6 +35,8 @@ describe('English', () => {
     ['2026-11-27', day('2026-11-27', '2026-11-28')],
     ['Friday, 27 November 2026 at 10am', 'time 2026-11-27 10:00 – 2026-11-27 11:00'],
     ['in 20 minutes', 'time 2026-11-24 11:50 – 2026-11-24 12:50'],
+    ['fit in two hours for the windows tomorrow', day('2026-11-25', '2026-11-26')],
+    ['squeeze in half an hour on friday', day('2026-11-27', '2026-11-28')],
     ['in a quarter of an hour', 'time 2026-11-24 11:45 – 2026-11-24 12:45'],
     ['in a couple of minutes', 'time 2026-11-24 11:32 – 2026-11-24 12:32'],
     ['now', 'time 2026-11-24 11:30 – 2026-11-24 12:30'],
