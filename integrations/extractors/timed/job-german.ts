@@ -146,7 +146,8 @@ export function jobInEnglish(text: string): string {
   return text
 }
 
-function oftenInEnglish(when: string): string {
+/** The words of a repetition, also of one within a day. */
+export function oftenInEnglish(when: string): string {
   const often = when
     .replace(
       /\balle (\d+|zwei|drei|vier|fünf|sechs)\b/giu,
@@ -157,6 +158,7 @@ function oftenInEnglish(when: string): string {
     .replace(/\bjede viertelstunde\b/giu, 'every 15 minutes')
     .replace(/\bjede stunde\b/giu, 'every hour')
     .replace(/\bzwischen (.{1,9}?) und\b/giu, 'between $1 and')
+    .replace(/(?<=\d(?: uhr)?),? und (?:dann |nochmal )?(?=(?:um )?\d)/giu, ' and ')
   return whenInEnglish(often)
 }
 

@@ -43,12 +43,13 @@ const TELL =
   '(?:please )?(?:(?:tell|give|send|show|bring|message|write|text|ping|read) me|let me know|brief me(?: (?:on|about))?|update me (?:on|about)|check)(?: (?:about|with))?'
 const AGAIN =
   'every|each|hourly|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
+const CLOCK = '[\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)?'
 const WHEN_FIRST = new RegExp(
   `^(?<when>(?:on |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
   'is',
 )
 const WHEN_LAST = new RegExp(
-  `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at [\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)? )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
+  `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at ${CLOCK}(?:(?:,? and| &|,)(?: at)? ${CLOCK})* )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
   'is',
 )
 const WHEN_BETWEEN = new RegExp(
@@ -261,10 +262,14 @@ function readIn(text: string, moment: Moment): JobReading | null {
   return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
 }
 
+/** Something else at another time, which would be lost. */
+const MORE_AT = /(?:,|\band|\bund) (?:at|um) \d/i
+
 function readNew(text: string, moment: Moment): JobReading | null {
   for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {
     const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
-    const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
+    const isOne = when !== '' && !MORE_AT.test(what)
+    const read = isOne ? (oftenBy(what, when, moment) ?? readWhen(when, moment)) : null
     if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
   for (const pattern of [BEGIN, START]) {
