@@ -194,7 +194,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     // After the transaction that made the change, so that a rollback is never announced to the edge.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
-    profileChanged: () => queueMicrotask(() => link.edge?.tellProfile()),
+    profileChanged: () => {
+      renewed('language')
+      queueMicrotask(() => link.edge?.tellProfile())
+    },
     peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
     pause,
     fault: onFault,
