@@ -76,11 +76,15 @@ export function wishInOrder(text: string): string | null {
   const what = bare(
     bare(left.replace(TELL, ' ').replace(SUMMARY, ' ').replace(SOFT, ' ')).replace(VERB_LAST, ''),
   )
-  const told = DAY_ITSELF.test(what)
-    ? english === null
-      ? 'was ansteht'
-      : "what's on"
-    : what.replace(UNREAD, 'ungelesene $1')
+  // "What's on every morning": the word is of what is asked.
+  const isOn = /^what(?:['’]?s| is)$/iu.test(what) && /^on /iu.test(found[0])
+  const told = isOn
+    ? `${what} on`
+    : DAY_ITSELF.test(what)
+      ? english === null
+        ? 'was ansteht'
+        : "what's on"
+      : what.replace(UNREAD, 'ungelesene $1')
   if (!(isTold ? ASKED : QUESTION).test(told)) return null
   const when = `${a1 ?? a2 ?? ''} ${at}`.trim()
   // Another time of day would be lost.

@@ -2,6 +2,7 @@
  * What is asked of jobs in German, put into the English form that the rules of jobs read; names stay as typed. Any other text is left as it is. Pure.
  * Called by job.ts.
  */
+import { jobAsWished } from './job-wished.ts'
 import { whenInEnglish } from './reminder-german.ts'
 
 const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
@@ -53,10 +54,30 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:bitte )?${WHEN} (?:bitte )?${ARTICLE}${NAME} (?:prüfen|checken)$`, 'iu'), 'check'],
 ]
 
+const FROM_NOW = '(?:(?:ab jetzt|ab sofort|von nun an|künftig|in zukunft|stattdessen|lieber) )'
+/** "Schick es lieber an …", "das Briefing ab jetzt in …", "ich hätte das Briefing gern in …". */
 const CHAT = new RegExp(
-  `^(?:bitte )?(?:schicke?|sende?|bringe?) (?:bitte )?(?:es|das|${ARTICLE}${NAME}) (?:ab jetzt |künftig |stattdessen )(?:an|nach|in|auf|über|per) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30})$`,
+  `^(?:bitte )?(?:(?:schicke?|sende?|bringe?|leg) |ich (?:hätte|möchte|will|bekomme) )?(?:bitte )?(?:es|das(?! \\p{L}+(?:briefing|digest))|${ARTICLE}${NAME}) (?:${FROM_NOW}|gern |gerne )+(?:an|nach|in|auf|über|per|zu) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30}?)(?: (?:schicken|senden|haben|bekommen))?$`,
   'iu',
 )
+const JOB_NAME =
+  '(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|check|prüfung|rückblick|überblick|übersicht|zusammenfassung|bericht|vorhersage|routine))'
+/** "Ich brauche das Briefing nicht mehr", "kein Briefing mehr". */
+const NO_MORE = new RegExp(
+  `^(?:ich (?:brauche|will|möchte) ${ARTICLE}${JOB_NAME} nicht mehr|(?:bitte )?keine?n? ${JOB_NAME.replace('name', 'name2')} mehr)(?: bitte)?$`,
+  'iu',
+)
+/** "Ich hätte das Briefing lieber um 7". */
+const RATHER = new RegExp(
+  `^ich (?:hätte|möchte|will) ${ARTICLE}${JOB_NAME} (?:(?:lieber|gern|gerne|doch|erst|schon|bitte) )+um (?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: haben)?$`,
+  'iu',
+)
+const WHY = new RegExp(
+  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) ${ARTICLE}${JOB_NAME}|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
+  'iu',
+)
+const LIST =
+  /^(?:was läuft (?:alles )?(?:wann|von selbst|von allein|automatisch)|wann läuft was|welche (?:jobs|routinen|aufgaben von dir) (?:laufen|habe ich|gibt es)|was machst du von (?:selbst|allein))$/iu
 
 const IT = '(?:es|das|ihn|sie)'
 const PAGE = new RegExp(
@@ -124,7 +145,12 @@ export function jobInEnglish(text: string): string {
     const name = pattern.exec(text)?.groups?.['name']
     if (name !== undefined) return `run the ${name} now`
   }
-  const time = TIME.exec(text)?.groups
+  if (LIST.test(text)) return 'what runs when'
+  const over = NO_MORE.exec(text)?.groups
+  if (over !== undefined) return `stop the ${over['name'] ?? over['name2'] ?? ''}`
+  const why = WHY.exec(text)?.groups
+  if (why !== undefined) return `why did the ${why['name'] ?? why['name2'] ?? ''} not come`
+  const time = (TIME.exec(text) ?? RATHER.exec(text))?.groups
   if (time !== undefined)
     return `make the ${time['name'] ?? ''} at ${(time['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')}`
   for (const pattern of TOLD) {
@@ -143,7 +169,7 @@ export function jobInEnglish(text: string): string {
     const whose = of.replace(/^ (?:von|über|zu) /iu, ' of ')
     if (name !== undefined) return `${verb} ${name}${whose} ${oftenInEnglish(when)}`.trim()
   }
-  return text
+  return jobAsWished(text)
 }
 
 /** The words of a repetition, also of one within a day. */

@@ -58,7 +58,7 @@ const WHEN_BETWEEN = new RegExp(
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
 const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
-const NOUN = `(?:routinen?|routines?|[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NOUN = `(?:routinen?|routines?|[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht|briefing)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
@@ -236,7 +236,8 @@ export function readJob(core: string, moment: Moment): JobReading | null {
   const missing = asks ? NONE.exec(text)?.groups : undefined
   if (missing !== undefined && /^(?:today|this (?:morning|evening)|yet)$/i.test(missing['when'] ?? ''))
     return { ...NOTHING, intent: 'job_runs', topic: nameIn(missing) }
-  if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
+  const english = jobInEnglish(text)
+  if (LIST.test(english)) return { ...NOTHING, intent: 'job_list' }
   const found = withoutCron(text)
   if (found !== null) {
     const read = readIn(found.text, moment)
@@ -247,7 +248,7 @@ export function readJob(core: string, moment: Moment): JobReading | null {
       : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
   }
   const summary = SUMMARY.test(text) ? readFree(text, moment) : null
-  return summary ?? readIn(text, moment) ?? readIn(jobInEnglish(text), moment) ?? readFree(text, moment)
+  return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
 }
 
 /** A wish that comes again, said in another order. */
