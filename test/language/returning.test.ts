@@ -35,8 +35,9 @@ it.each<[string, string, string]>([
 })
 
 it.each([['remind me to call mum when I get home'], ['erinnere mich an die Post, wenn ich wieder da bin']])(
-  'has no time: %s',
+  'has no time, which is asked for: %s',
   (said) => {
+    expect(read(said)[0]).toBe('reminder_set')
     expect(read(said)[2]).toBe('')
   },
 )

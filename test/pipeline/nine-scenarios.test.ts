@@ -149,6 +149,19 @@ it.each([
   expect(of.disk.store.jobs()).toMatchObject([{ state: 'on' }])
 })
 
+it.each<[string, Record<string, unknown>]>([
+  ['lass Montag aus', { skips: '2026-11-23' }],
+  ['lass das Briefing am Montag aus', { skips: '2026-11-23' }],
+  ['am Montag kein Briefing', { skips: '2026-11-23' }],
+  ['nächste Woche kein Briefing', { skips: '2026-11-23/2026-11-29' }],
+  ['only on weekends', { repeat: { kind: 'on_days', every: 96 } }],
+  ['mach das nur am Wochenende', { repeat: { kind: 'on_days', every: 96 } }],
+  ['das Briefing nur montags und donnerstags', { repeat: { kind: 'on_days', every: 9 } }],
+])('its days: %s', async (said, job) => {
+  const of = await afterSetting(said)
+  expect(of.disk.store.jobs()).toMatchObject([{ state: 'on', ...job }])
+})
+
 it.each([
   ...["I don't need the car any more", 'ich brauche das Auto nicht mehr', 'schick die Mail lieber an Tom'],
   ...[
@@ -158,7 +171,14 @@ it.each([
     'ich nutze Notion',
     'a new key for the shed',
   ],
-  ...["I don't need the briefing", 'where is my car?', 'only on a plate'],
+  ...[
+    "I don't need the briefing",
+    'where is my car?',
+    'only on a plate',
+    'nur drei Brötchen',
+    'lass den Montag frei',
+    'warum kam Tom heute nicht?',
+  ],
 ])('something else changes no job and connects nothing: %s', async (said) => {
   expect(serviceWish(said, NEEDS)).toBeNull()
   const of = await afterSetting(said)

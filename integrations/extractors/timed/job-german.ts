@@ -5,6 +5,7 @@
 import { jobAsWished } from './job-wished.ts'
 import { whenInEnglish } from './reminder-german.ts'
 
+const IT = '(?:es|das|ihn|sie)'
 const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
 const NAME = String.raw`(?<name>(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+)`
 const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags|um)\b.*)`
@@ -73,13 +74,29 @@ const RATHER = new RegExp(
   'iu',
 )
 const WHY = new RegExp(
-  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) ${ARTICLE}${JOB_NAME}|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
+  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) (?:es|das|${ARTICLE}${JOB_NAME})|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
   'iu',
 )
+/** "Nur werktags", "mach das Briefing nur am Wochenende". */
+const ONLY = new RegExp(
+  `^(?:(?:(?:mache?|schicke?|bringe?) (?:mir )?)?(?:${IT}|${ARTICLE}${JOB_NAME}) )?(?:bitte )?nur (?:noch )?(?<when>(?:werktags|an werktagen|am wochenende|an wochenenden|(?:\\p{L}+s(?:,| und| oder)? ?){1,4}))(?: bitte)?$`,
+  'iu',
+)
+/** "Lass morgen aus", "nächste Woche kein Briefing". */
+const SKIP = new RegExp(
+  `^(?:bitte )?(?:(?:lasse?|überspringe?) (?:bitte )?(?:${ARTICLE}${JOB_NAME} )?(?:am |den |die )?(?<when>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag)(?: (?:aus|ausfallen|weg|bitte))*|(?:am )?(?<when2>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag) (?:bitte )?keine?n? ${JOB_NAME.replace('name', 'name2')}(?: bitte)?)$`,
+  'iu',
+)
+const DAYS_AWAY: Readonly<Record<string, string>> = {
+  heute: 'today',
+  morgen: 'tomorrow',
+  übermorgen: 'the day after tomorrow',
+  'nächste woche': 'next week',
+  'diese woche': 'this week',
+}
 const LIST =
   /^(?:was läuft (?:alles )?(?:wann|von selbst|von allein|automatisch)|wann läuft was|welche (?:jobs|routinen|aufgaben von dir) (?:laufen|habe ich|gibt es)|was machst du von (?:selbst|allein))$/iu
 
-const IT = '(?:es|das|ihn|sie)'
 const PAGE = new RegExp(
   `^(?:bitte )?(?:schreibe?|trage?|füge?) (?:bitte )?(?:${IT}|${ARTICLE}${NAME})(?<too> auch| ebenfalls| zusätzlich)? (?:auf|in|an|zu) ${ARTICLE}(?<tool>[\\p{L}\\d]{2,30})[ -]seite (?<page>\\S.{0,100}?)(?: (?:ein|an|hinzu))?$`,
   'iu',
@@ -149,7 +166,20 @@ export function jobInEnglish(text: string): string {
   const over = NO_MORE.exec(text)?.groups
   if (over !== undefined) return `stop the ${over['name'] ?? over['name2'] ?? ''}`
   const why = WHY.exec(text)?.groups
-  if (why !== undefined) return `why did the ${why['name'] ?? why['name2'] ?? ''} not come`
+  const late = why?.['name'] ?? why?.['name2']
+  if (why !== undefined) return `why did ${late === undefined ? 'it' : `the ${late}`} not come`
+  const only = ONLY.exec(text)?.groups
+  if (only !== undefined) {
+    const { name, when = '' } = only
+    const days = whenInEnglish(when.trim().replace(/^an wochenenden$/iu, 'am wochenende'))
+    return name === undefined ? `only ${days}` : `${name} only ${days}`
+  }
+  const skipped = SKIP.exec(text)?.groups
+  if (skipped !== undefined) {
+    const [name = skipped['name2'], day = skipped['when2'] ?? ''] = [skipped['name'], skipped['when']]
+    const away = DAYS_AWAY[day.toLowerCase()] ?? whenInEnglish(`am ${day}`)
+    return `skip ${name === undefined ? '' : `the ${name} `}${away}`
+  }
   const time = (TIME.exec(text) ?? RATHER.exec(text))?.groups
   if (time !== undefined)
     return `make the ${time['name'] ?? ''} at ${(time['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')}`

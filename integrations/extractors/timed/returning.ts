@@ -30,6 +30,11 @@ const DE_AFTER = new RegExp(
   'isu',
 )
 
+const DE_BARE = new RegExp(
+  `(?:^|,? )(?:wenn|sobald) ich ${DE_PLACE}(?:bin|komme)(?:,? (?=\\p{L})|(?=[.!]?$))`,
+  'iu',
+)
+
 /** The message with the time in the place of the clause; as it is where there is none, or no time with it. */
 export function onReturn(text: string, moment: Moment): string {
   if (text.length > HEAD || !/(?<!\p{L})(?:when|once|as soon as|wenn|sobald) i(?:ch)?(?!\p{L})/iu.test(text))
@@ -44,6 +49,9 @@ export function onReturn(text: string, moment: Moment): string {
   const german = DE.exec(text)
   const { when = '', rest = '' } = german?.groups ?? {}
   if (german !== null && isTime(when, moment)) return `${text.slice(0, german.index)}${when}${rest}`
+  // Without any time it is asked for.
+  const bare = text.replace(DE_BARE, '').trim()
+  if (bare !== text && readDates(whenInEnglish(bare), moment).span === null) return bare
   const after = EN_AFTER.exec(text)
   const { before = '' } = after?.groups ?? {}
   const words = before.split(' ')

@@ -10,6 +10,7 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { AuditEvent, StoreOf, TurnStore } from '../../powers/stores.ts'
 import type { SealedRef } from '../../task/task.ts'
 import { endAtWord } from '../../wording/note.ts'
+import { tell } from '../../wording/words.ts'
 
 /** Turns looked through, of any age. */
 const MOST_TURNS = 500
@@ -23,7 +24,7 @@ interface Asking {
 
 type ToldPorts = SealedReading & Actions & AtPlace & PolicySource & SecretScan & StoreOf<TurnStore>
 
-/** Of a row: `: “…”`, or nothing where it says no more, is gone, or may not be shown there. */
+/** Of a row: the words behind it, or nothing where it says no more, is gone, or may not be shown there. */
 export async function toldOf(
   powers: ToldPorts,
   asking: Asking,
@@ -39,7 +40,7 @@ export async function toldOf(
     const part = partOf(powers, line)
     const turn = part === null ? undefined : turns.get(part.task)
     const text = part === null ? null : await shown(powers, asking, turn?.[part.side] ?? null)
-    if (text !== null) told.set(line, `: “${text}”`)
+    if (text !== null) told.set(line, tell('audit.told', { text }))
   }
   return (line) => told.get(line) ?? ''
 }

@@ -111,8 +111,8 @@ function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null {
     case 'approval_decided':
       return decidedWords(name('decision'))
     case 'operation_called':
-      // The answer to a question has an audit row of its own.
-      return name('operation').startsWith('approvals.')
+      // The answer to a question has an audit row of its own, and what was asked for has one already.
+      return name('operation').startsWith('approvals.') || facts['card'] !== undefined
         ? null
         : {
             group: 'asked',
