@@ -136,7 +136,7 @@ it.each([
 })
 
 it.each([
-  ...['what runs when?', 'which jobs do I have?', 'was läuft wann?'],
+  ...['what runs when?', "what's running?", 'which jobs do I have?', 'was läuft wann?'],
   ...[
     'why did it not come today?',
     'where is my briefing?',
@@ -147,6 +147,22 @@ it.each([
   const of = await afterSetting(said)
   expect(of.heard()).toMatch(/^1\. Morning briefing: every weekday at 08:00/)
   expect(of.disk.store.jobs()).toMatchObject([{ state: 'on' }])
+})
+
+it.each([
+  ...['undo the last change', 'take back my last change', 'undo what you did last', '/undo'],
+  ...[
+    'mach die letzte Änderung rückgängig',
+    'nimm bitte die letzte Änderung zurück',
+    'letzte Änderung rückgängig machen',
+  ],
+])('take back the last change: %s', async (said) => {
+  const of = await afterSetting('move the morning briefing to 7:30')
+  await of.say(said)
+  expect(of.heard()).toMatch(/^Taken back: what \/jobtime did\.$/)
+  expect(of.disk.store.jobs()).toMatchObject([
+    { state: 'on', repeat: { first: expect.stringMatching(/ 08:00$/) } },
+  ])
 })
 
 it.each<[string, Record<string, unknown>]>([

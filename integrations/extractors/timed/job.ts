@@ -223,7 +223,7 @@ const DID = having(
 )
 
 const LIST =
-  /^(?:what|which (?:jobs?|routines?)) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
+  /^(?:what(?:['’]?s)?|which (?:jobs?|routines?)) (?:(?:runs|run|running|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
 
 const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 
