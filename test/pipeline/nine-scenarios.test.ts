@@ -150,6 +150,7 @@ it.each([
 })
 
 it.each([
+  ...['undo', 'undo that', 'rückgängig', 'mach das rückgängig'],
   ...['undo the last change', 'take back my last change', 'undo what you did last', '/undo'],
   ...[
     'mach die letzte Änderung rückgängig',
