@@ -176,6 +176,7 @@ it.each<[string, Record<string, unknown>]>([
   ['das Briefing nur montags und donnerstags', { repeat: { kind: 'on_days', every: 9 } }],
 ])('its days: %s', async (said, job) => {
   const of = await afterSetting(said)
+  if ('skips' in job) expect(of.heard()).toMatch(/Left out: Monday 23 November( to Sunday 29 November)?\./)
   expect(of.disk.store.jobs()).toMatchObject([{ state: 'on', ...job }])
 })
 
