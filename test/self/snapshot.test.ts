@@ -150,10 +150,10 @@ describe('when it is taken', () => {
     keeper.current()
     state.jobs = 1
     keeper.touch('language')
-    expect(keeper.of('next').sections.find(({ kind }) => kind === 'jobs')?.items).toHaveLength(1)
+    expect(keeper.of('next').sections.find((section) => section.kind === 'jobs')?.items).toHaveLength(1)
     state.jobs = 2
     keeper.touch('job')
-    expect(keeper.of('after').sections.find(({ kind }) => kind === 'jobs')?.items).toHaveLength(1)
+    expect(keeper.of('after').sections.find((section) => section.kind === 'jobs')?.items).toHaveLength(1)
   })
 
   it('once or twice for thirty changes in two seconds, and the last one is seen (M-21, M-22)', () => {
