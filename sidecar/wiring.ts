@@ -8,6 +8,7 @@ import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
+import { toldOf } from '../kernel/features/audit/told.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
@@ -15,7 +16,7 @@ import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
-import { decisionsPort } from '../kernel/operations/kernel-ports.ts'
+import { decisionsPort, kernelPorts } from '../kernel/operations/kernel-ports.ts'
 import { type DeliverPorts, deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
@@ -193,7 +194,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     // After the transaction that made the change, so that a rollback is never announced to the edge.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
-    profileChanged: () => queueMicrotask(() => link.edge?.tellProfile()),
+    profileChanged: () => {
+      renewed('language')
+      queueMicrotask(() => link.edge?.tellProfile())
+    },
     peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
     pause,
     fault: onFault,
@@ -245,6 +249,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),
       prompts: made.reload,
+      trail: { ...kernelPorts(powers).trail, told: (asking, lines) => toldOf(powers, asking, lines) },
       ownTemplates: () => ({ changed: made.templates.reload(), notices: made.templates.notices() }),
       drive: () => engine.drive(),
     },

@@ -1,6 +1,6 @@
 /**
  * Notices about home, each once, on the open line: only the edge can send them. An absent home (E-17: no backup for more than a
- * day, or no connection), a new deployment of the edge (M-27), and incompatible protocol versions. Runs by the object's alarm when
+ * day, or no connection) and its return, a new deployment of the edge (M-27), and incompatible protocol versions. Runs by the object's alarm when
  * something may be overdue. Called by KernelObject.
  */
 import type { ReasonCode } from '../../kernel/reasons.ts'
@@ -37,12 +37,18 @@ interface Watched {
 
 const HOME = 'watch:home'
 const BACKUP = 'watch:backup'
+/** It is here again after its absence was told. */
+const BACK = 'watch:back'
 
 /** Stored durably, so that an eviction neither repeats nor loses a notice. */
 export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }: WatchPowers): HomeWatch {
   const known = (key: string): Watched | null => kv.get<Watched>(key) ?? null
   const arm = (): void => {
-    const moments = [momentOf(known(HOME), HOME_ABSENT), momentOf(known(BACKUP), BACKUP_OVERDUE)]
+    const moments = [
+      momentOf(known(HOME), HOME_ABSENT),
+      momentOf(known(BACKUP), BACKUP_OVERDUE),
+      momentOf(known(BACK), 0),
+    ]
     const next = Math.min(...moments)
     if (next !== Number.POSITIVE_INFINITY) wakeAt(Math.max(next, now()))
   }
@@ -62,7 +68,9 @@ export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }
     const seen = home === null || home.told ? null : { since: await seenAt(), told: false }
     if (seen !== null && known(HOME)?.told === false) kv.put(HOME, seen)
     const backup = known(BACKUP)
+    const back = known(BACK)
     return [
+      back !== null && !back.told ? await tellOnce(BACK, back, 'home_returned') : null,
       seen !== null && now() - seen.since >= HOME_ABSENT ? await tellOnce(HOME, seen, 'home_absent') : null,
       backup !== null && !backup.told && now() - backup.since >= BACKUP_OVERDUE
         ? await tellOnce(BACKUP, backup, 'backup_missed')
@@ -70,7 +78,10 @@ export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }
     ]
   }
   return {
-    greeted: () => restart(HOME, now()),
+    greeted() {
+      if (known(HOME)?.told === true) kv.put(BACK, { since: now(), told: false })
+      restart(HOME, now())
+    },
     backedUp: (at) => restart(BACKUP, Math.min(at, now())),
     async look() {
       const again = await overdue().catch(() => [now() + TELL_AGAIN])

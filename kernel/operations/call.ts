@@ -91,6 +91,7 @@ function named(moment: string, facts: Facts): Facts {
 }
 
 function note({ powers }: OperationPlace, { operation, caller }: OperationCall, facts: Facts): void {
-  const { principal: by, door } = caller
-  audit(powers, 'operation_called', null, { operation, by, door, ...facts })
+  const { principal: by, door, task } = caller
+  const within = task === undefined ? {} : { within: task }
+  audit(powers, 'operation_called', null, { operation, by, door, ...within, ...facts })
 }

@@ -17,6 +17,8 @@ export interface Caller {
   readonly sink: string
   /** Id of the requesting message: a card must be approved in another one. */
   readonly message: string
+  /** Task of that message, where it has one. */
+  readonly task?: string
   /** The result is answered in a chat: a card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
 }

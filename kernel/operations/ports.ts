@@ -103,6 +103,11 @@ export interface TrailPort {
   describe(action: string): string | null
   /** Whether it changes something; false for an unknown one. */
   writes(action: string): boolean
+  /** At home: what was said then of each row, as far as this sink may show it; empty where nothing was. */
+  told?(
+    asking: { readonly principal: string; readonly sink: string },
+    lines: readonly AuditEvent[],
+  ): Promise<(line: AuditEvent) => string>
   /** What an operation is for, in words for people; null for an unknown one. */
   asks(operation: string): string | null
 }

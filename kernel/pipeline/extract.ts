@@ -37,9 +37,11 @@ import type {
   OutboxStore,
   StoreOf,
   TaskStore,
+  Turn,
   TurnStore,
 } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
+import { answerInMessage } from '../task/answer-words.ts'
 import { readsAsChange } from '../task/edit-words.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
@@ -141,7 +143,7 @@ export async function isAboutJob(
   // "Cancel the weekly review" may be of an event, where no job is called so.
   if (topic.ok) return namesJob(powers, topic.value)
   if (!hasIntent(said, ['job_time', 'job_chat', 'job_page', 'job_page_stop'])) return true
-  const [last] = store.recentTurns(principal, 1)
+  const last = await lastAsked(powers, principal)
   const told = store
     .jobs()
     .flatMap(({ id }) => store.runsOf(id, 1))
@@ -152,6 +154,18 @@ export async function isAboutJob(
   if (text.ok && test(text.value, isOfJobs)) return true
   const before = await readMessage(powers, { ...task, words: last.words })
   return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
+}
+
+/** The last message but for a yes or a no: a job that a card just turned on is what was talked about. */
+async function lastAsked(
+  powers: SealedReading & StoreOf<TurnStore>,
+  principal: string,
+): Promise<Turn | undefined> {
+  const [before, last] = powers.store.recentTurns(principal, 2)
+  const text = last === undefined ? null : await openTextOf(powers, last.words)
+  return text?.ok === true && test(text.value, (said) => answerInMessage(said) !== null)
+    ? before
+    : (last ?? before)
 }
 
 /** A command on jobs, or a sentence that stands for one. */

@@ -1,7 +1,7 @@
 /**
- * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 – M-22).
- * Needs no timer, so a hibernating object stays asleep. A task keeps its first version (M-18). Called by view.ts through
- * `Powers.self`, and by the places on each change.
+ * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 – M-22),
+ * and at once in another language. Needs no timer, so a hibernating object stays asleep. A task keeps its first version (M-18). Called by
+ * view.ts through `Powers.self`, and by the places on each change.
  */
 
 import type { RegisteredAction, Registry } from '../tool/registry.ts'
@@ -24,6 +24,7 @@ export const SELF_TRIGGERS = Object.freeze([
   'memory',
   'flow',
   'home',
+  'language',
 ] as const)
 export type SelfTrigger = (typeof SELF_TRIGGERS)[number]
 
@@ -48,6 +49,7 @@ interface KeeperInput {
 export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeeper {
   let newest: SelfSnapshot | null = null
   let dirty = true
+  let spoken = true
   const counts = { rebuilt: 0, failed: 0 }
   const pinned = new Map<string, SelfSnapshot>()
 
@@ -55,8 +57,9 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
     const at = now()
     // A clock that was set back must not keep the old snapshot for ever.
     const rested = newest === null || at - newest.at >= LEAST_BETWEEN || at < newest.at
-    if (newest !== null && !(dirty && rested)) return newest
+    if (newest !== null && !(dirty && (rested || !spoken))) return newest
     dirty = false
+    spoken = true
     newest = takeSnapshot(sources, newest, at)
     counts.rebuilt += 1
     if (newest.failed.length > 0) {
@@ -81,8 +84,10 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
       pinned.set(task, snapshot)
       return snapshot
     },
-    touch() {
+    touch(trigger) {
       dirty = true
+      // Everything is called otherwise from the next word on.
+      if (trigger === 'language') spoken = false
     },
     counts: () => ({ ...counts }),
   }

@@ -72,6 +72,8 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
     say('       it begins anew at every start: what was booked, changed or sent in it before is gone')
     say('       your own mail: `pfar connect mail you@example.com`; a language model: `pfar model add`')
   }
+  const { timezone } = run.config.owner
+  say(`zone   ${timezone}: times are read in it; if you are elsewhere, say "I'm in Madrid"`)
   say(`state  ${paths.root}`)
   return done({
     edge: startsEdge === null ? null : () => bundledAgain(run, startsEdge),

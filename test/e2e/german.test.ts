@@ -34,6 +34,7 @@ test('it is set by talking, taken back by /undo, and refused for what nobody her
   expect(await reply('/undo')).not.toMatch(/Rückgängig/)
   expect(await reply('which language do you speak')).toMatch(/^I answer in English/)
   expect(await reply('set language to German')).toMatch(/^Ab jetzt antworte ich auf Deutsch\./)
+  expect(await reply('Hilfe')).toMatch(/^Verbunden: Demo-/m)
   expect(await reply('/language Klingonisch')).toMatch(/Diese Sprache spreche ich nicht/)
 })
 

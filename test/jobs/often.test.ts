@@ -97,6 +97,35 @@ describe('said in words', () => {
       'check my mail every hour between 9am and 5pm',
       ['job_set', 'my mail', 'daily', 1, 60, '09:00', '17:00'],
     ],
+    // Several times of a day, named one by one.
+    [
+      "every day at 8 and at 6pm tell me what's on my list",
+      ['job_set', "what's on my list", 'daily', 1, 600, '08:00', '18:00'],
+    ],
+    [
+      "tell me what's on every weekday at 9 and 5",
+      ['job_set', "what's on", 'weekdays', 1, 480, '09:00', '17:00'],
+    ],
+    [
+      'check my mail at 9am and 3pm on weekdays',
+      ['job_set', 'my mail', 'weekdays', 1, 360, '09:00', '15:00'],
+    ],
+    [
+      "I want to know what's on my list at 8am and 8pm every day",
+      ['job_set', "what's on my list", 'daily', 1, 720, '08:00', '20:00'],
+    ],
+    [
+      'every day at 8, 12 and 16 tell me what mail is unread',
+      ['job_set', 'what mail is unread', 'daily', 1, 240, '08:00', '16:00'],
+    ],
+    [
+      'jeden Tag um 8 und um 18 Uhr sag mir, was ansteht',
+      ['job_set', 'was ansteht', 'daily', 1, 600, '08:00', '18:00'],
+    ],
+    [
+      'ich möchte werktags um 7 und 19 Uhr wissen, was ansteht',
+      ['job_set', 'was ansteht', 'weekdays', 1, 720, '07:00', '19:00'],
+    ],
     ['prüfe meine Mails alle 15 Minuten', ['job_set', 'Mails', 'minutes', 15, undefined, '', '']],
     ['starte den Mail-Check stündlich', ['job_set', 'Mail-Check', 'minutes', 60, undefined, '', '']],
     ['stoppe den Mail-Check', ['job_stop', 'Mail-Check', undefined, undefined, undefined, '', '']],
@@ -116,6 +145,9 @@ describe('said in words', () => {
 
   it.each([
     ['check my mail'],
+    // Three times that are not as far apart from each other are no repetition that is known.
+    ['every day at 8, 12 and 6pm tell me what mail is unread'],
+    ['tell me every day at 6pm and at 8 what mail is unread and at 10 what is on'],
     ['remind me every 15 minutes to drink'],
     ['send it to Sarah'],
     ['start the budget review'],

@@ -318,11 +318,13 @@ describe('what went out', () => {
       'show me what I just sent',
       'what have you written?',
       'did she get it?',
+      'did it reach her?',
       'was my mail sent?',
     ],
     ...[
       'was habe ich da geschrieben?',
       'ist die Mail raus?',
+      'ist sie bei ihr angekommen?',
       'zeig mir, was ich zuletzt geschickt habe',
       'hat er meine Mail bekommen?',
       'zeig mir die letzte gesendete Mail',

@@ -1,6 +1,7 @@
-/** What was done lately, as its owner asks for it: names and codes out of the audit, and no content (Q-02). */
+/** What was done lately, as its owner asks for it: from the audit, which has no content (Q-02), and from the kept conversation, as far as the chat may show it. */
 import { expect, it } from 'vitest'
 import { recentAudit } from '../../kernel/features/audit/operations/recent.ts'
+import { toldOf } from '../../kernel/features/audit/told.ts'
 import { answer, onlyOne, TOOLS } from '../pipeline/approvals-owner.ts'
 import { CANARY } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -17,7 +18,7 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
   expect(told).toEqual([
     'In the last 24 hours:',
     'Done for you:',
-    '- writing to the calendar, 20 Nov 12:00',
+    '- writing to the calendar: “Booked: Lunch with Sarah, Fri 27 Nov, 13:00–14:00.”, 20 Nov 12:00',
     'You asked for:',
     '- forget something that is remembered (it did not work: I remember nothing of that kind), 20 Nov 12:00',
     'What you decided:',
@@ -27,7 +28,63 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
   ])
   expect(world.heard()).not.toMatch(/\p{Ll}\.\p{Ll}|_/u)
   expect(world.heard()).not.toContain(CANARY)
-  expect(world.heard()).not.toContain('Lunch')
+})
+
+it('names what was done as it was told then, and what was asked for in the owner’s own words; never what was to be remembered', async () => {
+  const world = createWorld({ tools: TOOLS })
+  await world.say('remember that the gate code is fig')
+  await world.say('remind me tomorrow at 9 to call the roofer')
+  await world.say('put lamp oil and wicks on my list')
+  await world.say('done with the lamp oil')
+  await world.say('forget the gate code')
+  await world.say('what did you do today?')
+  const told = world.heard()
+  expect(told).toMatch(
+    /setting a reminder: “I will remind you, [^\n]*09:00[^\n]*call the roofer”, 20 Nov 12:00/,
+  )
+  expect(told).toMatch(/noting a task: “On your list[^\n]*lamp oil[^\n]*wicks/)
+  expect(told).toMatch(/tick off a task: “done with the lamp oil”, 20 Nov 12:00/)
+  expect(told).toMatch(/making a note, 20 Nov 12:00$/m)
+  expect(told).not.toMatch(/fig|gate/)
+})
+
+it('quotes at most two lines of a phone', async () => {
+  const world = createWorld({ tools: TOOLS })
+  await world.say(`remind me tomorrow at 9 to ${'water the ferns '.repeat(20)}`)
+  await world.say('what did you do today?')
+  const line =
+    world
+      .heard()
+      .split('\n')
+      .find((one) => one.includes('setting a reminder')) ?? ''
+  expect(line).toMatch(/: “[^”]{100,160} …”, 20 Nov 12:00$/)
+})
+
+it('quotes nothing to a chat that may not show it', async () => {
+  const world = createWorld({ tools: TOOLS })
+  await world.say('check my email')
+  await world.say('remind me of the first mail tomorrow')
+  const lines = world.audited
+  const quoted = async (sink: string) => {
+    const asking = { principal: 'principal:owner', sink }
+    const told = await toldOf(world.powers, asking, lines)
+    return lines.map(told).filter((one) => one !== '')
+  }
+  expect(await quoted('sink:terminal:owner')).toHaveLength(1)
+  expect(await quoted('sink:place:edge')).toEqual([])
+})
+
+it('names kinds alone where the line is open', async () => {
+  const world = createWorld({ tools: TOOLS })
+  await world.say('put lamp oil on my list')
+  const trail = { ...world.ports.trail, told: async () => () => ': “lamp oil”' }
+  const rowsAt = async (door: string) => {
+    const prepared = recentAudit.prepare({})
+    const done = prepared.ok ? await prepared.value.run({ trail } as never, { door } as never) : prepared
+    return done.ok ? (done.value as { rows: { what: string }[] }).rows.map(({ what }) => what) : []
+  }
+  expect(await rowsAt('private')).toEqual(['noting a task: “lamp oil”'])
+  expect(await rowsAt('open')).toEqual(['noting a task'])
 })
 
 it.each([

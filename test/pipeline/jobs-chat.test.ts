@@ -1,6 +1,6 @@
 /** A job that is to come in another chat: a card says from where to where, and until its yes nothing moves. */
 import { describe, expect, it } from 'vitest'
-import { createWorld, type World } from './world.ts'
+import { createWorld, message, type World } from './world.ts'
 
 const TERMINAL = 'sink:terminal:owner'
 const PHONE = 'sink:telegram:private'
@@ -72,4 +72,22 @@ describe('another chat for a job', () => {
     await say(of, 'yes')
     expect(first(of).sink).toBe(TERMINAL)
   })
+})
+
+it.each([
+  ['of the owner in another chat', { adapter: 'telegram', user: '1001', chat: '1001', group: false }],
+  ['of a stranger', { adapter: 'telegram', user: '77', chat: '77', group: false }],
+])('a message %s right before its time changes nothing about where it goes (R-25)', async (_, source) => {
+  const of = world()
+  await say(of, 'start the email check', 'yes')
+  const before = first(of)
+  of.clock.now = Number(before.due) - 1
+  const event = { ...message('hello, anything new?', { id: 'm9', place: 'home', at: of.clock.now }), source }
+  const received = await of.shell.receive(event)
+  if (received.ok) await of.shell.run(received.value.principal)
+  of.clock.now = Number(before.due)
+  await of.shell.tick()
+  const told = of.sent.filter(({ text }) => text.includes('Budget'))
+  expect(told.map(({ sink }) => sink)).toEqual([TERMINAL])
+  expect(first(of)).toMatchObject({ sink: TERMINAL, digest: before.digest })
 })

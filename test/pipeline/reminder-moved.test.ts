@@ -87,3 +87,31 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     expect(await following(world, 2)).toEqual(expected)
   })
 })
+
+describe('one of several, named by its words and a wish, without a verb', () => {
+  it.each([
+    'die mit der Wäsche lieber um acht',
+    'die mit der Wäsche doch erst um 8',
+    'verschieb die mit der Wäsche bitte auf acht',
+    'the Wäsche one rather at 8am',
+    'my Wäsche one at 8:00 instead',
+  ])('%s', async (said) => {
+    const world = createWorld({})
+    await world.say('erinnere mich morgen um 7 an die Wäsche')
+    await world.say('erinnere mich morgen um 9 an den Zahnarzt')
+    await world.say(said)
+    expect(
+      world.disk.store.openReminders('principal:owner', 'reminder').map(({ due }) => local(Number(due))),
+    ).toEqual(['2026-11-21 08:00', '2026-11-21 09:00'])
+  })
+
+  it.each(['die mit der Kaffeemaschine lieber um acht', 'the Wäsche one at the shop'])(
+    'moves nothing: %s',
+    async (said) => {
+      const world = createWorld({})
+      await world.say('erinnere mich morgen um 7 an die Wäsche')
+      await world.say(said)
+      expect(local(row(world).due)).toBe('2026-11-21 07:00')
+    },
+  )
+})

@@ -9,6 +9,7 @@ import { createMessageExtractor } from '../../integrations/extractors/message/me
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { toldOf } from '../../kernel/features/audit/told.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
@@ -335,6 +336,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const shell = createShell(powers)
   const ports = {
     ...HOME_PORTS,
+    trail: {
+      ...kernelPorts(powers).trail,
+      told: (...[asking, lines]: Told) => toldOf(powers, asking, lines),
+    },
     decisions: decisionsPort(
       () => shell,
       (principal) => void shell.run(principal),
@@ -370,6 +375,8 @@ export function createWorld(options: WorldOptions = {}): World {
     heard: () => sent.at(-1)?.text ?? '',
   }
 }
+
+type Told = Parameters<NonNullable<OperationPorts['trail']['told']>>
 
 /** What a door says. */
 const TURNED_AWAY: readonly string[] = [

@@ -145,6 +145,17 @@ describe('when it is taken', () => {
     expect(keeper.of('t1').version).toBe(before)
   })
 
+  it('at once in another language, as everything is called otherwise', () => {
+    const { keeper, state } = setUp()
+    keeper.current()
+    state.jobs = 1
+    keeper.touch('language')
+    expect(keeper.of('next').sections.find((section) => section.kind === 'jobs')?.items).toHaveLength(1)
+    state.jobs = 2
+    keeper.touch('job')
+    expect(keeper.of('after').sections.find((section) => section.kind === 'jobs')?.items).toHaveLength(1)
+  })
+
   it('once or twice for thirty changes in two seconds, and the last one is seen (M-21, M-22)', () => {
     const { keeper, clock, state } = setUp()
     keeper.current()

@@ -40,7 +40,7 @@ const noted = () =>
     ),
   )
 
-test('an absent home is reported once, and again after it returned and left', async () => {
+test('an absent home is reported once, its return as well, and its absence again after it left', async () => {
   await homeWasHere()
   expect(await alarmIn()).toBeLessThanOrEqual(HOME_ABSENT)
   later(HOME_ABSENT - HOUR)
@@ -54,9 +54,16 @@ test('an absent home is reported once, and again after it returned and left', as
   await ring()
   expect(await told()).toEqual([wordsFor('home_absent')])
   await homeWasHere()
+  await ring()
+  await until(told, (texts) => texts.length > 1)
+  expect(await told()).toEqual([wordsFor('home_absent'), wordsFor('home_returned')])
+  // A short absence that nobody was told of has no return.
+  await homeWasHere()
+  await ring()
+  expect(await told()).toHaveLength(2)
   later(HOME_ABSENT + HOUR)
   await ring()
-  expect(await told()).toEqual([wordsFor('home_absent'), wordsFor('home_absent')])
+  expect(await told()).toEqual([wordsFor('home_absent'), wordsFor('home_returned'), wordsFor('home_absent')])
 })
 
 test('the time of home’s last connection is known after it has gone', async () => {

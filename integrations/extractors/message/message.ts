@@ -16,6 +16,7 @@ import { isQuoted, itemsOf } from '../timed/items.ts'
 import { type JobReading, readJob } from '../timed/job.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
 import { repeatedIn } from '../timed/repeated-event.ts'
+import { onReturn } from '../timed/returning.ts'
 import { readWatch, type WatchReading, withoutAsked } from '../timed/watch.ts'
 import { changeFields } from './message-change.ts'
 import {
@@ -105,9 +106,10 @@ function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {
 function extract(text: string, packages: readonly Phrases[], moment: Moment): Fields {
   const { now, zone } = moment
   const core = coreOf(text)
-  const watch = readWatch(coreAsTyped(text), moment)
+  const timed = onReturn(coreAsTyped(text), moment)
+  const watch = readWatch(timed, moment)
   if (watch !== null) return watchFields(text, watch, zone)
-  const reminder = readReminder(coreAsTyped(text), moment)
+  const reminder = readReminder(timed, moment)
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }

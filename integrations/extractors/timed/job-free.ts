@@ -2,7 +2,7 @@
  * A wish that comes again in any order of its words: "I'd like to hear what's on at 7 on weekdays", "jeden Werktag um sieben einen kurzen Überblick, was ansteht". When it
  * comes and that it is to be told are taken out; what is left is what is to be told. Pure; must not read what asks for something else to be done. Called by job.ts.
  */
-import { whenInEnglish } from './reminder-german.ts'
+import { oftenInEnglish } from './job-german.ts'
 
 /** UTF-16 units. */
 const LONGEST = 250
@@ -12,14 +12,17 @@ const CLOCK_EN =
   "(?:at |around |about )?(?:\\d{1,2}(?:[:.]\\d\\d)? ?[ap]\\.?m\\.?|\\d{1,2}[:.]\\d\\d)|(?:at|around) (?:about )?(?:half past \\p{L}+|(?:a )?quarter (?:past|to) \\p{L}+|noon|\\d{1,2}(?: o'clock)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 const CLOCK_DE =
   '(?:um|gegen) (?:halb \\p{L}+|viertel (?:vor|nach) \\p{L}+|\\d{1,2}(?:[:.]\\d\\d)?|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr)?'
+/** Behind one time of a day, others: "at 8am and 6pm", "um 7 und um 19 Uhr". */
+const MORE_EN = '(?:(?:,? and| &|,) (?:again )?(?:at )?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]\\.?m\\.?)?)*'
+const MORE_DE = '(?:(?:,? und|,) (?:um )?\\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?)*'
 const AGAIN_EN = `(?:on )?(?:every|each) (?:single )?(?:week ?day|work(?:ing)? ?day|day|morning|evening|afternoon|night|${DAY_EN})|(?:on )?(?:week ?days|work(?:ing)? ?days|weekends)|daily|on ${DAY_EN}(?<=s)`
 const AGAIN_DE = `(?:an )?jede[nrsm]? (?:werktag|arbeitstag|tag|morgen|abend|nachmittag|${DAY_DE})|werktags|täglich|an werktagen|${DAY_DE}s|am wochenende`
 const EN = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?<a1>${AGAIN_EN})(?:,? (?<c1>${CLOCK_EN}))?|(?<c2>${CLOCK_EN}),? (?<a2>${AGAIN_EN}))(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?<a1>${AGAIN_EN})(?:,? (?<c1>(?:${CLOCK_EN})${MORE_EN}))?|(?<c2>(?:${CLOCK_EN})${MORE_EN}),? (?<a2>${AGAIN_EN}))(?![\\p{L}\\d])`,
   'iu',
 )
 const DE = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?<a1>${AGAIN_DE})(?:,? (?:so )?(?<c1>${CLOCK_DE}))?|(?<c2>${CLOCK_DE}),? (?<a2>${AGAIN_DE}))(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?<a1>${AGAIN_DE})(?:,? (?:so )?(?<c1>(?:${CLOCK_DE})${MORE_DE}))?|(?<c2>(?:${CLOCK_DE})${MORE_DE}),? (?<a2>${AGAIN_DE}))(?![\\p{L}\\d])`,
   'iu',
 )
 const ANY = new RegExp(`(?<![\\p{L}\\d])(?:${AGAIN_EN}|${AGAIN_DE})(?![\\p{L}\\d])`, 'giu')
@@ -73,16 +76,25 @@ export function wishInOrder(text: string): string | null {
   const what = bare(
     bare(left.replace(TELL, ' ').replace(SUMMARY, ' ').replace(SOFT, ' ')).replace(VERB_LAST, ''),
   )
-  const told = DAY_ITSELF.test(what)
-    ? english === null
-      ? 'was ansteht'
-      : "what's on"
-    : what.replace(UNREAD, 'ungelesene $1')
+  // "What's on every morning": the word is of what is asked.
+  const isOn = /^what(?:['’]?s| is)$/iu.test(what) && /^on /iu.test(found[0])
+  const told = isOn
+    ? `${what} on`
+    : DAY_ITSELF.test(what)
+      ? english === null
+        ? 'was ansteht'
+        : "what's on"
+      : what.replace(UNREAD, 'ungelesene $1')
   if (!(isTold ? ASKED : QUESTION).test(told)) return null
   const when = `${a1 ?? a2 ?? ''} ${at}`.trim()
-  const plain = english === null ? whenInEnglish(when) : when
+  // Another time of day would be lost.
+  if (CLOCK_APART.test(told)) return null
+  const plain = english === null ? oftenInEnglish(when) : when
   return `${plain.replace(/^(?:on )?(week ?days?|work(?:ing)? ?days?)(?= |$)/i, 'every weekday').replace(/ (\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\.?)?)$/i, (whole, time: string) => (/ (?:at|around) \S+$/i.test(plain) ? whole : ` at ${time}`))} tell me ${told}`
 }
 
 /** The time of day, apart from the days. */
-const CLOCK_APART = new RegExp(`(?<![\\p{L}\\d])(?<clock>${CLOCK_DE}|${CLOCK_EN})(?![\\p{L}\\d])`, 'iu')
+const CLOCK_APART = new RegExp(
+  `(?<![\\p{L}\\d])(?<clock>(?:${CLOCK_DE})${MORE_DE}|(?:${CLOCK_EN})${MORE_EN})(?![\\p{L}\\d])`,
+  'iu',
+)

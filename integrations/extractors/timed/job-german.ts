@@ -2,8 +2,10 @@
  * What is asked of jobs in German, put into the English form that the rules of jobs read; names stay as typed. Any other text is left as it is. Pure.
  * Called by job.ts.
  */
+import { jobAsWished } from './job-wished.ts'
 import { whenInEnglish } from './reminder-german.ts'
 
+const IT = '(?:es|das|ihn|sie)'
 const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
 const NAME = String.raw`(?<name>(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+)`
 const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags|um)\b.*)`
@@ -53,12 +55,48 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:bitte )?${WHEN} (?:bitte )?${ARTICLE}${NAME} (?:prüfen|checken)$`, 'iu'), 'check'],
 ]
 
+const FROM_NOW = '(?:(?:ab jetzt|ab sofort|von nun an|künftig|in zukunft|stattdessen|lieber) )'
+/** "Schick es lieber an …", "das Briefing ab jetzt in …", "ich hätte das Briefing gern in …". */
 const CHAT = new RegExp(
-  `^(?:bitte )?(?:schicke?|sende?|bringe?) (?:bitte )?(?:es|das|${ARTICLE}${NAME}) (?:ab jetzt |künftig |stattdessen )(?:an|nach|in|auf|über|per) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30})$`,
+  `^(?:bitte )?(?:(?:schicke?|sende?|bringe?|leg) |ich (?:hätte|möchte|will|bekomme) )?(?:bitte )?(?:es|das(?! \\p{L}+(?:briefing|digest))|${ARTICLE}${NAME}) (?:${FROM_NOW}|gern |gerne )+(?:an|nach|in|auf|über|per|zu) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30}?)(?: (?:schicken|senden|haben|bekommen))?$`,
   'iu',
 )
+const JOB_NAME =
+  '(?<name>(?:[\\p{L}\\d-]+ ){0,2}?[\\p{L}\\d-]*(?:briefing|digest|check|prüfung|rückblick|überblick|übersicht|zusammenfassung|bericht|vorhersage|routine))'
+/** "Ich brauche das Briefing nicht mehr", "kein Briefing mehr". */
+const NO_MORE = new RegExp(
+  `^(?:ich (?:brauche|will|möchte) ${ARTICLE}${JOB_NAME} nicht mehr|(?:bitte )?keine?n? ${JOB_NAME.replace('name', 'name2')} mehr)(?: bitte)?$`,
+  'iu',
+)
+/** "Ich hätte das Briefing lieber um 7". */
+const RATHER = new RegExp(
+  `^ich (?:hätte|möchte|will) ${ARTICLE}${JOB_NAME} (?:(?:lieber|gern|gerne|doch|erst|schon|bitte) )+um (?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: haben)?$`,
+  'iu',
+)
+const WHY = new RegExp(
+  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) (?:es|das|${ARTICLE}${JOB_NAME})|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
+  'iu',
+)
+/** "Nur werktags", "mach das Briefing nur am Wochenende". */
+const ONLY = new RegExp(
+  `^(?:(?:(?:mache?|schicke?|bringe?) (?:mir )?)?(?:${IT}|${ARTICLE}${JOB_NAME}) )?(?:bitte )?nur (?:noch )?(?<when>(?:werktags|an werktagen|am wochenende|an wochenenden|(?:\\p{L}+s(?:,| und| oder)? ?){1,4}))(?: bitte)?$`,
+  'iu',
+)
+/** "Lass morgen aus", "nächste Woche kein Briefing". */
+const SKIP = new RegExp(
+  `^(?:bitte )?(?:(?:lasse?|überspringe?) (?:bitte )?(?:${ARTICLE}${JOB_NAME} )?(?:am |den |die )?(?<when>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag)(?: (?:aus|ausfallen|weg|bitte))*|(?:am )?(?<when2>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag) (?:bitte )?keine?n? ${JOB_NAME.replace('name', 'name2')}(?: bitte)?)$`,
+  'iu',
+)
+const DAYS_AWAY: Readonly<Record<string, string>> = {
+  heute: 'today',
+  morgen: 'tomorrow',
+  übermorgen: 'the day after tomorrow',
+  'nächste woche': 'next week',
+  'diese woche': 'this week',
+}
+const LIST =
+  /^(?:was läuft (?:alles )?(?:wann|von selbst|von allein|automatisch)|wann läuft was|welche (?:jobs|routinen|aufgaben von dir) (?:laufen|habe ich|gibt es)|was machst du von (?:selbst|allein))$/iu
 
-const IT = '(?:es|das|ihn|sie)'
 const PAGE = new RegExp(
   `^(?:bitte )?(?:schreibe?|trage?|füge?) (?:bitte )?(?:${IT}|${ARTICLE}${NAME})(?<too> auch| ebenfalls| zusätzlich)? (?:auf|in|an|zu) ${ARTICLE}(?<tool>[\\p{L}\\d]{2,30})[ -]seite (?<page>\\S.{0,100}?)(?: (?:ein|an|hinzu))?$`,
   'iu',
@@ -124,7 +162,25 @@ export function jobInEnglish(text: string): string {
     const name = pattern.exec(text)?.groups?.['name']
     if (name !== undefined) return `run the ${name} now`
   }
-  const time = TIME.exec(text)?.groups
+  if (LIST.test(text)) return 'what runs when'
+  const over = NO_MORE.exec(text)?.groups
+  if (over !== undefined) return `stop the ${over['name'] ?? over['name2'] ?? ''}`
+  const why = WHY.exec(text)?.groups
+  const late = why?.['name'] ?? why?.['name2']
+  if (why !== undefined) return `why did ${late === undefined ? 'it' : `the ${late}`} not come`
+  const only = ONLY.exec(text)?.groups
+  if (only !== undefined) {
+    const { name, when = '' } = only
+    const days = whenInEnglish(when.trim().replace(/^an wochenenden$/iu, 'am wochenende'))
+    return name === undefined ? `only ${days}` : `${name} only ${days}`
+  }
+  const skipped = SKIP.exec(text)?.groups
+  if (skipped !== undefined) {
+    const [name = skipped['name2'], day = skipped['when2'] ?? ''] = [skipped['name'], skipped['when']]
+    const away = DAYS_AWAY[day.toLowerCase()] ?? whenInEnglish(`am ${day}`)
+    return `skip ${name === undefined ? '' : `the ${name} `}${away}`
+  }
+  const time = (TIME.exec(text) ?? RATHER.exec(text))?.groups
   if (time !== undefined)
     return `make the ${time['name'] ?? ''} at ${(time['when'] ?? '').replace(/^(\d{1,2})$/, '$1:00')}`
   for (const pattern of TOLD) {
@@ -143,10 +199,11 @@ export function jobInEnglish(text: string): string {
     const whose = of.replace(/^ (?:von|über|zu) /iu, ' of ')
     if (name !== undefined) return `${verb} ${name}${whose} ${oftenInEnglish(when)}`.trim()
   }
-  return text
+  return jobAsWished(text)
 }
 
-function oftenInEnglish(when: string): string {
+/** The words of a repetition, also of one within a day. */
+export function oftenInEnglish(when: string): string {
   const often = when
     .replace(
       /\balle (\d+|zwei|drei|vier|fünf|sechs)\b/giu,
@@ -157,6 +214,7 @@ function oftenInEnglish(when: string): string {
     .replace(/\bjede viertelstunde\b/giu, 'every 15 minutes')
     .replace(/\bjede stunde\b/giu, 'every hour')
     .replace(/\bzwischen (.{1,9}?) und\b/giu, 'between $1 and')
+    .replace(/(?<=\d(?: uhr)?),? und (?:dann |nochmal )?(?=(?:um )?\d)/giu, ' and ')
   return whenInEnglish(often)
 }
 

@@ -43,12 +43,13 @@ const TELL =
   '(?:please )?(?:(?:tell|give|send|show|bring|message|write|text|ping|read) me|let me know|brief me(?: (?:on|about))?|update me (?:on|about)|check)(?: (?:about|with))?'
 const AGAIN =
   'every|each|hourly|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
+const CLOCK = '[\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)?'
 const WHEN_FIRST = new RegExp(
   `^(?<when>(?:on |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
   'is',
 )
 const WHEN_LAST = new RegExp(
-  `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at [\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)? )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
+  `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at ${CLOCK}(?:(?:,? and| &|,)(?: at)? ${CLOCK})* )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
   'is',
 )
 const WHEN_BETWEEN = new RegExp(
@@ -57,7 +58,7 @@ const WHEN_BETWEEN = new RegExp(
 )
 /** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
 const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|e?-?mail|inbox|calendar|news)'
-const NOUN = `(?:routinen?|routines?|[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NOUN = `(?:routinen?|routines?|[\\p{L}\\d-]{3,20}(?:übersicht|überblick|rückblick|zusammenfassung|bericht|briefing)|(?:${KIND} ){0,2}(?:briefing|digest|review|summary|overview|recap)|(?:e?-?mail|inbox)[ -]check|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
 const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 /** After verbs that are said of what runs, and of no event. */
 const RUNS =
@@ -222,7 +223,7 @@ const DID = having(
 )
 
 const LIST =
-  /^(?:what|which (?:jobs?|routines?)) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
+  /^(?:what(?:['’]?s)?|which (?:jobs?|routines?)) (?:(?:runs|run|running|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
 
 const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 
@@ -235,7 +236,8 @@ export function readJob(core: string, moment: Moment): JobReading | null {
   const missing = asks ? NONE.exec(text)?.groups : undefined
   if (missing !== undefined && /^(?:today|this (?:morning|evening)|yet)$/i.test(missing['when'] ?? ''))
     return { ...NOTHING, intent: 'job_runs', topic: nameIn(missing) }
-  if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
+  const english = jobInEnglish(text)
+  if (LIST.test(english)) return { ...NOTHING, intent: 'job_list' }
   const found = withoutCron(text)
   if (found !== null) {
     const read = readIn(found.text, moment)
@@ -246,7 +248,7 @@ export function readJob(core: string, moment: Moment): JobReading | null {
       : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
   }
   const summary = SUMMARY.test(text) ? readFree(text, moment) : null
-  return summary ?? readIn(text, moment) ?? readIn(jobInEnglish(text), moment) ?? readFree(text, moment)
+  return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
 }
 
 /** A wish that comes again, said in another order. */
@@ -261,10 +263,14 @@ function readIn(text: string, moment: Moment): JobReading | null {
   return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
 }
 
+/** Something else at another time, which would be lost. */
+const MORE_AT = /(?:,|\band|\bund) (?:at|um) \d/i
+
 function readNew(text: string, moment: Moment): JobReading | null {
   for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {
     const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
-    const read = when === '' ? null : (oftenBy(what, when, moment) ?? readWhen(when, moment))
+    const isOne = when !== '' && !MORE_AT.test(what)
+    const read = isOne ? (oftenBy(what, when, moment) ?? readWhen(when, moment)) : null
     if (read !== null) return 'intent' in read ? read : setBy(what, read)
   }
   for (const pattern of [BEGIN, START]) {

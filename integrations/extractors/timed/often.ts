@@ -30,10 +30,20 @@ const WITHIN = new RegExp(
 const JOINS = /^[\s,;.]*(?:(?:and|on)\b[\s,]*)?$/i
 const DAY_MINUTES = 1_440
 
+/** "At 8 and at 6pm", "8:00, 12:00 and 16:00". */
+const SEVERAL = new RegExp(
+  String.raw`\b(?:at )?(?<first>${CLOCK})(?<more>(?:(?:,? and| &|,)(?: again)?(?: at)? ${CLOCK}){1,5})(?![\d:])`.replace(
+    /\((?![?])/g,
+    '(?:',
+  ),
+  'i',
+)
+const NEXT = new RegExp(CLOCK, 'gi')
+
 /** Null for any other text, also where a word of it is left over. */
 export function readOften(text: string, moment: Moment): Often | null {
   const found = STEP.exec(text)
-  if (found === null) return null
+  if (found === null) return readSeveral(text, moment)
   const step = stepOf(found.groups ?? {})
   if (step === null) return null
   const rest = without(text, found)
@@ -51,6 +61,33 @@ export function readOften(text: string, moment: Moment): Often | null {
   const { repeat, every, first } = read
   const last = moment.zone.instantOf(Math.floor(moment.zone.wallOf(first) / (DAY_MINUTES * 60_000)), to)
   return { step, within: { repeat, every, first, last } }
+}
+
+/** Times of a day that are named one by one: two, or more that are as far apart. Null for others, and for days that are not read. */
+function readSeveral(text: string, moment: Moment): Often | null {
+  const found = SEVERAL.exec(text)
+  const { first: one = '', more = '' } = found?.groups ?? {}
+  if (found === null) return null
+  const days = without(text, found).replace(/\s+/g, ' ').trim()
+  const read = readWhen(`${days} at ${one}`, moment)
+  if (read === null || read.first === null || !read.timed) return null
+  const day = Math.floor(moment.zone.wallOf(read.first) / (DAY_MINUTES * 60_000))
+  const times = [Math.floor(moment.zone.wallOf(read.first) / 60_000) - day * DAY_MINUTES]
+  for (const said of more.matchAll(NEXT)) {
+    const at = clockOf(said.slice(1, 4))
+    const before = times.at(-1) ?? 0
+    if (at === null) return null
+    // "At 9 and 5" is in the afternoon; "18:00" and "5am" say their half of the day.
+    const isOpen = said[3] === undefined && at <= DAY_MINUTES / 2
+    times.push(isOpen && at <= before ? at + DAY_MINUTES / 2 : at)
+  }
+  const [from = 0, second = 0] = times
+  const step = second - from
+  const isEven = step > 0 && times.every((time, nth) => time === from + nth * step)
+  const to = times.at(-1) ?? 0
+  if (!isEven || to >= DAY_MINUTES) return null
+  const { repeat, every } = read
+  return { step, within: { repeat, every, first: read.first, last: moment.zone.instantOf(day, to) } }
 }
 
 function without(text: string, found: RegExpExecArray): string {

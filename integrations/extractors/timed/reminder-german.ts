@@ -125,7 +125,8 @@ const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel
  * `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. `isTime`: whether English
  * words are a time and nothing else. Only a time is translated; what it is for stays as typed.
  */
-export function inEnglish(text: string, isTime: (words: string) => boolean): string {
+export function inEnglish(typed: string, isTime: (words: string) => boolean): string {
+  const text = typed.replace(/(?<!\p{L})ans (?=\p{Lu})/u, 'an das ')
   const wake = WECKE.exec(text)?.groups?.['when']
   if (wake !== undefined)
     return `remind me ${inTheMorning(whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake))} to aufwachen`

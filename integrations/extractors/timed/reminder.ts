@@ -54,6 +54,7 @@ const ADDED: readonly RegExp[] = [
   '(?:shopping|grocery) list,? (?!please|for|of|on|pls)(?<items>\\S[^?]*)',
   "we(?:'re| are) (?:nearly |almost |all )?out of (?<items>\\S[^?]*)",
   'buy (?!me |us |a ticket|tickets)(?<items>\\D[^?]{1,80})',
+  '(?:bitte )?(?:kaufe?|besorge?)(?: (?:bitte|noch|auch|mal|dann))* (?!mir |uns |ihr |ihm |(?:ein |das |die )?(?:ticket|karte|aktie)|zu(?:r|m)? )(?<items>\\D[^?]{1,80}?)(?: (?:bitte|mit|ein))*',
   `(?:setze?|schreibe?|packe?|tue?|mache?|füge?|fuege?|nimm|notiere?)(?: (?:mir|bitte|mal|noch))* (?<items>\\S.*?) (?:auf|zu|zur|in|an) (?:(?:die|meine|meiner|unsere|der|den) )?${LISTE}(?: (?:hinzu|dazu|drauf|mit auf))?`,
   `(?:i )?need (?!to |you )(?<items>\\S[^?]*?)\\. (?:please )?(?:put|stick|pop|add|get) (?:them|it|that|those|all(?: of (?:it|them))?)(?: all)? (?:on|to|onto)(?: (?:my|the|our))? (?:${KIND} )?list`,
   `(?<items>(?!what|which|where|who|how|is |are |was |do |does |did |has |have |take|cross|tick|remove|delete|strike|read|show)\\S[^?.;]*,[^?.;]*?),? (?:on|onto) (?:my|the|our) (?:${KIND} )?list`,

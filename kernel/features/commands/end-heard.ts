@@ -4,13 +4,14 @@
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
-import type { Actions, Templates } from '../../powers/ports.ts'
+import type { Actions, Clock, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { spaced } from '../../wording/typed.ts'
+import { lastChange } from '../changes/last-change.ts'
 import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
@@ -28,14 +29,20 @@ const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|v
 const SOFT = '(?: bitte| doch| mal)?'
 const POINTS: readonly RegExp[] = whole([
   '(?:cancel|stop|end|kill|scrap|drop|abort|delete|remove|undo|call off) (?:it|that|this|that one|this one)(?: again| right now| now| then| immediately)?',
-  '(?:take (?:it|that) back|call (?:it|that) off|turn (?:it|that) off)(?: again)?',
+  '(?:call (?:it|that) off|turn (?:it|that) off)(?: again)?',
   "i (?:don't|do not|dont) want (?:it|that)(?: after all| any ?more)?",
   "(?:don't|do not|dont) (?:do|set) (?:it|that|this)(?: after all)?",
   `${ENDS_GERMAN}${SOFT} (?:das|es|ihn|sie|den|die)(?: bitte| wieder| doch| raus| weg| zurück| sofort)*`,
   '(?:brich|breche) (?:das|es|ihn|sie)(?: bitte| sofort)* ab',
-  '(?:mach|mache) (?:das|es)(?: bitte| wieder)* rückgängig',
   '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
   '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
+])
+/** What was changed last is to be as it was; of a mail or an event it is left to what reads those. */
+const UNDOES: readonly RegExp[] = whole([
+  '(?:undo|revert)(?: (?:it|that|this))?(?: again)?',
+  '(?:take|put|change|bring) (?:it|that|this) back(?: again)?',
+  '(?:mach|mache|nimm) (?:das|es)(?: bitte| wieder)* (?:rückgängig|zurück)',
+  'rückgängig(?: machen)?',
 ])
 export const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
 const NAMED: readonly RegExp[] = whole([
@@ -66,15 +73,22 @@ export function coreOf(text: string): string {
 
 /** The operation that is meant; `words` is what it is told, as the argument of that name. */
 export interface HeardEnd {
-  readonly operation: 'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny'
+  readonly operation:
+    | 'reminders.cancel'
+    | 'reminders.done'
+    | 'jobs.pause'
+    | 'jobs.remove'
+    | 'approvals.deny'
+    | 'changes.undo'
   readonly args: Readonly<Record<string, string>>
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
-export type HeardPorts = SealedReading &
+export type HeardPorts = Clock &
+  SealedReading &
   Actions &
   Templates &
-  StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore>
+  StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
 
 /** Null for any other message, and where nothing of these is meant, or more than one kind may be. */
 export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd | null> {
@@ -86,7 +100,13 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
   const before = lastRequest(powers, task)
-  if (says(POINTS) !== undefined) return before === null ? null : setBy(powers, before)
+  const isBack = says(UNDOES) !== undefined
+  if (isBack || says(POINTS) !== undefined) {
+    const set = before === null ? null : setBy(powers, before)
+    return set === null && isBack && isChangedLast(powers, principal, before)
+      ? { operation: 'changes.undo', args: {}, named: null }
+      : set
+  }
   const pattern = says(NAMED)
   if (pattern === undefined) {
     // "Take the dentist off", right after events were shown, is of one of those.
@@ -97,6 +117,12 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
   return calledSo(powers, task, which)
+}
+
+/** Nothing else was asked for since. */
+function isChangedLast(powers: HeardPorts, principal: string, before: Task | null): boolean {
+  const last = lastChange(powers, principal)
+  return last?.isNewest === true && last.undo !== null && (before === null || last.at >= before.createdAt)
 }
 
 async function ticked(

@@ -23,6 +23,7 @@ const MOVES_GERMAN =
   '(?:mach|mache|verschieb|verschiebe|schieb|schiebe|leg|lege|stell|stelle|setz|setze|änder|ändere)'
 const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
 const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
+const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
 const END = '(?: instead| then| rather)?'
 const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
@@ -35,7 +36,11 @@ const POINTS: readonly RegExp[] = whole([
 const NAMED: readonly RegExp[] = whole([
   `${MOVES} (?:the|my|that) ${WHICH} (?:one|thing) ${TO}${WHEN}${END}`,
   `${MOVES} (?:the|that) (?:one|thing) (?:about|for|with|to|on) (?:the |my |an? )?${WHICH} (?:to|until|till|by) ${WHEN}${END}`,
-  `${MOVES_GERMAN} (?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:auf|um) ${WHEN}`,
+  `${MOVES_GERMAN} (?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} ${WISHED}*(?:auf|um) ${WHEN}`,
+  // Without a verb it has a word that wishes it so.
+  `(?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} ${WISHED}+(?:auf |um )${WHEN}`,
+  `(?:the|my|that) ${WHICH} (?:one|thing) (?:rather|better) (?:at|to|for) ${WHEN}`,
+  `(?:the|my|that) ${WHICH} (?:one|thing),? (?:at|to|for) ${WHEN} (?:instead|rather)`,
 ])
 
 const OF = '(?:about|for|with|to|on|of) (?:the |my |an? )?'

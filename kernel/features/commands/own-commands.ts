@@ -114,7 +114,7 @@ const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-
 
 /** "How are you set up?" and the like; a status of something else is a request. */
 const ASKS_STATUS =
-  /^(?:status|(?:show me |what is |what's )?(?:your|the|the system|system) status|how are (?:you|things) set up|what is set up|(?:what|which) (?:integrations|services|accounts|tools) are (?:active|connected|set up|there)|what (?:are you connected to|is connected|runs where)|is (?:everything|all) (?:ok|okay|well|working|running)(?: with you)?|are you (?:ok|okay|working|healthy)|wie bist du eingerichtet|was ist (?:alles )?verbunden)[?.!]?$/
+  /^(?:status|(?:(?:show|give|tell) me |what is |what's )?(?:your|a|the|the system|system) status(?: report)?|how are (?:you|things) set up|what is set up|(?:what|which) (?:integrations|services|accounts|tools) are (?:active|connected|set up|there)|what(?:'s| is| are)? (?:you connected to|(?:all )?connected(?: and what (?:runs|is running))?|runs where)|is (?:everything|all) (?:ok|okay|well|working|running)(?: with you)?|are you (?:ok|okay|working|healthy)|wie bist du eingerichtet|was ist (?:bei dir )?(?:alles )?(?:verbunden|eingerichtet)|womit bist du verbunden|welche (?:dienste|konten) sind (?:verbunden|eingerichtet)|was läuft wo|(?:zeige? mir |wie ist |sage? mir )?(?:deinen|dein|den|der) status|(?:ist|läuft) (?:bei dir )?alles(?: (?:in ordnung|gut|ok|okay))?(?: bei dir)?)[?.!]?$/
 
 /** `/approvals`; with a number one full card, with a second number its page. */
 const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/

@@ -53,7 +53,7 @@ export async function operationAnswer(
     return receive(wordsFor('write_outcome_unknown'), kernelWords())
   const { place } = powers
   const door = place === 'home' ? 'private' : 'open'
-  const caller = { principal, place, door, sink, message: task.event, behind: true } as const
+  const caller = { principal, place, door, sink, message: task.event, task: task.id, behind: true } as const
   const done = await powers.operations({ operation: operation.name, args: args.value, caller })
   if (!done.ok) {
     const { code } = done.reason

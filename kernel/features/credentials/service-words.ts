@@ -15,6 +15,10 @@ export interface ServiceWish {
 const BEFORE =
   "(?:(?:please|can you|could you|can we|i want to|i would like to|i'd like to|let's|let us|lets|now) )*"
 const BITTE = '(?:(?:bitte|kannst du|könntest du) )*'
+const MEIN = '(?:(?:mein|meine|meinen|meinem|das|den|die|dem) )?'
+const KONTO = '(?:[ -](?:konto|account|zugang|anbindung|integration))?'
+const WILL = '(?:bitte )?ich (?:will|möchte|würde gern|würde gerne) '
+const SECRET = '(?:api[- ])?(?:token|schlüssel|zugangsschlüssel|key|passwort|zugang|zugangsdaten)'
 const AFTER = '(?: (?:account|integration|connection|access))?(?: (?:please|now|again))?'
 /** How long it is meant for, which nobody has to say. */
 const NOW =
@@ -38,6 +42,59 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
       `^${BEFORE}(?:rotate|renew|replace|change|update|refresh) (?:my |the )?(.+?)(?:'s)? (?:api )?(?:token|key|credential|credentials|password|login|access)(?: please)?$`,
     ),
   ],
+  // The same in other orders, and in German.
+  ['connect', new RegExp(`^${BEFORE}(?:hook|link|set) (?:my |the )?(.+?) up${AFTER}$`)],
+  ['connect', new RegExp(`^${BEFORE}use (?:my |the )?(.+?) with (?:you|this)${AFTER}$`)],
+  ['connect', new RegExp(`^${BITTE}(?:fügt?|füge|nimm) (?:mal )?${MEIN}(.+?) (?:hinzu|dazu|auf)$`)],
+  [
+    'connect',
+    new RegExp(
+      `^${BITTE}(?:verbinde?|verknüpfe?|kopple?)(?: dich)?(?: bitte)?(?: mit)? ${MEIN}(.+?)${KONTO}$`,
+    ),
+  ],
+  [
+    'connect',
+    new RegExp(`^${BITTE}(?:richte?|binde?|schließe?) (?:bitte )?${MEIN}(.+?)${KONTO} (?:ein|an)$`),
+  ],
+  [
+    'connect',
+    new RegExp(
+      `^${WILL}${MEIN}(.+?)${KONTO} (?:anbinden|verbinden|verknüpfen|anschließen|einrichten|hinzufügen)$`,
+    ),
+  ],
+  ['leave', new RegExp(`^${BEFORE}take (?:my |the )?(.+?) (?:away|off|out)${AFTER}$`)],
+  ['leave', /^i (?:don't|do not|no longer) (?:want|need|use) (?:my |the )?(.+?) (?:any ?more|any longer)$/],
+  [
+    'leave',
+    new RegExp(
+      `^${BITTE}(?:entferne?|lösche?|trenne?) (?:bitte )?(?:die (?:verbindung|anbindung) (?:zu|von|mit) |dich von )?${MEIN}(.+?)${KONTO}(?: wieder)?$`,
+    ),
+  ],
+  ['leave', new RegExp(`^${BITTE}(?:nimm|wirf) ${MEIN}(.+?)(?: wieder)? (?:weg|raus|heraus)$`)],
+  ['leave', new RegExp(`^ich (?:will|brauche|möchte|nutze) ${MEIN}(.+?) nicht mehr$`)],
+  [
+    'rotate',
+    new RegExp(
+      `^${BEFORE}give (?:my |the )?(.+?) (?:a new|another) (?:api )?(?:token|key|credential|password)$`,
+    ),
+  ],
+  [
+    'rotate',
+    new RegExp(
+      `^${BEFORE}(?:a )?(?:new|another) (?:api )?(?:token|key|credential|password) for (?:my |the )?(.+?)$`,
+    ),
+  ],
+  [
+    'rotate',
+    new RegExp(
+      `^${BITTE}(?:erneuere?|rotiere?|ersetze?|wechsle|wechsel|tausche?|ändere?) (?:bitte )?${MEIN}(.+?)[- ]${SECRET}(?: aus)?$`,
+    ),
+  ],
+  [
+    'rotate',
+    new RegExp(`^${BITTE}(?:gib )?(?:einen? |ein )?(?:neue[rsn]?|andere[rsn]?) ${SECRET} für ${MEIN}(.+?)$`),
+  ],
+  ['rotate', new RegExp(`^${BITTE}gib ${MEIN}(.+?) (?:einen? |ein )?(?:neue[rsn]?|andere[rsn]?) ${SECRET}$`)],
   ...turns('(?:my |the )?(.+?)').map(
     ([on, way]) => [on ? 'on' : 'off', new RegExp(`^${BEFORE}${way}${NOW}$`)] as const,
   ),

@@ -1,7 +1,7 @@
 /** When a job runs, and what became of its times, in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
-import { namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
+import { namedDay, namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
@@ -68,10 +68,16 @@ export function jobLine(view: JobView, now: number): string {
 }
 
 function leftOutWords(skips: string): string {
-  const [first = '', last] = skips.split('/')
+  const [first = '', last] = skips.split('/').map((day) => figuredDay(day))
   return last === undefined
     ? tell('jobs.leaves_out', { day: first })
     : tell('jobs.leaves_out_days', { first, last })
+}
+
+/** `Friday 27 November` of `2026-11-27`. */
+function figuredDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return namedDay(at, 'UTC', at)
 }
 
 /** `Friday 27 November, 08:00: sent`. */

@@ -14,6 +14,7 @@ export const PLACE_REASONS = Object.freeze([
   'home_newer',
   'home_older',
   'home_replaced',
+  'home_returned',
   'copy_incomplete',
   // given by sidecar/backup/
   'audit_broken',

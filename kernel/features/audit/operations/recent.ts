@@ -29,6 +29,7 @@ export const recentAudit = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  released: true,
   args: { hours: option('hours', 24), page: maybeOption('count') },
   result: record({
     /** Epoch milliseconds; null where all of the time that was asked for was looked through. */
@@ -38,21 +39,25 @@ export const recentAudit = defineOperation({
         at: number('internal'),
         times: number('internal'),
         group: oneOf(GROUPS, 'internal'),
-        what: text('internal'),
+        /** What kind of thing, and at home what was said of it then. */
+        what: text('sensitive'),
       }),
     ),
   }),
   ports: ['trail'],
   slash: 'recent',
-  async run({ trail }, { hours }) {
+  async run({ trail }, { hours }, caller) {
     const lines = trail.lately(hours * HOUR, MOST_LINES)
-    const rows = new Map<string, { at: number; times: number; group: Group; what: string }>()
+    // The open line names kinds alone.
+    const said = caller.door === 'open' ? undefined : await trail.told?.(caller, lines)
+    const rows = new Map<string, Worded & { at: number; times: number }>()
     // The newest first.
     for (const line of lines) {
-      const told = wordsOf(line, trail)
-      if (told === null) continue
-      const row = rows.get(told.what)
-      if (row === undefined) rows.set(told.what, { at: line.at, times: 1, ...told })
+      const of = wordsOf(line, trail)
+      if (of === null) continue
+      const what = of.what + (said?.(line) ?? '')
+      const row = rows.get(what)
+      if (row === undefined) rows.set(what, { at: line.at, times: 1, ...of, what })
       else row.times += 1
     }
     const since = lines.length < MOST_LINES ? null : (lines.at(-1)?.at ?? null)
@@ -81,11 +86,13 @@ export const recentAudit = defineOperation({
   },
 })
 
+interface Worded {
+  readonly group: Group
+  readonly what: string
+}
+
 /** Null for rows that do not concern the owner: each model call, each delivery. */
-function wordsOf(
-  { kind, facts }: Line,
-  trail: TrailPort,
-): { readonly group: Group; readonly what: string } | null {
+function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null {
   const name = (key: string): string => String(facts[key] ?? '')
   const code = name('code')
   const failed =
@@ -97,14 +104,20 @@ function wordsOf(
     case 'tool_invoked':
       // A look that a card needed, which nobody asked for: the row of what it was for is told.
       if (facts['capability'] === undefined && !trail.writes(name('tool')) && failed === '') return null
-      return { group: trail.writes(name('tool')) ? 'did' : 'looked', what: `${action('tool')}${failed}` }
+      return {
+        group: trail.writes(name('tool')) ? 'did' : 'looked',
+        what: `${action('tool')}${failed}`,
+      }
     case 'approval_decided':
       return decidedWords(name('decision'))
     case 'operation_called':
-      // The answer to a question has an audit row of its own.
-      return name('operation').startsWith('approvals.')
+      // The answer to a question has an audit row of its own, and what was asked for has one already.
+      return name('operation').startsWith('approvals.') || facts['card'] !== undefined
         ? null
-        : { group: 'asked', what: `${trail.asks(name('operation')) ?? tell('audit.some_tool')}${failed}` }
+        : {
+            group: 'asked',
+            what: `${trail.asks(name('operation')) ?? tell('audit.some_tool')}${failed}`,
+          }
     case 'declassification':
       return { group: 'decided', what: tell('audit.let_out', { what: action('tool') }) }
     case 'grant_used':
@@ -115,10 +128,11 @@ function wordsOf(
 }
 
 /** Silence is no answer, and a question that was changed or taken back is answered elsewhere. */
-function decidedWords(decision: string): { readonly group: Group; readonly what: string } | null {
-  if (decision === 'approve' || decision === 'approved') return { group: 'decided', what: tell('audit.yes') }
-  if (decision === 'deny' || decision === 'denied') return { group: 'decided', what: tell('audit.no') }
-  return decision === 'expired' ? { group: 'decided', what: tell('audit.ran_out') } : null
+function decidedWords(decision: string): Worded | null {
+  const of = { group: 'decided' } as const
+  if (decision === 'approve' || decision === 'approved') return { ...of, what: tell('audit.yes') }
+  if (decision === 'deny' || decision === 'denied') return { ...of, what: tell('audit.no') }
+  return decision === 'expired' ? { ...of, what: tell('audit.ran_out') } : null
 }
 
 /** `25 Nov 13:05`. */
