@@ -14,7 +14,7 @@ const FIELDS = {
   ...{ 'when.from': 'from', 'when.to': 'to' },
   ...{ into: 'into', tell: 'tells' },
   ...{ 'again.repeat': 'repeat', 'again.every': 'count', 'again.days': 'days' },
-  ...{ 'again.until': 'until' },
+  ...{ 'again.until': 'until', 'again.except': 'except' },
   ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 

@@ -133,9 +133,10 @@ export const MESSAGE_FIELDS: RecordSpec = {
     count: { kind: 'number', optional: true },
     /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and the last two are no repetition but what was not understood. */
     repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', 'two_ways', 'unclear'], optional: true },
-    /** Of an event that comes again: its days of the week, and its last day; `count` is every so many. */
+    /** Of an event that comes again: its days of the week, its last day, and those that are left out; `count` is every so many. */
     days: SERIES_ARGS.days,
     until: { kind: 'date', optional: true },
+    except: SERIES_ARGS.except,
     /** A cron string, as typed: `repeat` says `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
     /** `count` are days of the week that what repeats is to leave out, or to have as well. */

@@ -14,6 +14,8 @@ export interface NewSeries {
   /** As calendars write it; the time of day is that of `zone`. */
   readonly rule: string
   readonly zone: string
+  /** Times that are left out, on the clocks of `zone`: `20261224T180000`, or `20261224` of whole days. */
+  readonly except: readonly string[]
 }
 
 export interface NewEvent {
@@ -46,18 +48,33 @@ export function newCalendar(event: NewEvent): string {
 }
 
 /** The times move onto the clock of their zone, so that the rule keeps the time of day. */
-function repeatBy(calendar: Component, item: Component, { rule, zone }: NewSeries): void {
+function repeatBy(calendar: Component, item: Component, { rule, zone, except }: NewSeries): void {
   const moments = (['dtstart', 'dtend'] as const).map(
     (name) => [name, item.getFirstPropertyValue(name)] as const,
   )
   const [[, start] = []] = moments
   if (!(start instanceof ICAL.Time)) return
   item.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
+  for (const stamp of except) {
+    const left = new ICAL.Property('exdate')
+    const isUtc = zone === 'UTC' && !start.isDate
+    setMoment(left, {
+      time: ICAL.Time.fromString(spelt(stamp, isUtc), undefined as never),
+      tzid: isUtc ? null : zone,
+    })
+    item.addProperty(left)
+  }
   // UTC is no zone that a file describes.
   if (start.isDate || zone === 'UTC') return
   calendar.addSubcomponent(zoneComponent(zone, start.toUnixTime() * 1_000))
   for (const [name, time] of moments)
     if (time instanceof ICAL.Time) moveTo(item, name, { time: onClock(time, zone), tzid: zone })
+}
+
+/** As the library reads it: `2026-12-24T18:00:00`. */
+function spelt(stamp: string, isUtc: boolean): string {
+  const text = stamp.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)(\d\d)$/, 'T$1:$2:$3')
+  return isUtc ? `${text}Z` : text
 }
 
 function onClock(time: ICAL.Time, zone: string): ICAL.Time {

@@ -86,6 +86,25 @@ describe('the card', () => {
     expect(own.heard()).toContain(said)
   })
 
+  it.each([
+    [
+      'add gym every Tuesday at 7am except in August',
+      'Not on Tuesday 3 August 2027, Tuesday 10 August 2027, Tuesday 17 August 2027, Tuesday 24 August 2027 and Tuesday 31 August 2027.',
+      ['2027-08-03', '2027-08-10', '2027-08-17', '2027-08-24', '2027-08-31'],
+    ],
+    [
+      'book choir every Monday at 18:00 until the end of January, but not on 21 and 28 December',
+      'Not on Monday 21 December and Monday 28 December.',
+      ['2026-12-21', '2026-12-28'],
+    ],
+  ])('says which days are left out: %s', async (words, said, except) => {
+    const own = world()
+    await own.say(words)
+    expect(own.heard()).toContain(said)
+    await decideFirst(own, 'approve')
+    expect(written(own)).toMatchObject([{ except }])
+  })
+
   afterEach(() => speak('en'))
   it('is in German', async () => {
     await speak('de')
@@ -104,11 +123,12 @@ describe('the card', () => {
 
 describe('nothing periodic is booked once', () => {
   it.each([
-    'add gym every Tuesday at 7am except in August',
     'add gym every Tuesday at 7am until Easter',
     'team lunch every second Friday 12-1',
     'add gym twice a week at 7am',
-    'jeden Montag um 18 Uhr Chor außer im August',
+    'jeden Montag um 18 Uhr Chor außer in den Schulferien',
+    'add gym every day at 7am except Sundays',
+    'add gym every Tuesday at 7am but not on 24 December',
   ])('%s', async (words) => {
     const own = world()
     await own.say(words)

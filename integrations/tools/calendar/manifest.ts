@@ -257,6 +257,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           one: { kind: 'boolean', optional: true },
           all: { kind: 'boolean', optional: true },
           begin: { kind: 'boolean', optional: true },
+          // Of a series that ends on another day than it did.
+          ends: { kind: 'boolean', optional: true },
         },
       },
       ...OWN,
@@ -290,7 +292,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         by: 'calendar.check_event',
         given: {
           ...{ from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
-          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until' },
+          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until', except: 'except' },
         },
       },
       series: true,
@@ -299,7 +301,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.update_event',
       core: 'room',
-      description: 'Change what is given. A new start keeps the length. tell: mail guests.',
+      description:
+        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -315,11 +318,16 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           tell: TELL,
           calendar: IN_CALENDAR,
+          series: WHOLE,
+          until: MAYBE,
         },
       },
       output: {
         kind: 'record',
-        fields: { ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
+        fields: {
+          ...{ ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
+          ...{ series: WHOLE, until: MAYBE },
+        },
       },
       ...OF_EVENT,
       sink: 'sink:calendar:owner',
@@ -327,7 +335,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         by: 'calendar.check_event',
         given: {
           ...{ id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
-          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell' },
+          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell', series: 'series', until: 'until' },
         },
         binds: ['version'],
       },

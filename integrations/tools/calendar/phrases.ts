@@ -14,7 +14,7 @@ import { CALENDAR_TYPED } from './typed.ts'
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
 /** How a new event comes again, if it does. */
 const EVERY = { repeat: '{again.repeat}', every: '{again.every}' }
-const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}' }
+const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}', except: '{again.except}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 /** What was booked last. */
