@@ -58,7 +58,7 @@ export interface Takes {
  * Parts that a request may need. Names in plans: `{who}`, `{what}`, `{address}`, `{mail}`, `{unread}`, `{count}`, `{when.from}`
  * and `{when.to}`.
  */
-export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell'
+export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell' | 'series'
 
 /**
  * One of the rows that an action lists, `{one}` in the plan: from the list shown last, if words of the request stand in one of its rows or the

@@ -55,6 +55,8 @@ export const MOVES = Object.freeze([
   'shift',
   'days',
   'length',
+  // The last day of something that comes again.
+  'ends',
 ] as const)
 export type Move = (typeof MOVES)[number]
 
@@ -127,6 +129,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     changedBy: { kind: 'number', optional: true },
     /** Of a change: those whom it concerns are told of it ("and tell them"). */
     tells: { kind: 'boolean', optional: true },
+    /** Of a change: of all that comes again, and not of one time of it. */
+    series: { kind: 'boolean', optional: true },
     /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */

@@ -170,9 +170,17 @@ function seriesOf(id: string): string {
   return /^(series\d+)_\d/.exec(id)?.[1] ?? ''
 }
 
-function ofSeries(id: string): { readonly recurringEventId?: string } {
+/** When it is by its rule stands in its id. */
+function ofSeries(id: string): { readonly recurringEventId?: string; readonly originalStartTime?: object } {
   const recurringEventId = seriesOf(id)
-  return recurringEventId === '' ? {} : { recurringEventId }
+  const [, y, m, d, time] = /_(\d{4})(\d\d)(\d\d)(?:T(\d{6})Z)?$/.exec(id) ?? []
+  if (recurringEventId === '') return {}
+  const at = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')
+  const day = `${y}-${m}-${d}`
+  return {
+    recurringEventId,
+    originalStartTime: at === undefined ? { date: day } : { dateTime: `${day}T${at}Z` },
+  }
 }
 
 function originOf(server: Server): string {

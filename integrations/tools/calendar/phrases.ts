@@ -7,11 +7,11 @@ import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
-import { WHOLE_SERIES } from './series.ts'
+import { NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 /** The event that a request means. */
-const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
+const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', series: '{series}' }
 /** How a new event comes again, if it does. */
 const EVERY = { repeat: '{again.repeat}', every: '{again.every}' }
 const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}', except: '{again.except}' }
@@ -61,6 +61,7 @@ export const CALENDAR_PHRASES: Phrases = {
     event: { pattern: SHOWN_EVENT, example: 'it' },
     visit: { pattern: VISIT, example: 'Montage bei Müller' },
     titled: { pattern: TITLED, example: 'dentist' },
+    class: { pattern: ONE_OF_SERIES, example: 'yoga class' },
   },
   lists: {
     en: {
@@ -226,10 +227,15 @@ export const CALENDAR_PHRASES: Phrases = {
           'make {any 1-8} [by] {length} (longer|shorter)',
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
+          '(end|stop|finish) (my|the|our) {any 1-6} (on|at|after|with|by) ...',
+          'let (my|the|our) {any 1-6} end (on|at|after|with|by) ...',
+          '(extend|prolong|continue) (my|the|our) {any 1-6} (until|till|to|through) ...',
         ],
         de: [
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} [um] (eine stunde|eine halbe stunde|einen tag|eine woche) (nach hinten|nach vorne|später|früher)',
+          '(beende|lass) (den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6} (am|zum|im|mit|nach|ende) ...',
+          '(verlänger|verlängere) (den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6} bis ...',
         ],
       },
       takes: { moves: { days: 30 }, tell: true },
@@ -277,6 +283,10 @@ export const CALENDAR_PHRASES: Phrases = {
         {
           ...{ id: 's2', for: ['length'], do: 'tool', tool: 'calendar.update_event' },
           args: { ...ONE, to: { $ref: 's1' } },
+        },
+        {
+          ...{ id: 's1', for: ['ends'], do: 'tool', tool: 'calendar.update_event' },
+          args: { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', until: '{move.time}' },
         },
         {
           ...{ id: 's1', for: ['both'], do: 'tool', tool: 'calendar.update_event' },
@@ -384,5 +394,6 @@ export const CALENDAR_PHRASES: Phrases = {
     ...WHOLE_SERIES,
     ...RENAMING,
     ...DROPPING,
+    ...NOT_ON,
   ],
 }

@@ -7,6 +7,42 @@ import { SHOWN } from './guests.ts'
 
 const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'
 
+/** One day's time of something: not of all that is on a day. */
+const NOT_KINDS =
+  '(?:meetings?|appointments?|events?|calls?|plans?|mails?|emails?|news|reminders?|jobs?|messages?|notifications?|work|termine?|anrufe?|nachrichten|erinnerungen|arbeit|meetings)'
+export const ONE_OF_SERIES = `(?!${NOT_KINDS}(?![a-zäöüß]))[a-zäöüß][a-zäöüß\\d' -]{1,40}?`
+const WHEN = { from: '{when.from}', to: '{when.to}' }
+
+/** "The yoga class not on 24 December": that time of it alone, which its card says. */
+export const NOT_ON: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '(the|my|our) {class} [is] not [on] {when}',
+        '(the|my|our) {class} isnt [on] {when}',
+        '(skip|leave out) (the|my|our) {class} {when}',
+        'no {class} {when}',
+        '(the|my|our) {class} (does not|doesnt|will not|wont) (happen|take place) {when}',
+      ],
+      de: [
+        '(der|die|das|mein|meine|unser|unsere) {class} (nicht|findet nicht statt) {when}',
+        '(der|die|das|mein|meine|unser|unsere) {class} findet {when} nicht statt',
+        '(lass|lasse) (den|die|das|mein|meine|meinen|unser|unsere|unseren) {class} {when} (aus|ausfallen)',
+        '{when} (kein|keine|keinen) {class}',
+        '(kein|keine|keinen) {class} {when}',
+      ],
+    },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: WHEN },
+      { id: 's2', do: 'select', from: 's1.events', matching: '{class}', take: 'one' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
+        args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' } },
+      },
+    ],
+  },
+]
+
 export const WHOLE_SERIES: Phrases['asks'] = [
   {
     says: {
