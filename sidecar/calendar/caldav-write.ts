@@ -4,6 +4,7 @@
  */
 
 import { failureOf, isAll } from '../../integrations/tools/calendar/change.ts'
+import { noteWith } from '../../integrations/tools/calendar/note.ts'
 import { madeSeries, ruleOf, saidSeries, stampsOf } from '../../integrations/tools/calendar/rule.ts'
 import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
 import { dayOf, isOfWhole, type Shift, shiftOf, timesAfter } from '../../integrations/tools/calendar/shift.ts'
@@ -23,6 +24,7 @@ import {
   ruleTimes,
   type Series,
   seriesIn,
+  textOf,
 } from './ical.ts'
 import { changeSeries } from './ical-series.ts'
 import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
@@ -155,7 +157,15 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const invite = addressesIn(args['invite'])
   const uninvite = addressesIn(args['uninvite'])
   const { title, location } = args
-  const isAny = times.value !== null || shift.value !== null || title !== undefined || location !== undefined
+  const note =
+    args['note'] === undefined ? null : noteWith(textOf(occurrence.item, 'description'), args['note'])
+  if (note?.ok === false) return note
+  const isAny =
+    note !== null ||
+    times.value !== null ||
+    shift.value !== null ||
+    title !== undefined ||
+    location !== undefined
   if (!isAny && invite.length === 0 && uninvite.length === 0)
     return err('tool_arguments_invalid', { rule: 'nothing_to_change' })
   const organizer = at.own[0] ?? null
@@ -174,6 +184,7 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
     {
       ...(typeof title === 'string' && { title }),
       ...(typeof location === 'string' && { location }),
+      ...(note !== null && { note: note.value }),
       ...{ times: times.value, invite, uninvite, organizer, now: call.capability.claims.issuedAt },
     },
   )

@@ -34,7 +34,7 @@ import {
   seriesIn,
 } from './ical.ts'
 import { changeSeries } from './ical-series.ts'
-import { guestsOf, organizerOf, shapeOccurrence, titleOf } from './ical-shape.ts'
+import { guestsOf, organizerOf, shapeOccurrence, shapeWhole, titleOf } from './ical-shape.ts'
 
 export async function runCaldav(
   call: ToolCall,
@@ -54,6 +54,8 @@ export async function runCaldav(
       return listEvents(at)
     case 'calendar.freebusy':
       return freeBusy(at)
+    case 'calendar.read_event':
+      return readOn(at)
     case 'calendar.check_event':
       return checkEvent(at)
     case 'calendar.create_event':
@@ -198,6 +200,20 @@ async function freeBusy(at: At): Promise<ToolOutcome> {
   const busy = events.filter((one) => one.busy).map((one) => one.span)
   const shaped = shapeSlots(busy, span.value)
   return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
+}
+
+/** One event, with its note. */
+async function readOn(at: At): Promise<ToolOutcome> {
+  const { call, settings, own } = at
+  const found = await findOn(at, String(call.args['id']))
+  if (!found.ok) return found
+  const { resource, occurrence } = found.value
+  const calendar = resource.path.slice(0, resource.path.lastIndexOf('/') + 1)
+  const into = {
+    ...{ id: calendarId(settings, resource.path), calendarId: calendarId(settings, calendar), own },
+    calendar: null,
+  }
+  return { ok: true, output: shapeWhole(occurrence, into) }
 }
 
 /** What a card says: the event and its version, who is told, and what else is at that time. */

@@ -4,7 +4,7 @@
  */
 import ICAL from 'ical.js'
 import { createZone } from '../../integrations/dates/zone.ts'
-import { cleanLine } from '../../integrations/extractors/page-clean.ts'
+import { cleanLine, cleanText } from '../../integrations/extractors/page-clean.ts'
 import { EVENT_TEXT } from '../../integrations/tools/calendar/fields.ts'
 import { type Component, isRepeating, type Occurrence, type Series, textOf } from './ical.ts'
 import { addressOf } from './ical-shape.ts'
@@ -88,6 +88,8 @@ function onClock(time: ICAL.Time, zone: string): ICAL.Time {
 export interface EventChange {
   readonly title?: string
   readonly location?: string
+  /** All of it, over the one that was there. */
+  readonly note?: string
   /** Null: its time stays. */
   readonly times: { readonly from: string; readonly to: string } | null
   readonly invite: readonly string[]
@@ -103,6 +105,7 @@ export function changeEvent(calendar: Component, found: Found, change: EventChan
   if (change.title !== undefined) setText(item, 'summary', cleanLine(change.title, EVENT_TEXT.title))
   if (change.location !== undefined)
     setText(item, 'location', cleanLine(change.location, EVENT_TEXT.location))
+  if (change.note !== undefined) setText(item, 'description', cleanText(change.note, MAX_NOTE))
   if (change.times !== null) setTimes(item, change.times)
   for (const one of item.getAllProperties('attendee'))
     if (change.uninvite.includes(addressOf(one.getFirstValue()))) item.removeProperty(one)
@@ -112,6 +115,9 @@ export function changeEvent(calendar: Component, found: Found, change: EventChan
   touch(item, change.now)
   return calendar.toString()
 }
+
+/** UTF-16 units: more than any note that is added to. */
+const MAX_NOTE = 10_000
 
 export interface Found {
   readonly series: Series

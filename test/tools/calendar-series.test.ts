@@ -263,6 +263,34 @@ describe.each([
   )
 })
 
+describe.each([
+  ['an account at Google', true, async () => googleAt(await startGoogle({ calendar_events: [] }))],
+  ['an account at a Radicale', HAS_RADICALE, caldav],
+] as const)('one event of %s', (_, isThere, open) => {
+  it.runIf(isThere)('has a note that is added to, and its place', async () => {
+    const call = await open()
+    const at = { title: 'Dentist', from: '2026-11-25T14:00:00Z', to: '2026-11-25T15:00:00Z' }
+    const { id } = outputOf(await call('create_event', at, 'cap-note'))
+    const own = { id: id ?? '' }
+    expect(outputOf(await call('read_event', own))).toMatchObject({
+      title: 'Dentist',
+      note: '',
+      alone: true,
+      attendees: 0,
+    })
+    await call('update_event', { ...own, note: 'bring the x-rays', location: 'Gran Via 4' })
+    await call('update_event', { ...own, note: 'ask; about, the\\ncrown' })
+    expect(outputOf(await call('read_event', own))).toMatchObject({
+      ...{ location: 'Gran Via 4', people: [] },
+      note: 'bring the x-rays\nask; about, the\\ncrown',
+    })
+    const long = { ...own, note: 'x'.repeat(500) }
+    for (let times = 0; times < 15; times += 1) await call('update_event', long)
+    expect(refusal(await call('update_event', long))).toBe('tool_arguments_invalid')
+    expect(refusal(await call('read_event', { id: 'no-such' }))).toBe('remote_not_found')
+  })
+})
+
 describe.runIf(HAS_RADICALE)('the file at a Radicale', () => {
   it('describes the zone of its times, and holds one rule whatever the title says', async () => {
     const call = await caldav()
@@ -275,6 +303,43 @@ describe.runIf(HAS_RADICALE)('the file at a Radicale', () => {
     expect(file).toMatch(/BEGIN:DAYLIGHT\r?\nDTSTART:20250330T020000/)
     expect(file.replaceAll('\r', '')).toContain('RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU')
     expect(file).not.toMatch(/^RRULE:FREQ=SECONDLY/m)
+  })
+})
+
+describe('what Google gives of one event', () => {
+  it('is its note as plain text, and who answered what; addresses are typed', async () => {
+    const event = {
+      ...{
+        id: 'p1',
+        summary: 'Planning',
+        description: 'Bring <b>slides</b> &amp; <a href="https://x.example">this</a><br>Room 2',
+      },
+      ...{ start: { dateTime: '2026-11-26T09:00:00Z' }, end: { dateTime: '2026-11-26T10:00:00Z' } },
+      organizer: { email: 'tom@friends.example' },
+      attendees: [
+        { email: 'me@friends.example', self: true, responseStatus: 'accepted' },
+        { email: 'tom@friends.example', displayName: 'Tom', responseStatus: 'accepted' },
+        { email: 'eve@friends.example', responseStatus: 'declined' },
+        { displayName: 'Room 2', responseStatus: 'accepted' },
+      ],
+    }
+    const list = { items: [{ id: 'team', summary: 'Team', accessRole: 'reader', selected: true }] }
+    const server = await startServer(({ path }, response) =>
+      sendJson(response, path.includes('calendarList') ? list : event),
+    )
+    const read = await googleAt(server.origin)('read_event', { id: 'p1', calendar: 'team' })
+    expect(outputOf(read)).toMatchObject({
+      ...{
+        note: 'Bring slides & this\nRoom 2',
+        organizer: 'tom@friends.example',
+        attendees: 4,
+        answer: 'accepted',
+      },
+      ...{ coming: 'me@friends.example, Tom (tom@friends.example)', not: 'eve@friends.example' },
+    })
+    expect(outputOf(read)).not.toHaveProperty('alone')
+    // A calendar that is only read is read as well.
+    expect(server.seen.at(-1)?.path).toContain('/calendars/team/events/p1')
   })
 })
 

@@ -7,6 +7,7 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { calendarAt } from './calendars.ts'
+import { noteWith } from './note.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 import { isOfWhole, timesAfter } from './shift.ts'
 import { type WholeChange, wholeChange } from './whole.ts'
@@ -183,6 +184,8 @@ function changesOf(
           end: timeOver(event, 'end', times.value.to),
         }
   const { title, location } = args
+  const note = args['note'] === undefined ? null : noteWith(stringOf(event, 'description'), args['note'])
+  if (note?.ok === false) return note
   const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
   // The list is written as a whole, so that a part of it would uninvite the others.
   if (isInvited && event['attendeesOmitted'] === true)
@@ -191,6 +194,7 @@ function changesOf(
   const body = {
     ...(title !== undefined && { summary: title }),
     ...(location !== undefined && { location }),
+    ...(note !== null && { description: note.value }),
     ...span,
     ...(isInvited && { attendees: people }),
   }

@@ -21,6 +21,7 @@ import { deleteEvent, isSeries, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
 import { MAIN } from './fields.ts'
 import { freeBusy, listEvents } from './look.ts'
+import { readEvent } from './read.ts'
 import { madeSeries, ruleOf, saidSeries, stampsOf } from './rule.ts'
 import { googleTime, shapeCreated, spanOf, writtenSpan } from './shape.ts'
 
@@ -38,6 +39,7 @@ export async function runGoogle(
   { base, choice, zone = null }: GoogleSettings,
 ): Promise<ToolOutcome> {
   if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+  if (call.action === 'calendar.read_event') return readEvent(call, { base, choice })
   if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice, zone })
   const write = call.action === 'calendar.create_event' ? createEvent : WRITES.get(call.action)
   if (write !== undefined) return writeTo(call, (one, events) => write(one, events, zone), { base, choice })

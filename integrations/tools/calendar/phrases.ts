@@ -1,10 +1,12 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
 import { LENGTH } from '../../dates/lengths.ts'
-import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { type Phrases, WHOM, words } from '../phrase.ts'
+import { answering } from './answering.ts'
 import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
+import { NOTING, THING_AT } from './noting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
 import { NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
@@ -24,29 +26,6 @@ const BOOKED = {
   unknown: 'nothing_booked',
 } as const
 
-/** The sentences for one answer to an invitation, and its plan. */
-function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
-  return {
-    intent,
-    says: {
-      en: [`${verb} [my|the] {topic} + <invitation>`, `${verb} [my|the] {topic} + <activity>`],
-    },
-    takes: {
-      ...{ who: 'from', when: { days: 60 } },
-      topic: { before: 'invitation', behind: 'behind_invitation' },
-    },
-    needs: { when: 'needs_time', what: 'needs_invitation' },
-    plan: [
-      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
-      { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
-      {
-        ...{ id: 's3', do: 'tool', tool: 'calendar.answer_invitation' },
-        args: { id: { $ref: 's2.id' }, answer, calendar: { $ref: 's2.calendarId' } },
-      },
-    ],
-  }
-}
-
 export const CALENDAR_PHRASES: Phrases = {
   typed: CALENDAR_TYPED,
   shapes: {
@@ -61,6 +40,7 @@ export const CALENDAR_PHRASES: Phrases = {
     event: { pattern: SHOWN_EVENT, example: 'it' },
     visit: { pattern: VISIT, example: 'Montage bei Müller' },
     titled: { pattern: TITLED, example: 'dentist' },
+    thing_at: { pattern: THING_AT, example: 'dentist' },
     class: { pattern: ONE_OF_SERIES, example: 'yoga class' },
   },
   lists: {
@@ -138,6 +118,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       ],
       proposed: ['(the|this|that) {nth} (slot|time|option|date|one)', '(slot|time|option|number) {number}'],
+      noting: ['(note|notes) (to|on|for|of|about) (my|the|our|that|this|it)', '(description|notes) of'],
       from: ['from', 'by'],
       invitation: words(`
         invitation from / invitation by / invitation to / invitation for / invite from / invite to / invite for
@@ -334,9 +315,9 @@ export const CALENDAR_PHRASES: Phrases = {
           '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
           'how long is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>) - <elsewhere>',
-          'where is my [next] {topic} + (<calendar>|<activity>)',
+          'where is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
-          "where's my [next] {topic} + (<calendar>|<activity>)",
+          "where's (my|the|our) [next] {topic} + (<calendar>|<activity>)",
           "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
         ],
       },
@@ -372,10 +353,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed> - <noting>',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
         ],
       },
       takes: {
@@ -395,5 +376,6 @@ export const CALENDAR_PHRASES: Phrases = {
     ...RENAMING,
     ...DROPPING,
     ...NOT_ON,
+    ...NOTING,
   ],
 }
