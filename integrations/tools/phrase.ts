@@ -169,6 +169,8 @@ export interface Phrase {
   readonly unlike?: string
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
   readonly addressed?: true
+  /** What else is looked up is decided with each request, so that no template has its plan. */
+  readonly varies?: true
   /** Reason code of what the sentence leaves out and nothing can be planned without. */
   readonly lacks?: string
   /** A step with `for` is only in the plan of these kinds of move. */

@@ -9,7 +9,7 @@ import { MEETING, PROPOSED } from './meeting.ts'
 import { NOTING, THING_AT } from './noting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
-import { NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
+import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 /** The event that a request means. */
@@ -44,7 +44,9 @@ export const CALENDAR_PHRASES: Phrases = {
     class: { pattern: ONE_OF_SERIES, example: 'yoga class' },
   },
   lists: {
+    de: { last_day: LAST_DAYS.de },
     en: {
+      last_day: LAST_DAYS.en,
       calendar: words(`
         calendar / schedule / agenda / diary / appointment / appointments / meeting / meetings
         event / events / plans
@@ -208,15 +210,12 @@ export const CALENDAR_PHRASES: Phrases = {
           'make {any 1-8} [by] {length} (longer|shorter)',
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
-          '(end|stop|finish) (my|the|our) {any 1-6} (on|at|after|with|by) ...',
-          'let (my|the|our) {any 1-6} end (on|at|after|with|by) ...',
-          '(extend|prolong|continue) (my|the|our) {any 1-6} (until|till|to|through) ...',
+          ...ENDING.en,
         ],
         de: [
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} [um] (eine stunde|eine halbe stunde|einen tag|eine woche) (nach hinten|nach vorne|später|früher)',
-          '(beende|lass) (den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6} (am|zum|im|mit|nach|ende) ...',
-          '(verlänger|verlängere) (den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6} bis ...',
+          ...ENDING.de,
         ],
       },
       takes: { moves: { days: 30 }, tell: true },
@@ -282,6 +281,7 @@ export const CALENDAR_PHRASES: Phrases = {
     answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
     {
       intent: 'calendar_free',
+      varies: true,
       says: {
         en: [
           '(when|what) (is|are) (my|our|the) next free (evening|weekend|day|morning|afternoon|slot|hour|lunchtime|saturday|sunday) ...',

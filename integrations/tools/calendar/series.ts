@@ -11,6 +11,36 @@ const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'
 const NOT_KINDS =
   '(?:meetings?|appointments?|events?|calls?|plans?|mails?|emails?|news|reminders?|jobs?|messages?|notifications?|work|termine?|anrufe?|nachrichten|erinnerungen|arbeit|meetings)'
 export const ONE_OF_SERIES = `(?!${NOT_KINDS}(?![a-zäöüß]))[a-zäöüß][a-zäöüß\\d' -]{1,40}?`
+const MONTHS = 'january february march april may june july august september october november december'
+const MONTHS_GERMAN = 'januar februar märz april mai juni juli august september oktober november dezember'
+
+/** Days that are named by no date. */
+export const LAST_DAYS = {
+  en: [
+    ...MONTHS.split(' ').map((one) => `end of ${one}`),
+    ...['christmas', 'end of the year', 'end of this year', 'end of the month', 'end of this month'],
+  ],
+  de: [...MONTHS_GERMAN.split(' ').map((one) => `ende ${one}`), 'weihnachten', 'jahresende', 'monatsende'],
+}
+
+const MINE = '(my|the|our) {any 1-6}'
+const MEINE = '(den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6}'
+
+/** Another last day for something that comes again. */
+export const ENDING = {
+  en: [
+    `(end|stop|finish) ${MINE} (on|at|after|with|by) ...`,
+    `let ${MINE} end (on|at|after|with|by) ...`,
+    `(extend|prolong|continue) ${MINE} (until|till|to|through) ...`,
+  ].flatMap((one) => [`${one} + {when}`, `${one} + <last_day>`]),
+  de: [
+    `(beende|lass) ${MEINE} (am|zum|im|mit|nach) ... + {when}`,
+    `(verlänger|verlängere) ${MEINE} bis ... + {when}`,
+    `(beende|lass) ${MEINE} + <last_day>`,
+    `(verlänger|verlängere) ${MEINE} bis ... + <last_day>`,
+  ],
+}
+
 const WHEN = { from: '{when.from}', to: '{when.to}' }
 
 /** "The yoga class not on 24 December": that time of it alone, which its card says. */
