@@ -58,7 +58,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.freebusy',
       core: true,
-      description: 'When the owner is free.',
+      description: 'Free times.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -139,7 +139,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'At most 62 days; by default 30.',
+      description: '30 days, at most 62.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
