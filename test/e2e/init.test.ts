@@ -147,7 +147,8 @@ test('a real key: 24 words, shown once and asked back, are in no file', async ()
   const home = newHome()
   const ran = init(home, [
     [/keep my master key[\s\S]*\] > $/, 'passphrase'],
-    [/(?:characters or more|The same again): $/, 'four words nobody says'],
+    [/(?:characters or more|Passphrase|The same again): $/, 'four words nobody says'],
+    [/backup every day[\s\S]*\] > $/, 'yes'],
   ])
   expect(await ran.ended).toBe(0)
   const words = ran.words()
@@ -155,7 +156,8 @@ test('a real key: 24 words, shown once and asked back, are in no file', async ()
   expect(existsSync(join(home, 'master.key'))).toBe(true)
   expect(ran.shown()).toMatch(/service +a service could not be asked for the passphrase/)
   // A real key is what a backup needs, so that it is asked about now.
-  expect(ran.shown()).toMatch(/an encrypted backup every day\?[\s\S]*backups +later: `pfar backup init`/)
+  expect(ran.shown()).toMatch(/an encrypted backup every day\?[\s\S]*backups +made every day/)
+  expect(existsSync(join(home, 'backup-key.json'))).toBe(true)
   for (const file of filesIn(home)) {
     const text = readFileSync(join(home, file), 'latin1')
     expect(text).not.toContain(words.split(' ').slice(0, 3).join(' '))
