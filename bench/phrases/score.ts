@@ -177,11 +177,13 @@ function fits(expected: string, calls: readonly Call[]): boolean {
   const wanted = words.filter((word) => word.includes(':')).map((word) => word.split(/:(.*)/s, 2))
   const made = calls.map(({ tool }) => OF_OPERATIONS[tool] ?? tool)
   const isMade = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
+  // What takes a time that was asked for is looked at with it.
+  const isTaken = made.join(' ') === 'calendar.freebusy calendar.list_events' && isMade(['calendar.freebusy'])
   const isFound = made.length === 2 && made[0] === 'email.list' && isMade(made.slice(1))
   // Mail that is searched by its sender is what a list by sender shows.
   const isSearched =
     isMade(['email.list']) && made.join(' ') === 'email.search' && Object.hasOwn(calls[0]?.args ?? {}, 'from')
-  if (!isMade(made) && !isFound && !isSearched) return false
+  if (!isMade(made) && !isFound && !isSearched && !isTaken) return false
   return wanted.every(([name = '', value = '']) =>
     calls.some(({ args }) => sameText(args[name] ?? null, value.replaceAll('_', ' '))),
   )

@@ -62,8 +62,9 @@ export function weekOfYear(today: number, number: number): number {
   return first + 6 >= today ? first : mondayIn(year + 1)
 }
 
-/** What is left of the current week, or a whole one before or after it. */
+/** What is left of the current week, or a whole one before or after it. On its last day, the week ahead: nobody plans what is left of a Sunday as a week. */
 export function week(today: number, shift: number): Days {
+  if (shift === 0 && weekdayOf(today) === 0) return { first: today, last: today + 7 }
   return { first: shift === 0 ? today : inWeek(today, shift, 1), last: inWeek(today, shift, 0) }
 }
 

@@ -171,7 +171,7 @@ function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'ph
  */
 function answersOf(id: string, { asks }: Phrases): ActionManifest['answers'] {
   const phrase = asks.find(({ among, plan }) => among === undefined && plan.at(-1)?.['tool'] === id)
-  return phrase?.intent === undefined
+  return phrase?.intent === undefined || phrase.varies === true
     ? undefined
     : { intent: phrase.intent, steps: plannedSteps(phrase.plan, {}) }
 }

@@ -58,7 +58,7 @@ export interface Takes {
  * Parts that a request may need. Names in plans: `{who}`, `{what}`, `{address}`, `{mail}`, `{unread}`, `{count}`, `{when.from}`
  * and `{when.to}`.
  */
-export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell'
+export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell' | 'series'
 
 /**
  * One of the rows that an action lists, `{one}` in the plan: from the list shown last, if words of the request stand in one of its rows or the
@@ -169,6 +169,8 @@ export interface Phrase {
   readonly unlike?: string
   /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
   readonly addressed?: true
+  /** What else is looked up is decided with each request, so that no template has its plan. */
+  readonly varies?: true
   /** Reason code of what the sentence leaves out and nothing can be planned without. */
   readonly lacks?: string
   /** A step with `for` is only in the plan of these kinds of move. */

@@ -12,9 +12,9 @@ import type { Phrase } from './phrase.ts'
 const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
-  ...{ into: 'into', tell: 'tells' },
+  ...{ into: 'into', tell: 'tells', series: 'series' },
   ...{ 'again.repeat': 'repeat', 'again.every': 'count', 'again.days': 'days' },
-  ...{ 'again.until': 'until' },
+  ...{ 'again.until': 'until', 'again.except': 'except' },
   ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 

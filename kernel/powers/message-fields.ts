@@ -55,6 +55,8 @@ export const MOVES = Object.freeze([
   'shift',
   'days',
   'length',
+  // The last day of something that comes again.
+  'ends',
 ] as const)
 export type Move = (typeof MOVES)[number]
 
@@ -127,15 +129,18 @@ export const MESSAGE_FIELDS: RecordSpec = {
     changedBy: { kind: 'number', optional: true },
     /** Of a change: those whom it concerns are told of it ("and tell them"). */
     tells: { kind: 'boolean', optional: true },
+    /** Of a change: of all that comes again, and not of one time of it. */
+    series: { kind: 'boolean', optional: true },
     /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */
     count: { kind: 'number', optional: true },
     /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and the last two are no repetition but what was not understood. */
     repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', 'two_ways', 'unclear'], optional: true },
-    /** Of an event that comes again: its days of the week, and its last day; `count` is every so many. */
+    /** Of an event that comes again: its days of the week, its last day, and those that are left out; `count` is every so many. */
     days: SERIES_ARGS.days,
     until: { kind: 'date', optional: true },
+    except: SERIES_ARGS.except,
     /** A cron string, as typed: `repeat` says `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
     /** `count` are days of the week that what repeats is to leave out, or to have as well. */

@@ -29,12 +29,16 @@ export const WEEK = Object.freeze([
   'sunday',
 ] as const)
 
+/** Most days that are left out: two months of a daily one. */
+export const MOST_EXCEPT = 62
+
 /** Of a write that declares `series`; what begins is its `from`, and ends its `to`. */
 export const SERIES_ARGS = Object.freeze({
   repeat: { kind: 'enum', values: SERIES_KINDS, optional: true },
   every: { kind: 'number', optional: true },
   days: { kind: 'list', max: WEEK.length, of: { kind: 'enum', values: WEEK }, optional: true },
   until: { kind: 'date', optional: true },
+  except: { kind: 'list', max: MOST_EXCEPT, of: { kind: 'date' }, optional: true },
 } as const satisfies Readonly<Record<string, FieldSpec>>)
 
 /** Most of `every`: a year of weeks. More is no repetition that a person would check on a card. */
@@ -56,6 +60,8 @@ export interface Series {
   /** Days since 1970-01-01 on the owner's clocks: the first one, and the last one that may have a time; null without an end. */
   readonly first: number
   readonly last: number | null
+  /** Days of it that are left out, rising. */
+  readonly except: readonly number[]
   readonly allDay: boolean
   /** Milliseconds from midnight at which each begins, on the clock; 0 of whole days. */
   readonly clock: number
@@ -67,10 +73,10 @@ type Args = { readonly [key: string]: Json }
 
 /** Null for a write without a repetition. Refusal: series_unfit, with the rule that is broken. */
 export function seriesIn(args: Args, timezone: string): Result<Series | null> {
-  const { repeat, every = 1, days, until } = args
+  const { repeat, every = 1, days, until, except } = args
   const kind = SERIES_KINDS.find((one) => one === repeat)
   if (kind === undefined) {
-    const isSaid = [repeat, args['every'], days, until].some((one) => one !== undefined)
+    const isSaid = [repeat, args['every'], days, until, except].some((one) => one !== undefined)
     return isSaid ? unfit('repeat') : ok(null)
   }
   if (!isCount(every, MOST_EVERY) || (kind === 'weekdays' && every !== 1)) return unfit('every')
@@ -86,12 +92,31 @@ export function seriesIn(args: Args, timezone: string): Result<Series | null> {
   const named = kind === 'weekly' || kind === 'weekdays' ? daysOf(kind, days, first) : 0
   if (named === null || (kind !== 'weekly' && days !== undefined)) return unfit('days')
   const series = {
-    ...{ kind, every, days: named, first, last },
+    ...{ kind, every, days: named, first, last, except: exceptIn(except, timezone) },
     ...{ allDay: begin.allDay, clock: begin.wall - first * DAY, length },
   }
   // The rule and the first time must not say two different things.
   if (daysIn(series).next().value !== first) return unfit('from')
+  if (!isWithout(series)) return unfit('except')
   return last !== null && countOf(series) === null ? unfit('many') : ok(series)
+}
+
+/** Days since 1970-01-01; NaN of what is none. */
+function exceptIn(given: Json | undefined, timezone: string): readonly number[] {
+  const days = Array.isArray(given) ? given.map((one) => lastDayOf(one, timezone) ?? Number.NaN) : []
+  return [...new Set(days)].sort((a, b) => a - b)
+}
+
+/** Whether each exception is a day of it, and none the first: what is left out of nothing was meant otherwise. */
+function isWithout(series: Series): boolean {
+  const left = new Set(series.except)
+  const last = series.except.at(-1) ?? series.first
+  if (left.has(series.first) || !(last - series.first <= MOST_YEARS * 366)) return false
+  for (const day of daysIn(series)) {
+    if (left.size === 0 || day > last) break
+    left.delete(day)
+  }
+  return left.size === 0
 }
 
 function unfit(rule: string): Result<never> {
@@ -187,22 +212,27 @@ export function nthOf(day: number): number {
   return Math.ceil(new Date(day * DAY).getUTCDate() / 7)
 }
 
-/** How many times, and the last day; null without an end, and where there are too many. */
-export function countOf(series: Series): { readonly count: number; readonly last: number } | null {
+/** How many times its rule has, and how many are left and the last of them; null without an end, and where there are too many. */
+export function countOf(
+  series: Series,
+): { readonly all: number; readonly count: number; readonly last: number } | null {
   if (series.last === null) return null
-  let found = { count: 0, last: series.first }
+  let found = { all: 0, count: 0, last: series.first }
   for (const day of daysIn(series)) {
-    if (found.count === MOST_TIMES) return null
-    found = { count: found.count + 1, last: day }
+    if (found.all === MOST_TIMES) return null
+    const { all, count, last } = found
+    found = series.except.includes(day)
+      ? { all: all + 1, count, last }
+      : { all: all + 1, count: count + 1, last: day }
   }
   return found
 }
 
-/** The first `most` days. */
+/** The first `most` days, without those that are left out. */
 export function firstDays(series: Series, most: number): readonly number[] {
   const days: number[] = []
   for (const day of daysIn(series)) {
-    days.push(day)
+    if (!series.except.includes(day)) days.push(day)
     if (days.length >= most) break
   }
   return days

@@ -79,6 +79,13 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     if (whole !== undefined) {
       if (request.method === 'GET') return reply(200, withEtag(whole, whole))
       const change = request.method === 'DELETE' ? null : (JSON.parse(body.toString()) as Partial<Event>)
+      if (change !== null && change['recurrence'] !== undefined) {
+        const next = { ...whole, ...change, id }
+        const refused = await retime({ id, was: whole, next, ask, events })
+        if (refused !== null) return reply(refused.status, await refused.text())
+        series.set(id, next)
+        return reply(200, withEtag(next, next))
+      }
       for (const [time, copy] of [...copies].filter(([name]) => seriesOf(name) === id)) {
         if (change === null) await ask('DELETE', `${events}/${copy}`)
         else await fetch(new URL(`${events}/${time}`, originOf(server)), changing(request, change))
@@ -106,6 +113,34 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     return reply(200, withEtag({ ...made, id, ...ofSeries(id) }, made))
   }
 
+  /** Its times by another rule: a time that was changed or deleted by itself stays so. The refusal of the emulator, or null. */
+  async function retime({ id, was, next, ask, events }: Retimed): Promise<Response | null> {
+    const listed = await ask('GET', `${events}?maxResults=2500`)
+    if (!listed.ok) return listed
+    const { items } = (await listed.json()) as { readonly items: readonly Event[] }
+    const { recurrence: _, id: _i, ...single } = next
+    const old = timesOf(was, ruleOf(was) ?? '').map((time) => {
+      const copy = copies.get(`${id}_${time.stamp}`)
+      copies.delete(`${id}_${time.stamp}`)
+      return { ...time, copy, event: items.find((item) => item.id === copy) }
+    })
+    for (const [at, { stamp, start, end }] of timesOf(next, ruleOf(next) ?? '').entries()) {
+      const before = old[at]
+      if (before !== undefined && before.event === undefined) continue
+      if (before?.event !== undefined && instantOf(before.event) !== instantOf(before)) {
+        copies.set(`${id}_${stamp}`, before.event.id)
+        continue
+      }
+      const made = await ask('POST', events, JSON.stringify({ ...single, start, end }))
+      if (!made.ok) return made
+      copies.set(`${id}_${stamp}`, ((await made.json()) as Event).id)
+    }
+    const kept = new Set(copies.values())
+    for (const { copy } of old)
+      if (copy !== undefined && !kept.has(copy)) await ask('DELETE', `${events}/${copy}`)
+    return null
+  }
+
   const forget = (): void => {
     copies.clear()
     series.clear()
@@ -117,14 +152,35 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
   })
 }
 
+interface Retimed {
+  readonly id: string
+  readonly was: Event
+  readonly next: Event
+  readonly events: string
+  readonly ask: (method: string, path: string, sent?: string) => Promise<Response>
+}
+
+function instantOf(event: { readonly [field: string]: unknown }): number {
+  const { date, dateTime } = (event['start'] ?? {}) as { readonly date?: string; readonly dateTime?: string }
+  return Date.parse(dateTime ?? date ?? '')
+}
+
 /** Of which repeating event a time is, by its id; empty for any other event. */
 function seriesOf(id: string): string {
   return /^(series\d+)_\d/.exec(id)?.[1] ?? ''
 }
 
-function ofSeries(id: string): { readonly recurringEventId?: string } {
+/** When it is by its rule stands in its id. */
+function ofSeries(id: string): { readonly recurringEventId?: string; readonly originalStartTime?: object } {
   const recurringEventId = seriesOf(id)
-  return recurringEventId === '' ? {} : { recurringEventId }
+  const [, y, m, d, time] = /_(\d{4})(\d\d)(\d\d)(?:T(\d{6})Z)?$/.exec(id) ?? []
+  if (recurringEventId === '') return {}
+  const at = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')
+  const day = `${y}-${m}-${d}`
+  return {
+    recurringEventId,
+    originalStartTime: at === undefined ? { date: day } : { dateTime: `${day}T${at}Z` },
+  }
 }
 
 function originOf(server: Server): string {

@@ -25,6 +25,12 @@ export function ruleOf({ recurrence }: Partial<Event>): string | null {
   return typeof rule === 'string' && rule.startsWith('RRULE:') ? rule.slice('RRULE:'.length) : null
 }
 
+/** Stamps of the times that it leaves out, on the clocks of its zone. */
+function leftOut({ recurrence }: Partial<Event>): ReadonlySet<string> {
+  const lines = Array.isArray(recurrence) ? recurrence.map(String) : []
+  return new Set(lines.flatMap((line) => /^EXDATE[^:]*:(.+)$/.exec(line)?.[1]?.split(',') ?? []))
+}
+
 export function timesOf(event: Partial<Event>, rule: string): readonly Time[] {
   const [start, end] = [event['start'] as When, event['end'] as When]
   const zone = createZone(start.timeZone ?? 'UTC')
@@ -37,9 +43,12 @@ export function timesOf(event: Partial<Event>, rule: string): readonly Time[] {
     ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes(), second: 0, isDate: false },
   })
   const iterator = ICAL.Recur.fromString(rule).iterator(first)
+  const left = leftOut(event)
   const times: Time[] = []
   for (let at = iterator.next(); at && times.length < MOST; at = iterator.next()) {
     const day = Date.UTC(at.year, at.month - 1, at.day) / DAY
+    const local = new Date(day * DAY + (wall.getTime() % DAY)).toISOString().replace(/[-:]|\.\d{3}Z$/g, '')
+    if (left.has(isDay ? local.slice(0, 8) : local)) continue
     const begin = isDay ? day * DAY : zone.instantOf(day, (wall.getTime() % DAY) / MINUTE)
     const text = (instant: number): When =>
       isDay

@@ -3,9 +3,11 @@
  * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
  */
 
-import { failureOf, isMoved, timesAfter } from '../../integrations/tools/calendar/change.ts'
-import { madeSeries, ruleOf, saidSeries } from '../../integrations/tools/calendar/rule.ts'
+import { failureOf, isAll } from '../../integrations/tools/calendar/change.ts'
+import { noteWith } from '../../integrations/tools/calendar/note.ts'
+import { madeSeries, ruleOf, saidSeries, stampsOf } from '../../integrations/tools/calendar/rule.ts'
 import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
+import { dayOf, isOfWhole, type Shift, shiftOf, timesAfter } from '../../integrations/tools/calendar/shift.ts'
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -14,13 +16,17 @@ import { zoneOf } from './calendar-settings.ts'
 import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
 import {
   type Component,
+  clockOf,
   isWhole,
   type Occurrence,
   occurrenceAt,
   readCalendar,
+  ruleTimes,
   type Series,
   seriesIn,
+  textOf,
 } from './ical.ts'
+import { changeSeries } from './ical-series.ts'
 import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
 import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
 
@@ -30,14 +36,18 @@ interface FoundOn {
   readonly resource: Resource
   readonly calendar: Component
   readonly series: Series
+  /** What is written to: of a series that is meant as a whole, all of it. */
   readonly occurrence: Occurrence
+  /** The time of it that was named. */
+  readonly named: Occurrence
 }
 
 /** Refusals: remote_not_found, series_none for the whole of one event, tool_result_invalid for what cannot be read, and those of the server. */
 export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   const { call, settings, server, powers } = at
   const [path = '', one = null] = id.slice(settings.name.length + 1).split('#')
-  const rid = call.args['series'] === true ? null : one
+  const isWanted = isAll(call.args)
+  const rid = isWanted ? null : one
   // An id is not trusted to be a path in the owner's calendars.
   if (!isIn(path, settings.home, settings.server)) return err('remote_not_found')
   const resource = await readResource(server, path)
@@ -46,9 +56,11 @@ export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   if (!calendar.ok) return calendar
   for (const series of seriesIn(calendar.value)) {
     const occurrence = occurrenceAt(series, rid, powers.timezone)
-    if (occurrence !== null && call.args['series'] === true && !isWhole(occurrence)) return err('series_none')
-    if (occurrence !== null)
-      return ok({ resource: resource.value, calendar: calendar.value, series, occurrence })
+    if (occurrence !== null && isWanted && !isWhole(occurrence)) return err('series_none')
+    if (occurrence === null) continue
+    const named = isWanted && one !== null ? occurrenceAt(series, one, powers.timezone) : occurrence
+    if (named !== null)
+      return ok({ resource: resource.value, calendar: calendar.value, series, occurrence, named })
   }
   return err('remote_not_found')
 }
@@ -86,7 +98,7 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   const body = newCalendar({
     ...{ uid, title: String(title), from: String(from), to: String(to), attendees: invited },
     organizer: invited.length > 0 ? organizer : null,
-    series: again === null ? null : { rule: ruleOf(again), zone },
+    series: again === null ? null : { rule: ruleOf(again), zone, except: stampsOf(again) },
     now: call.capability.claims.issuedAt,
   })
   const target = `${path.value}${uid}.ics`
@@ -138,18 +150,33 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const found = await findShown(at)
   if (!found.ok) return found
   const { resource, calendar, series, occurrence } = found.value
-  if (isWhole(occurrence) && isMoved(args)) return err('series_whole')
-  const times = timesAfter(args, occurrence)
+  const shift = shiftIn(found.value, at)
+  if (!shift.ok) return shift
+  const times = shift.value === null ? timesAfter(args, occurrence) : ok(null)
   if (!times.ok) return times
   const invite = addressesIn(args['invite'])
   const uninvite = addressesIn(args['uninvite'])
   const { title, location } = args
-  const isAny = times.value !== null || title !== undefined || location !== undefined
+  const note =
+    args['note'] === undefined ? null : noteWith(textOf(occurrence.item, 'description'), args['note'])
+  if (note?.ok === false) return note
+  const isAny =
+    note !== null ||
+    times.value !== null ||
+    shift.value !== null ||
+    title !== undefined ||
+    location !== undefined
   if (!isAny && invite.length === 0 && uninvite.length === 0)
     return err('tool_arguments_invalid', { rule: 'nothing_to_change' })
   const organizer = at.own[0] ?? null
   if (invite.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
-  const before = { from: occurrence.from, to: occurrence.to }
+  const { named } = found.value
+  const before = { from: named.from, to: named.to }
+  const after = shift.value?.after ?? times.value
+  if (shift.value !== null) {
+    const done = changeSeries(calendar, series, { ...shift.value, owner: zoneOf(at.powers) })
+    if (!done.ok) return done
+  }
   const was = titleOf(occurrence.item)
   const body = changeEvent(
     calendar,
@@ -157,6 +184,7 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
     {
       ...(typeof title === 'string' && { title }),
       ...(typeof location === 'string' && { location }),
+      ...(note !== null && { note: note.value }),
       ...{ times: times.value, invite, uninvite, organizer, now: call.capability.claims.issuedAt },
     },
   )
@@ -166,8 +194,26 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const told = invite.length > 0 ? { guestsTold: at.settings.invites } : toldOf(at, [occurrence.item])
   return {
     ok: true,
-    output: { ...changed(at, found.value, now), ...told, ...(times.value ?? before), before },
+    output: {
+      ...{ ...changed(at, found.value, now), ...told, ...(after ?? before), before },
+      ...(isWhole(occurrence) && { series: true }),
+      ...(typeof args['until'] === 'string' && { until: args['until'] }),
+    },
   }
+}
+
+/** Null for what changes neither the times nor the end of a series. Refusals: series_whole, series_unfit, and those of the times. */
+export function shiftIn(
+  { occurrence, named }: Pick<FoundOn, 'occurrence' | 'named'>,
+  { call: { args }, powers }: Pick<At, 'call' | 'powers'>,
+): Result<Shift | null> {
+  if (!isWhole(occurrence) || !isOfWhole(args)) return ok(null)
+  const owner = zoneOf(powers)
+  const shift = shiftOf(args, ruleTimes(named, occurrence), { owner, series: clockOf(occurrence, owner) })
+  const last = shift.ok ? shift.value.last : null
+  return last !== null && last < dayOf(occurrence.from, owner)
+    ? err('series_unfit', { rule: 'until' })
+    : shift
 }
 
 /** A server that tells guests tells them always (RFC 6638). Nothing of an event without guests. */

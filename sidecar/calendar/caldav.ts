@@ -5,7 +5,7 @@
 
 import { DAY } from '../../integrations/dates/zone.ts'
 import { eachCalendar, unreadOf } from '../../integrations/tools/calendar/calendars.ts'
-import { isMoved, tellsGuests, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { allOf, tellsGuests } from '../../integrations/tools/calendar/change.ts'
 import {
   MAX_ATTENDEES,
   MAX_CALENDARS,
@@ -14,13 +14,14 @@ import {
 } from '../../integrations/tools/calendar/fields.ts'
 import { firstTimes, overlapsAt, type Times } from '../../integrations/tools/calendar/rule.ts'
 import { type ShapedEvent, shapeSlots, spanOf } from '../../integrations/tools/calendar/shape.ts'
+import { timesAfter } from '../../integrations/tools/calendar/shift.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
-import { createOn, deleteOn, findOn, respondOn, updateOn } from './caldav-write.ts'
+import { createOn, deleteOn, findOn, respondOn, shiftIn, updateOn } from './caldav-write.ts'
 import { type CaldavSettings, type ReadingPowers, zoneOf } from './calendar-settings.ts'
 import { calendarsIn, type DavCalendar, resourcesWithin } from './dav.ts'
 import {
@@ -32,7 +33,8 @@ import {
   readCalendar,
   seriesIn,
 } from './ical.ts'
-import { guestsOf, organizerOf, shapeOccurrence, titleOf } from './ical-shape.ts'
+import { changeSeries } from './ical-series.ts'
+import { guestsOf, organizerOf, shapeOccurrence, shapeWhole, titleOf } from './ical-shape.ts'
 
 export async function runCaldav(
   call: ToolCall,
@@ -52,6 +54,8 @@ export async function runCaldav(
       return listEvents(at)
     case 'calendar.freebusy':
       return freeBusy(at)
+    case 'calendar.read_event':
+      return readOn(at)
     case 'calendar.check_event':
       return checkEvent(at)
     case 'calendar.create_event':
@@ -198,6 +202,20 @@ async function freeBusy(at: At): Promise<ToolOutcome> {
   return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
 }
 
+/** One event, with its note. */
+async function readOn(at: At): Promise<ToolOutcome> {
+  const { call, settings, own } = at
+  const found = await findOn(at, String(call.args['id']))
+  if (!found.ok) return found
+  const { resource, occurrence } = found.value
+  const calendar = resource.path.slice(0, resource.path.lastIndexOf('/') + 1)
+  const into = {
+    ...{ id: calendarId(settings, resource.path), calendarId: calendarId(settings, calendar), own },
+    calendar: null,
+  }
+  return { ok: true, output: shapeWhole(occurrence, into) }
+}
+
 /** What a card says: the event and its version, who is told, and what else is at that time. */
 async function checkEvent(at: At): Promise<ToolOutcome> {
   const { args } = at.call
@@ -206,11 +224,22 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (found?.ok === false) return found
   const occurrence = found === null ? null : found.value.occurrence
   const etag = found === null ? '' : found.value.resource.etag
-  if (occurrence !== null && isWhole(occurrence) && isMoved(args)) return err('series_whole')
-  const times = timesOf(at, occurrence)
+  const shift = found === null ? null : shiftIn(found.value, at)
+  if (shift?.ok === false) return shift
+  const moved = shift?.value ?? null
+  if (moved !== null && found !== null) {
+    // What cannot be moved is not asked about.
+    const tried = changeSeries(found.value.calendar, found.value.series, {
+      ...moved,
+      owner: zoneOf(at.powers),
+    })
+    if (!tried.ok) return tried
+  }
+  const times = moved === null ? timesOf(at, occurrence) : ok(moved.after === null ? null : [moved.after])
   if (!times.ok) return times
   const isSilent = isUntold(at, occurrence)
-  const known = occurrence === null ? {} : knownOf(occurrence, at, { etag, isSilent })
+  const shown = moved === null || found === null ? occurrence : spanOfNamed(found.value)
+  const known = shown === null ? {} : knownOf(shown, at, { etag, isSilent })
   const untold = isSilent ? untoldBy(args) : toldAnyway(at, occurrence)
   if (times.value === null) return { ok: true, output: { ...known, ...untold } }
   const [first] = times.value
@@ -218,7 +247,21 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   const after = isMovedOne ? { after: { from: first.from, to: first.to } } : {}
   const own = typeof id === 'string' ? id : null
   const overlaps = await overlapsAt(times.value, ({ from, to }) => overlapsOf(at, { from, to, own }))
-  return { ok: true, output: { ...known, ...untold, ...after, ...overlaps } }
+  return {
+    ok: true,
+    output: { ...known, ...untold, ...after, ...overlaps, ...(moved !== null && { begin: true }) },
+  }
+}
+
+/** All of a series, by the time of it that was named. */
+function spanOfNamed({
+  occurrence,
+  named: { from, to },
+}: {
+  readonly occurrence: Occurrence
+  readonly named: Occurrence
+}): Occurrence {
+  return { ...occurrence, from, to }
 }
 
 /** Somebody would have to be told, and this server tells nobody. */
@@ -255,7 +298,7 @@ function timesOf(
 
 function knownOf(
   { item, rid, from, to }: Occurrence,
-  { own }: At,
+  { own, call: { args } }: At,
   { etag, isSilent }: { readonly etag: string; readonly isSilent: boolean },
 ): object {
   const title = titleOf(item)
@@ -264,7 +307,7 @@ function knownOf(
   const guests = people.map(({ email }) => email).filter(isAddress)
   return {
     event: { ...(title !== '' && { title }), from, to },
-    ...(isWhole({ rid, item }) ? { all: true } : rid !== null && { one: true }),
+    ...(isWhole({ rid, item }) ? allOf(args) : rid !== null && { one: true }),
     ...(/^[\x21-\x7e]{1,200}$/.test(etag) && { version: etag }),
     ...(organizer !== null && { organizer }),
     ...(guests.length > 0 && { [isSilent ? 'invited' : 'guests']: guests.slice(0, MAX_ATTENDEES) }),

@@ -4,6 +4,7 @@
  */
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
 import { EVENT_TEXT, MAX_ATTENDEES } from '../../integrations/tools/calendar/fields.ts'
+import { wholeOf } from '../../integrations/tools/calendar/read.ts'
 import type { ShapedEvent } from '../../integrations/tools/calendar/shape.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { type Component, type Occurrence, textOf } from './ical.ts'
@@ -52,6 +53,15 @@ export function shapeOccurrence(
     calendarId,
     ...(calendar !== null && calendar !== '' && { calendar }),
   }
+}
+
+/** With its note and who invites. */
+export function shapeWhole(occurrence: Occurrence, into: ShapedIn): object {
+  const { item } = occurrence
+  return wholeOf(shapeOccurrence(occurrence, into), {
+    note: textOf(item, 'description'),
+    organizer: organizerOf(item, into.own),
+  })
 }
 
 /** Cut where it is too long: nothing is found by it then, and nothing is changed. */

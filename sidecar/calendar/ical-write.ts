@@ -4,7 +4,7 @@
  */
 import ICAL from 'ical.js'
 import { createZone } from '../../integrations/dates/zone.ts'
-import { cleanLine } from '../../integrations/extractors/page-clean.ts'
+import { cleanLine, cleanText } from '../../integrations/extractors/page-clean.ts'
 import { EVENT_TEXT } from '../../integrations/tools/calendar/fields.ts'
 import { type Component, isRepeating, type Occurrence, type Series, textOf } from './ical.ts'
 import { addressOf } from './ical-shape.ts'
@@ -14,6 +14,8 @@ export interface NewSeries {
   /** As calendars write it; the time of day is that of `zone`. */
   readonly rule: string
   readonly zone: string
+  /** Times that are left out, on the clocks of `zone`: `20261224T180000`, or `20261224` of whole days. */
+  readonly except: readonly string[]
 }
 
 export interface NewEvent {
@@ -46,18 +48,33 @@ export function newCalendar(event: NewEvent): string {
 }
 
 /** The times move onto the clock of their zone, so that the rule keeps the time of day. */
-function repeatBy(calendar: Component, item: Component, { rule, zone }: NewSeries): void {
+function repeatBy(calendar: Component, item: Component, { rule, zone, except }: NewSeries): void {
   const moments = (['dtstart', 'dtend'] as const).map(
     (name) => [name, item.getFirstPropertyValue(name)] as const,
   )
   const [[, start] = []] = moments
   if (!(start instanceof ICAL.Time)) return
   item.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
+  for (const stamp of except) {
+    const left = new ICAL.Property('exdate')
+    const isUtc = zone === 'UTC' && !start.isDate
+    setMoment(left, {
+      time: ICAL.Time.fromString(spelt(stamp, isUtc), undefined as never),
+      tzid: isUtc ? null : zone,
+    })
+    item.addProperty(left)
+  }
   // UTC is no zone that a file describes.
   if (start.isDate || zone === 'UTC') return
   calendar.addSubcomponent(zoneComponent(zone, start.toUnixTime() * 1_000))
   for (const [name, time] of moments)
     if (time instanceof ICAL.Time) moveTo(item, name, { time: onClock(time, zone), tzid: zone })
+}
+
+/** As the library reads it: `2026-12-24T18:00:00`. */
+function spelt(stamp: string, isUtc: boolean): string {
+  const text = stamp.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)(\d\d)$/, 'T$1:$2:$3')
+  return isUtc ? `${text}Z` : text
 }
 
 function onClock(time: ICAL.Time, zone: string): ICAL.Time {
@@ -71,6 +88,8 @@ function onClock(time: ICAL.Time, zone: string): ICAL.Time {
 export interface EventChange {
   readonly title?: string
   readonly location?: string
+  /** All of it, over the one that was there. */
+  readonly note?: string
   /** Null: its time stays. */
   readonly times: { readonly from: string; readonly to: string } | null
   readonly invite: readonly string[]
@@ -86,6 +105,7 @@ export function changeEvent(calendar: Component, found: Found, change: EventChan
   if (change.title !== undefined) setText(item, 'summary', cleanLine(change.title, EVENT_TEXT.title))
   if (change.location !== undefined)
     setText(item, 'location', cleanLine(change.location, EVENT_TEXT.location))
+  if (change.note !== undefined) setText(item, 'description', cleanText(change.note, MAX_NOTE))
   if (change.times !== null) setTimes(item, change.times)
   for (const one of item.getAllProperties('attendee'))
     if (change.uninvite.includes(addressOf(one.getFirstValue()))) item.removeProperty(one)
@@ -95,6 +115,9 @@ export function changeEvent(calendar: Component, found: Found, change: EventChan
   touch(item, change.now)
   return calendar.toString()
 }
+
+/** UTF-16 units: more than any note that is added to. */
+const MAX_NOTE = 10_000
 
 export interface Found {
   readonly series: Series

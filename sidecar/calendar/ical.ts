@@ -165,6 +165,21 @@ function wholeOf(uid: string, item: Component, timezone: string): Occurrence | n
   }
 }
 
+/** When that time is by the rule, wherever it was moved to by itself. */
+export function ruleTimes(named: Occurrence, whole: Occurrence): Pick<Occurrence, 'from' | 'to'> {
+  const { rid } = named
+  if (rid === null) return named
+  const from = rid.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)(\d\d)Z$/, 'T$1:$2:$3Z')
+  const end = Date.parse(from) + Date.parse(whole.to) - Date.parse(whole.from)
+  return { from, to: whole.allDay ? dateText(end) : instantText(end) }
+}
+
+/** IANA name of the zone on whose clocks it is; `owner` where it names none that is known. */
+export function clockOf({ original }: Occurrence, owner: string): string {
+  if (original.time.zone === ICAL.Timezone.utcTimezone) return 'UTC'
+  return (original.tzid === null ? null : knownZone(original.tzid)) ?? owner
+}
+
 /** Whether it stands for all of a series, and not for one time of it. */
 export function isWhole({ rid, item }: Pick<Occurrence, 'rid' | 'item'>): boolean {
   return rid === null && isRepeating(item)

@@ -50,25 +50,57 @@ export async function fetchIcs(
 
 export function createIcs(settings: IcsSettings, powers: ReadingPowers): OwnCalendarAccount {
   const kept: { last: Fetched | null } = { last: null }
+  const fetched = async (call: ToolCall): Promise<Result<Fetched>> => {
+    const file = await fetchIcs(call, kept.last)
+    if (file.ok) kept.last = file.value
+    return file
+  }
   return {
     name: settings.name,
     hosts: [hostOf(settings)],
     writes: false,
     async run(call) {
       if (call.action === 'calendar.list_calendars') return listed(settings)
+      if (call.action === 'calendar.read_event')
+        return readIn(call, await fetched(call), { settings, powers })
       const span = spanOf(call.args)
       const isRead = READS.has(call.action) && call.args['id'] === undefined
       if (!isRead) return err('tool_arguments_invalid', { rule: 'calendar_read_only' })
       if (!span.ok) return span
-      const fetched = await fetchIcs(call, kept.last)
-      if (!fetched.ok) return fetched
-      kept.last = fetched.value
-      const { body } = fetched.value
+      const file = await fetched(call)
+      if (!file.ok) return file
+      const { body } = file.value
       if (call.action === 'calendar.check_event') return checkIn(call, body, { settings, powers })
       const read = await readWithin(body, { settings, powers, span: span.value })
       return read.ok ? answered(call, read.value, span.value) : read
     },
   }
+}
+
+/** One event, with its note. */
+async function readIn(
+  { args }: ToolCall,
+  file: Result<Fetched>,
+  { settings, powers }: Omit<Look, 'span'>,
+): Promise<ToolOutcome> {
+  if (!file.ok) return file
+  const { occurrenceAt, readCalendar, seriesIn } = await import('./ical.ts')
+  const { shapeWhole } = await import('./ical-shape.ts')
+  const parsed = readCalendar(file.value.body)
+  if (!parsed.ok) return parsed
+  const { name } = settings
+  const [given = '', rid = null] = String(args['id']).split('#')
+  for (const series of seriesIn(parsed.value)) {
+    const id = idOfUid(name, series.uid)
+    const found = id === given ? occurrenceAt(series, rid, powers.timezone) : null
+    if (found !== null)
+      return { ok: true, output: shapeWhole(found, { id, calendarId: `${name}:/`, calendar: name, own: [] }) }
+  }
+  return err('remote_not_found')
+}
+
+function idOfUid(name: string, uid: string): string {
+  return `${name}:${encodeURIComponent(uid.toWellFormed())}`
 }
 
 const READS: ReadonlySet<string> = new Set([
@@ -105,7 +137,7 @@ async function readWithin(body: string, { settings, powers, span }: Look): Promi
   const { name } = settings
   const events = list
     .map((one) => {
-      const id = `${name}:${encodeURIComponent(one.uid.toWellFormed())}`
+      const id = idOfUid(name, one.uid)
       const into = { id, calendarId: `${name}:/`, calendar: name, own: [] }
       return { ...shapeOccurrence(one, into), span: one.span }
     })

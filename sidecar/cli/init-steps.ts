@@ -15,6 +15,7 @@ import { listModels } from '../../kernel/features/models/operations/list.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import type { TemplateView } from '../../kernel/features/templates/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
+import { KEY_FILE } from '../backup/backup-key.ts'
 import type { Config } from '../config/config.ts'
 import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
 import { readCustodyRecord } from '../keys/custody.ts'
@@ -253,6 +254,30 @@ export function serviceStep({ context, folder, letGo }: ActionInput): Step {
           return serviceCommand(context, 'install')
         },
         done: () => tell('init.service_done'),
+      }),
+  }
+}
+
+/** A backup opens on another machine with the words of a real key, so that there is none before one. */
+export function backupStep({ context, folder, letGo }: ActionInput): Step {
+  return {
+    ...{ name: 'backup', title: tell('init.title_backup') },
+    async look(): Promise<Look> {
+      if (existsSync(folder.file(KEY_FILE))) return { state: 'done', says: tell('init.backup_done') }
+      const record = readCustodyRecord(folder)
+      if (!record.ok || record.value.kind === 'development')
+        return { state: 'absent', says: tell('init.backup_absent') }
+      return { state: 'due', question: tell('init.backup'), usual: later() }
+    },
+    take: (answer) =>
+      yesOrLater(answer, {
+        later: tell('init.backup_later'),
+        async run() {
+          letGo()
+          const { backupInit } = await import('./commands/backup-command.ts')
+          return backupInit(context, false)
+        },
+        done: () => tell('init.backup_done'),
       }),
   }
 }

@@ -54,8 +54,30 @@ export const SERIES_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'integrations/tools/calendar/change.ts',
-        find: "if (!found.ok || call.args['series'] !== true || isSeries(found.value)) return found",
+        find: 'if (!found.ok || !isAll(call.args) || isSeries(found.value)) return found',
         replace: 'if (!found.ok || !isOfSeries(found.value)) return found',
+      },
+    ],
+  },
+  {
+    guard: 'what is left out is a day of the series, and never its first (`isWithout`)',
+    tests: ['test/tools/calendar-series.test.ts'],
+    patches: [
+      {
+        file: 'kernel/tool/series.ts',
+        find: "if (!isWithout(series)) return unfit('except')",
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'all of a series is moved on its own days alone (`shiftOf`)',
+    tests: ['test/tools/calendar-series.test.ts'],
+    patches: [
+      {
+        file: 'integrations/tools/calendar/shift.ts',
+        find: "return stays ? ok({ by, length, last, after: { from, to } }) : err('series_whole')",
+        replace: 'return ok({ by, length, last, after: { from, to } })',
       },
     ],
   },

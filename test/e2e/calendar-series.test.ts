@@ -64,6 +64,35 @@ test('another is moved alone', async () => {
   expect(await dayOf(third)).toMatch(/07:00[\s\S]*Gym/)
 })
 
+test('all of it is moved where the series is said, and one that was moved alone stays', async () => {
+  const { card, yes } = await cardOf('move the whole gym series to half past seven')
+  expect(card).toContain('ALL of a series, with its times in the past.')
+  await yes()
+  expect(await dayOf(first)).toMatch(/09:00[\s\S]*Gym/)
+  expect(await dayOf(second)).not.toContain('Gym')
+  expect(await dayOf(third)).toMatch(/07:30[\s\S]*Gym/)
+})
+
+test('it ends on another day', async () => {
+  const { card, yes } = await cardOf(`end the gym series on ${second}`)
+  expect(card).toContain('it has no time after its new last day')
+  await yes()
+  expect(await dayOf(first)).toContain('Gym')
+  expect(await dayOf(third)).not.toContain('Gym')
+})
+
+test('days that are left out are said on its card, and stay free', async () => {
+  const { card, yes } = await cardOf(`add yoga every Tuesday at 10am except on ${second}`)
+  expect(card).toContain('Not on Tuesday')
+  await yes()
+  expect(await dayOf(first)).toContain('Yoga')
+  expect(await dayOf(second)).not.toContain('Yoga')
+  const skipped = await cardOf(`the yoga not on ${third}`)
+  expect(skipped.card).toContain('It is one of a series')
+  await skipped.yes()
+  expect(await dayOf(third)).not.toContain('Yoga')
+})
+
 test('all of it goes where the series is said', async () => {
   const { card, yes } = await cardOf('cancel the whole gym series')
   expect(card).toContain('ALL of a series, with its times in the past.')
@@ -86,7 +115,7 @@ test('it has an end, in German as well, and what was just booked is taken back w
 })
 
 test('what is not understood whole is not booked at all', async () => {
-  const { report } = await bench.ask('add gym every Tuesday at 7am except in August')
+  const { report } = await bench.ask('add gym every Tuesday at 7am except in the school holidays')
   expect(report.task.state).not.toBe('awaiting_approval')
   expect(await dayOf(third)).not.toContain('Gym')
 })

@@ -84,6 +84,7 @@ describe('on an empty folder', () => {
     expect(asked(ran.shown())).toBe(QUESTIONS.length)
     expect(QUESTIONS.length).toBeLessThanOrEqual(8)
     for (const question of QUESTIONS) expect(ran.shown()).toMatch(question)
+    expect(ran.shown()).toMatch(/backups +with a key of your own: `pfar key init`, then `pfar backup init`/)
     // Chats that need no edge are told of, each with what connects it.
     for (const chat of ['channel connect telegram --private', 'channel connect slack'])
       expect(ran.shown()).toContain(`by home alone: \`pfar ${chat}\``)
@@ -146,13 +147,17 @@ test('a real key: 24 words, shown once and asked back, are in no file', async ()
   const home = newHome()
   const ran = init(home, [
     [/keep my master key[\s\S]*\] > $/, 'passphrase'],
-    [/(?:characters or more|The same again): $/, 'four words nobody says'],
+    [/(?:characters or more|Passphrase|The same again): $/, 'four words nobody says'],
+    [/backup every day[\s\S]*\] > $/, 'yes'],
   ])
   expect(await ran.ended).toBe(0)
   const words = ran.words()
   expect(words.split(' ')).toHaveLength(24)
   expect(existsSync(join(home, 'master.key'))).toBe(true)
   expect(ran.shown()).toMatch(/service +a service could not be asked for the passphrase/)
+  // A real key is what a backup needs, so that it is asked about now.
+  expect(ran.shown()).toMatch(/an encrypted backup every day\?[\s\S]*backups +made every day/)
+  expect(existsSync(join(home, 'backup-key.json'))).toBe(true)
   for (const file of filesIn(home)) {
     const text = readFileSync(join(home, file), 'latin1')
     expect(text).not.toContain(words.split(' ').slice(0, 3).join(' '))

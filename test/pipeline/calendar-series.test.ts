@@ -13,7 +13,7 @@ const TUESDAY = { from: '2026-11-24T06:00:00Z', to: '2026-11-24T07:00:00Z' }
 const TOOLS: Record<string, ScriptedTool> = {
   ...mailTools(),
   'calendar.list_events': () => ({ ok: true, output: { events: [{ ...GYM, ...TUESDAY }], more: false } }),
-  'calendar.check_event': ({ id, series }) => ({
+  'calendar.check_event': ({ id, series, until }) => ({
     ok: true,
     output:
       id === undefined
@@ -21,12 +21,20 @@ const TOOLS: Record<string, ScriptedTool> = {
         : {
             event: { title: 'Gym', ...TUESDAY },
             version: '"1"',
-            ...(series === true ? { all: true } : { one: true }),
+            ...(until !== undefined ? { ends: true } : series === true ? { all: true } : { one: true }),
           },
   }),
   'calendar.create_event': ({ title, from, to, repeat }) => ({
     ok: true,
     output: { id: 'g1', title, from, to, calendarId: 'primary', ...(repeat !== undefined && { repeat }) },
+  }),
+  'calendar.update_event': ({ id, from, until, series }) => ({
+    ok: true,
+    output: {
+      ...{ id, title: 'Gym', ...TUESDAY, ...(from !== undefined && { from }), before: TUESDAY },
+      ...((series === true || until !== undefined) && { series: true }),
+      ...(until !== undefined && { until }),
+    },
   }),
   'calendar.delete_event': ({ id, series }) => ({
     ok: true,
@@ -86,6 +94,25 @@ describe('the card', () => {
     expect(own.heard()).toContain(said)
   })
 
+  it.each([
+    [
+      'add gym every Tuesday at 7am except in August',
+      'Not on Tuesday 3 August 2027, Tuesday 10 August 2027, Tuesday 17 August 2027, Tuesday 24 August 2027 and Tuesday 31 August 2027.',
+      ['2027-08-03', '2027-08-10', '2027-08-17', '2027-08-24', '2027-08-31'],
+    ],
+    [
+      'book choir every Monday at 18:00 until the end of January, but not on 21 and 28 December',
+      'Not on Monday 21 December and Monday 28 December.',
+      ['2026-12-21', '2026-12-28'],
+    ],
+  ])('says which days are left out: %s', async (words, said, except) => {
+    const own = world()
+    await own.say(words)
+    expect(own.heard()).toContain(said)
+    await decideFirst(own, 'approve')
+    expect(written(own)).toMatchObject([{ except }])
+  })
+
   afterEach(() => speak('en'))
   it('is in German', async () => {
     await speak('de')
@@ -104,11 +131,12 @@ describe('the card', () => {
 
 describe('nothing periodic is booked once', () => {
   it.each([
-    'add gym every Tuesday at 7am except in August',
     'add gym every Tuesday at 7am until Easter',
     'team lunch every second Friday 12-1',
     'add gym twice a week at 7am',
-    'jeden Montag um 18 Uhr Chor außer im August',
+    'jeden Montag um 18 Uhr Chor außer in den Schulferien',
+    'add gym every day at 7am except Sundays',
+    'add gym every Tuesday at 7am but not on 24 December',
   ])('%s', async (words) => {
     const own = world()
     await own.say(words)
@@ -153,6 +181,72 @@ describe('one time of a series, or all', () => {
     await decideFirst(own, 'approve')
     expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', series: true, version: '"1"' }])
     expect(own.heard()).toBe('Deleted, all of a series: Gym.')
+  })
+})
+
+describe('all of a series, changed', () => {
+  it.each([
+    ['move the whole gym series to half past seven', '2026-11-24T07:30+01:00'],
+    ['move the gym series to 19:30', '2026-11-24T19:30+01:00'],
+    ['verschieb die ganze Gym-Serie auf 19:30', '2026-11-24T19:30+01:00'],
+  ])('%s', async (words, from) => {
+    const own = world()
+    await own.say(words)
+    expect(own.heard()).toContain('ALL of a series, with its times in the past.')
+    await decideFirst(own, 'approve')
+    expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', from, series: true, version: '"1"' }])
+    expect(own.heard()).toContain('Changed, all of a series: Gym')
+  })
+
+  it.each([
+    ['end the gym at the end of June', '2027-06-30'],
+    ['let the gym series end by Christmas', '2026-12-24'],
+    ['extend the gym until the end of July', '2027-07-31'],
+    ['beende das Gym Ende Juni', '2027-06-30'],
+  ])('%s', async (words, until) => {
+    const own = world()
+    await own.say(words)
+    expect(own.heard()).toContain('ALL of a series: it has no time after its new last day.')
+    await decideFirst(own, 'approve')
+    expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', until, version: '"1"' }])
+    expect(own.heard()).toContain('Its last day is')
+  })
+
+  it.each(['move gym on Tuesday to half past seven', 'move the gym to 19:30'])(
+    '%s: one time of it',
+    async (words) => {
+      const own = world()
+      await own.say(words)
+      expect(own.heard()).toContain('It is one of a series: the other times of it stay as they are.')
+    },
+  )
+
+  it.each(['end the conversation on a good note', 'end the gym at 5', 'extend the gym until 5'])(
+    '%s: no other end of a series',
+    async (words) => {
+      const own = world()
+      await own.say(words)
+      expect(await own.ports.approvals.list('principal:owner')).toEqual([])
+    },
+  )
+
+  it.each([
+    'the gym not on 24 November',
+    'no gym on Nov 24',
+    'skip the gym on Tuesday',
+    'am 24. November kein Gym',
+  ])('%s: that time of it is deleted alone', async (words) => {
+    const own = world()
+    await own.say(words)
+    expect(own.heard()).toContain('It is one of a series: the other times of it stay as they are.')
+    await decideFirst(own, 'approve')
+    expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', version: '"1"' }])
+  })
+
+  it('leaves nothing out of what is no one thing', async () => {
+    const own = world()
+    await own.say('no meetings on Tuesday')
+    expect(await own.ports.approvals.list('principal:owner')).toEqual([])
   })
 })
 

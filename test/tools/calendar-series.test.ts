@@ -124,11 +124,11 @@ describe.each([
     },
   )
 
-  run('refuses all of what is no series, and to move all of one', async () => {
+  run('refuses all of what is no series, and to move all of one to another day', async () => {
     const [lunch] = await listed()
     expect(refusal(await call('delete_event', { id: lunch?.id ?? '', series: true }))).toBe('series_none')
     const made = outputOf(await call('create_event', { ...GYM, title: 'Choir' }, 'cap-choir'))
-    const moved = { id: made['id'] ?? '', from: '2026-10-13T09:00+02:00' }
+    const moved = { id: made['id'] ?? '', from: '2026-10-14T07:00+02:00' }
     expect(refusal(await call('check_event', moved))).toBe('series_whole')
     expect(refusal(await call('update_event', moved))).toBe('series_whole')
     expect(outputOf(await call('update_event', { id: made['id'] ?? '', title: 'Big choir' }))['title']).toBe(
@@ -137,6 +137,79 @@ describe.each([
     expect((await listed()).filter(({ title }) => title === 'Big choir')).toHaveLength(6)
     expect(outputOf(await call('delete_event', { id: made['id'] ?? '' }))).toMatchObject({ series: true })
     expect((await listed()).map(({ title }) => title)).toEqual(['Lunch'])
+  })
+
+  run('leaves out the days that are named, and counts its end by the days that are left', async () => {
+    const without = { ...GYM, title: 'Yoga', except: ['2026-10-27', '2026-11-17'] }
+    const made = outputOf(await call('create_event', without, 'cap-yoga'))
+    expect(await starts()).toEqual([
+      '10-13T05:00',
+      '10-20T05:00',
+      '10-20T10:00',
+      '11-03T06:00',
+      '11-10T06:00',
+    ])
+    await call('delete_event', { id: made['id'] ?? '' })
+    for (const except of [['2026-10-28'], ['2026-10-13'], ['2026-11-24'], []]) {
+      const outcome = await call('create_event', { ...without, except }, 'cap-not')
+      expect(refusal(outcome)).toBe(except.length === 0 ? 'done' : 'series_unfit')
+      if (outcome.ok) await call('delete_event', { id: outputOf(outcome)['id'] ?? '' })
+    }
+  })
+
+  run('moves all of it by one of its times, over a change of the clocks, and what it left out', async () => {
+    const made = outputOf(await call('create_event', { ...GYM, except: ['2026-11-03'] }, 'cap-all'))
+    const own = async () => (await listed()).filter(({ title }) => title === 'Gym')
+    const [, , last] = await own()
+    await call('update_event', { id: (await own())[1]?.id ?? '', from: '2026-10-20T12:00:00Z' })
+    const all = { id: last?.id ?? '', from: '2026-10-27T18:30:00Z', series: true }
+    const checked = outputOf(await call('check_event', all))
+    expect(checked).toMatchObject({
+      all: true,
+      begin: true,
+      event: { title: 'Gym' },
+      after: { from: '2026-10-27T18:30:00Z' },
+    })
+    expect(String((checked['event'] as { from: string }).from)).toContain('2026-10-27T06:00')
+    const done = outputOf(await call('update_event', all))
+    expect(done).toMatchObject({ title: 'Gym', series: true, from: '2026-10-27T18:30:00Z' })
+    // The one that was moved by itself stays where it was put.
+    expect((await own()).map(({ from }) => from.slice(5, 16))).toEqual([
+      ...['10-13T17:30', '10-20T12:00', '10-27T18:30', '11-10T18:30', '11-17T18:30'],
+    ])
+    await call('delete_event', { id: made['id'] ?? '', series: true })
+  })
+
+  run('makes all of it longer, and ends it on another day', async () => {
+    const made = outputOf(await call('create_event', { ...GYM, title: 'Choir' }, 'cap-long'))
+    const own = async () => (await listed()).filter(({ title }) => title === 'Choir')
+    const second = (await own())[1]
+    await call('update_event', { id: second?.id ?? '', to: '2026-10-20T08:30+02:00', series: true })
+    const busy = outputOf(
+      await call('freebusy', { from: '2026-11-10T06:00:00Z', to: '2026-11-10T08:00:00Z' }),
+    )
+    expect(busy['slots']).toMatchObject([
+      { busy: true, to: expect.stringContaining('07:30') },
+      { busy: false },
+    ])
+    const ends = { id: second?.id ?? '', until: '2026-11-03' }
+    const checked = outputOf(await call('check_event', ends))
+    expect(checked).toMatchObject({ ends: true })
+    expect(checked).not.toHaveProperty('all')
+    expect(outputOf(await call('update_event', ends))).toMatchObject({ series: true, until: '2026-11-03' })
+    expect((await own()).map(({ from }) => from.slice(5, 16))).toEqual([
+      ...['10-13T05:00', '10-20T05:00', '10-27T06:00', '11-03T06:00'],
+    ])
+    const [lunch] = await listed()
+    expect(refusal(await call('update_event', { ...ends, id: made['id'] ?? '', until: '2026-10-01' }))).toBe(
+      'series_unfit',
+    )
+    expect(refusal(await call('update_event', { ...ends, until: '2056-10-01' }))).toBe('series_unfit')
+    await call('delete_event', { id: made['id'] ?? '', series: true })
+    const one = (await listed()).find(({ title }) => title === 'Lunch') ?? lunch
+    expect(refusal(await call('update_event', { id: one?.id ?? '', until: '2026-11-01' }))).toBe(
+      'series_none',
+    )
   })
 
   run('has whole days, and the last day of a shorter month', async () => {
@@ -190,6 +263,34 @@ describe.each([
   )
 })
 
+describe.each([
+  ['an account at Google', true, async () => googleAt(await startGoogle({ calendar_events: [] }))],
+  ['an account at a Radicale', HAS_RADICALE, caldav],
+] as const)('one event of %s', (_, isThere, open) => {
+  it.runIf(isThere)('has a note that is added to, and its place', async () => {
+    const call = await open()
+    const at = { title: 'Dentist', from: '2026-11-25T14:00:00Z', to: '2026-11-25T15:00:00Z' }
+    const { id } = outputOf(await call('create_event', at, 'cap-note'))
+    const own = { id: id ?? '' }
+    expect(outputOf(await call('read_event', own))).toMatchObject({
+      title: 'Dentist',
+      note: '',
+      alone: true,
+      attendees: 0,
+    })
+    await call('update_event', { ...own, note: 'bring the x-rays', location: 'Gran Via 4' })
+    await call('update_event', { ...own, note: 'ask; about, the\\ncrown' })
+    expect(outputOf(await call('read_event', own))).toMatchObject({
+      ...{ location: 'Gran Via 4', people: [] },
+      note: 'bring the x-rays\nask; about, the\\ncrown',
+    })
+    const long = { ...own, note: 'x'.repeat(500) }
+    for (let times = 0; times < 15; times += 1) await call('update_event', long)
+    expect(refusal(await call('update_event', long))).toBe('tool_arguments_invalid')
+    expect(refusal(await call('read_event', { id: 'no-such' }))).toBe('remote_not_found')
+  })
+})
+
 describe.runIf(HAS_RADICALE)('the file at a Radicale', () => {
   it('describes the zone of its times, and holds one rule whatever the title says', async () => {
     const call = await caldav()
@@ -202,6 +303,43 @@ describe.runIf(HAS_RADICALE)('the file at a Radicale', () => {
     expect(file).toMatch(/BEGIN:DAYLIGHT\r?\nDTSTART:20250330T020000/)
     expect(file.replaceAll('\r', '')).toContain('RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU')
     expect(file).not.toMatch(/^RRULE:FREQ=SECONDLY/m)
+  })
+})
+
+describe('what Google gives of one event', () => {
+  it('is its note as plain text, and who answered what; addresses are typed', async () => {
+    const event = {
+      ...{
+        id: 'p1',
+        summary: 'Planning',
+        description: 'Bring <b>slides</b> &amp; <a href="https://x.example">this</a><br>Room 2',
+      },
+      ...{ start: { dateTime: '2026-11-26T09:00:00Z' }, end: { dateTime: '2026-11-26T10:00:00Z' } },
+      organizer: { email: 'tom@friends.example' },
+      attendees: [
+        { email: 'me@friends.example', self: true, responseStatus: 'accepted' },
+        { email: 'tom@friends.example', displayName: 'Tom', responseStatus: 'accepted' },
+        { email: 'eve@friends.example', responseStatus: 'declined' },
+        { displayName: 'Room 2', responseStatus: 'accepted' },
+      ],
+    }
+    const list = { items: [{ id: 'team', summary: 'Team', accessRole: 'reader', selected: true }] }
+    const server = await startServer(({ path }, response) =>
+      sendJson(response, path.includes('calendarList') ? list : event),
+    )
+    const read = await googleAt(server.origin)('read_event', { id: 'p1', calendar: 'team' })
+    expect(outputOf(read)).toMatchObject({
+      ...{
+        note: 'Bring slides & this\nRoom 2',
+        organizer: 'tom@friends.example',
+        attendees: 4,
+        answer: 'accepted',
+      },
+      ...{ coming: 'me@friends.example, Tom (tom@friends.example)', not: 'eve@friends.example' },
+    })
+    expect(outputOf(read)).not.toHaveProperty('alone')
+    // A calendar that is only read is read as well.
+    expect(server.seen.at(-1)?.path).toContain('/calendars/team/events/p1')
   })
 })
 

@@ -317,6 +317,7 @@ describe('manifests', () => {
       'calendar.freebusy',
       'calendar.list_calendars',
       'calendar.list_events',
+      'calendar.read_event',
       'calendar.update_event',
       'email.archive',
       'email.attachment',

@@ -5,6 +5,7 @@
 import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, namesADay, numberIn, readDates, type Span } from '../../dates/read.ts'
 import { DAY, MINUTE } from '../../dates/zone.ts'
+import { lastDay } from '../timed/last-day.ts'
 import { saysAgain, saysMore } from './message-coverage.ts'
 
 export interface MoveReading {
@@ -17,6 +18,8 @@ export interface MoveReading {
   readonly newTime: number | null
   /** Minutes or days, less than none for earlier or shorter. */
   readonly by: number | null
+  /** All that comes again is meant, and not one time of it. */
+  readonly series?: true
 }
 
 /** UTF-16 units: requests are short. */
@@ -99,7 +102,27 @@ export function readMove(typed: string, moment: Moment): MoveReading | null {
     .replace(/(?<![.!?\s])[.!?\s]+$/, '')
     .replace(/\s+/g, ' ')
   if (text.length > LONGEST || saysMore(text.replace(/ and a half\b/i, '')) || saysAgain(text)) return null
-  return changeIn(text, moment) ?? newTimeIn(text, moment)
+  return endOf(text, moment) ?? changeIn(text, moment) ?? newTimeIn(text, moment)
+}
+
+const ENDS = [
+  '(?:end|stop|finish) (?<what>(?:my|the|our) \\S.{0,80}?) (?:on|at|after|with|by) (?<when>\\S.{0,60})',
+  'let (?<what>(?:my|the|our) \\S.{0,80}?) end (?:on|at|after|with|by) (?<when>\\S.{0,60})',
+  '(?:extend|prolong|continue) (?<what>(?:my|the|our) \\S.{0,80}?) (?:until|till|to|through) (?<when>\\S.{0,60})',
+  '(?:beende|lass) (?<what>(?:den|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) \\S.{0,80}?) (?:am |zum |im |mit |nach |(?=ende ))(?<when>\\S.{0,60}?)(?: (?:enden|aufhören|auslaufen))?',
+  'verlängere? (?<what>(?:den|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) \\S.{0,80}?) bis (?:zum |zu )?(?<when>\\S.{0,60})',
+].map((source) => new RegExp(`^(?:please |bitte )?${source}(?: please| bitte)?$`, 'iu'))
+
+/** Another last day, "end the choir at the end of June": a day alone, since what ends at a time of day is one event. */
+function endOf(text: string, moment: Moment): MoveReading | null {
+  for (const pattern of ENDS) {
+    const { what = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const day = what === '' ? null : lastDay(when, moment)
+    const thing = day === null ? null : thingOf(what, moment)
+    if (day === null || thing === null || thing.at !== null) continue
+    return { ...thing, move: 'ends', newTime: moment.zone.instantOf(day, 0), by: null, series: true }
+  }
+  return null
 }
 
 function changeIn(text: string, moment: Moment): MoveReading | null {
@@ -205,8 +228,33 @@ const AROUND =
   /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|unseren?|unsere?|den|die|das|'s)\b|[\s,'-])+|(?<![\s,'-])(?:\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-])+$/gi
 const KIND = /\b(?:meeting|appointment|event|call|termin|with|mit|at)\b/gi
 
-function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at'> | null {
-  const what = said.trim().replace(ASKED_KINDLY, '').trim()
+const WHOLE = '(?:whole|entire|complete|full|ganzen?|gesamten?|komplette?n?)'
+/** "The whole choir series", "the series of choir", "all of the choir times", "die ganze Chor-Serie". */
+const SERIES = [
+  new RegExp(
+    `^(?:(?:my|the|our|die|meine|unsere) )?(?:${WHOLE} )?(?:series|serie)(?: (?:of|von|vom) (?<what>.+)| (?<after>.+))?$`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:(?:my|the|our|den|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) )?(?:${WHOLE} )?(?<what>.+?)[ -]?(?:series|serie)$`,
+    'iu',
+  ),
+  /^all (?:of )?(?:my |the |our )?(?<what>.+?) (?:times|dates|sessions|lessons|classes)$/iu,
+]
+
+/** The words without those that say that all of a series is meant; the words themselves where none does. */
+function withoutSeries(what: string): string {
+  for (const pattern of SERIES) {
+    const found = pattern.exec(what)
+    if (found !== null) return (found.groups?.['what'] ?? found.groups?.['after'] ?? '').trim()
+  }
+  return what
+}
+
+function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at' | 'series'> | null {
+  const named = said.trim().replace(ASKED_KINDLY, '').trim()
+  const what = withoutSeries(named)
+  if (what === '' && named !== '') return { topic: null, at: null, series: true }
   if (PRONOUN.test(what)) return { topic: null, at: null }
   const { span, rest, impossible } = readDates(what, moment)
   if (impossible) return null
@@ -220,7 +268,7 @@ function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at'
   const words = left.replace(KIND, ' ').replace(/\s+/g, ' ').trim()
   const topic = words === '' ? left : words
   if (topic === '' || KIND_ONLY.test(left)) return span === null ? null : { topic: null, at: span }
-  return { topic, at: span }
+  return { topic, at: span, ...(what !== named && { series: true as const }) }
 }
 
 const KIND_ONLY = /^(?:meeting|appointment|event|termin|one)$/i

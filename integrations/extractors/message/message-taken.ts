@@ -103,6 +103,9 @@ function intoOf(
   return { named: found[1]?.trim() ?? null, rest }
 }
 
+/** Length of a date without a time. */
+const DATE = 10
+
 /** None for a request that says no new time. */
 export function moveFields(
   read: MoveReading | null,
@@ -110,15 +113,18 @@ export function moveFields(
   reading: Pick<Reading, 'zone' | 'now'>,
 ): Fields {
   if (read === null) return {}
-  const { topic, at, move, newTime, by } = read
+  const { topic, at, move, newTime, by, series } = read
   const isNamed = topic !== null || at !== null
   // Of a time of day, what begins then.
   const looked = at?.named === 'time' ? { ...at, to: at.from + MINUTE } : at
   return {
     moved: move,
+    ...(series === true && { series }),
     ...textField('topic', topic),
     ...(isNamed && timeFields(looked ?? nextDays(days, reading), reading)),
-    ...(newTime !== null && { newTime: reading.zone.iso(newTime) }),
+    ...(newTime !== null && {
+      newTime: reading.zone.iso(newTime).slice(0, move === 'ends' ? DATE : undefined),
+    }),
     ...numberField(move === 'days' ? 'count' : 'minutes', by),
   }
 }

@@ -2,10 +2,19 @@
  * An event that comes again, in a message: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The repetition is read by the rules of
  * reminders and replaced by one day, so that the rest is read as any event; with a word left that says more of it, nothing is read. Called by message.ts.
  */
-import { firstDays, type SeriesKind, WEEK } from '../../../kernel/tool/series.ts'
+import {
+  daysIn,
+  firstDays,
+  MOST_EXCEPT,
+  type Series,
+  type SeriesKind,
+  WEEK,
+} from '../../../kernel/tool/series.ts'
 import { type Moment, numberIn, readDates } from '../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
 import type { Fields } from '../message/message-taken.ts'
+import { lastDay } from './last-day.ts'
+import { type LeftOut, leftOutIn } from './left-out.ts'
 import { readWhen, type When } from './reminder.ts'
 import { whenInEnglish } from './reminder-german.ts'
 import { saysMoreAgain } from './repeat-words.ts'
@@ -29,6 +38,7 @@ interface RepeatedEvent {
   /** The one that stands in `said`; null where it has the message's own. */
   readonly placed: number | null
   readonly end: End
+  readonly left: readonly LeftOut[]
 }
 
 type End =
@@ -61,7 +71,9 @@ function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
   if (typed.length > LONGEST || !HINT.test(typed)) return null
   const ended = endIn(typed, moment)
   if (ended === null) return null
-  const started = startIn(ended.text, moment)
+  const without = leftOutIn(ended.text, moment)
+  if (without === null) return null
+  const started = startIn(without.text, moment)
   const yearly = YEARLY.exec(started.text)
   const today = moment.zone.dayOf(moment.now)
   const from = Math.max(started.from ?? today, today)
@@ -80,7 +92,7 @@ function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
     .trim()
   // An exception, a second repetition, an end that nobody knows: never one event of it.
   if (saysMoreAgain(said) || EXCEPT.test(said)) return null
-  return { ...rest, said: [said, ...verbless(said)], from, end: ended.end }
+  return { ...rest, said: [said, ...verbless(said)], from, end: ended.end, left: without.days }
 }
 
 const HINT =
@@ -259,35 +271,6 @@ function countOf(word: string): number {
   return Object.hasOwn(NUMBERS, text) ? (NUMBERS[text] ?? Number.NaN) : numberIn(text)
 }
 
-/** The last day that counts: Christmas and a new year are none of them, the end of a month is. */
-function lastDay(text: string, moment: Moment): number | null {
-  const { now, zone } = moment
-  const today = new Date(zone.dayOf(now) * DAY)
-  const next = (month: number, date: number): number => {
-    const day = Date.UTC(today.getUTCFullYear(), month, date) / DAY
-    return day >= zone.dayOf(now) ? day : Date.UTC(today.getUTCFullYear() + 1, month, date) / DAY
-  }
-  if (/^(?:christmas|xmas|weihnachten)$/iu.test(text)) return next(11, 24)
-  if (
-    /^(?:(?:the )?(?:new year|end of (?:the|this) year|year'?s end)|neujahr|silvester|jahresende|ende (?:des|dieses) jahres)$/iu.test(
-      text,
-    )
-  )
-    return next(11, 31)
-  const month = /^(?:(?:the )?end of (?:the|this) month|monatsende|ende (?:des|dieses) monats)$/iu.test(text)
-  if (month) return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0) / DAY
-  const of = /^(?:the )?(?:end of|ende) (?<what>\S.*)$/iu.exec(text)?.groups?.['what']
-  // A German month is one behind its preposition.
-  const { span, rest } = readDates(
-    of === undefined || !/^ende/i.test(text) ? (of ?? text) : `im ${of}`,
-    moment,
-  )
-  if (span === null || span.named !== 'days' || rest.trim() !== '' || span.from < now - DAY) return null
-  const [first, last] = [zone.dayOf(span.from), zone.dayOf(span.to) - 1]
-  // "Until March" may mean its first day or its last.
-  return of !== undefined || first === last ? last : null
-}
-
 const START =
   /(?<!\p{L})(?:,? ?(?:starting|beginning|as of)(?: on| from| in)?|,? ?ab)(?!\p{L})\s+(?<rest>\S.*)$/iu
 
@@ -309,7 +292,7 @@ function startIn(text: string, moment: Moment): { readonly text: string; readonl
 
 /** The fields of the one event, with its first time and how it comes again; null where its time cannot be the first. */
 function repeatedFields(
-  { kind, every, days, from, end, named, placed }: RepeatedEvent,
+  { kind, every, days, from, end, named, placed, left }: RepeatedEvent,
   fields: Fields,
   { now, zone }: Moment,
 ): Fields | null {
@@ -323,8 +306,10 @@ function repeatedFields(
   const isFixed = kind === 'yearly' || named !== null
   let first = isFixed ? zone.dayOf(begin) : from
   // One that has passed today begins with the next.
-  while (!isFixed && !(isOn(first) && isAhead(first))) first += 1
-  if (!isAhead(first)) return null
+  const isLeft = (day: number): boolean => left.some((one) => one.from <= day && day <= one.to)
+  const most = Math.max(first, ...left.map(({ to }) => to)) + 7
+  while (!isFixed && first <= most && !(isOn(first) && isAhead(first) && !isLeft(first))) first += 1
+  if (!isAhead(first) || isLeft(first) || first > most) return null
   const start = zone.instantOf(first, minutes)
   const isDay = fields['wholeDay'] === true
   const span = isDay
@@ -332,6 +317,8 @@ function repeatedFields(
     : { from: zone.iso(start), to: zone.iso(start + (stop - begin)) }
   const last = lastOf(end, { kind, every, days, first })
   if (last !== null && last < first) return null
+  const except = exceptOf(left, { kind, every, days, first, last })
+  if (except === null) return null
   const names = WEEK.filter((_, at) => (days & (1 << at)) !== 0)
   const isOneDay = days === bitOn(first)
   return {
@@ -340,7 +327,27 @@ function repeatedFields(
     ...(every > 1 && { count: every }),
     ...(kind === 'weekly' && !isOneDay && { days: names }),
     ...(last !== null && { until: dateText(last) }),
+    ...(except.length > 0 && { except: except.map(dateText) }),
   }
+}
+
+/** Days of it that are left out; null where an exception is none of them. */
+function exceptOf(
+  left: readonly LeftOut[],
+  one: Pick<Series, 'kind' | 'every' | 'days' | 'first' | 'last'>,
+): readonly number[] | null {
+  const series = { ...one, except: [], allDay: true, clock: 0, length: DAY }
+  const most = Math.max(one.first, ...left.map(({ to }) => to))
+  const found = new Set<number>()
+  const hit = new Set<LeftOut>()
+  for (const day of daysIn(series)) {
+    if (day > most) break
+    for (const span of left.filter(({ from, to }) => from <= day && day <= to)) {
+      found.add(day)
+      hit.add(span)
+    }
+  }
+  return hit.size === left.length && found.size <= MOST_EXCEPT ? [...found] : null
 }
 
 function dateText(day: number): string {
@@ -356,7 +363,7 @@ function lastOf(
 ): number | null {
   const { first } = one
   if (end.is === 'times') {
-    const series = { ...one, last: LATEST, allDay: true, clock: 0, length: DAY }
+    const series = { ...one, last: LATEST, except: [], allDay: true, clock: 0, length: DAY }
     return firstDays(series, end.times).at(-1) ?? null
   }
   if (end.is === 'day') return end.day

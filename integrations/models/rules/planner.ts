@@ -53,6 +53,7 @@ import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
+import { withTaken } from './taken.ts'
 
 export function planFor(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
@@ -100,8 +101,9 @@ export function planFor(parts: PromptParts): Plan {
     return nothing('needs_date')
   // A look into what was told is made where no tool is likely.
   const isTold = said.exact || plan === recalled || plan !== made
-  if (isMeant(plan, parts, said, isTold)) return plan
-  if (parts.audience !== 'owner') return nothing('not_understood')
+  const isOwner = parts.audience === 'owner'
+  if (isMeant(plan, parts, said, isTold)) return isOwner ? withTaken(plan, said, offered) : plan
+  if (!isOwner) return nothing('not_understood')
   const other = changeLoosely(parts.request, momentOf(parts))
   const unread = nothing('not_understood')
   const placed = placedIn(unread, parts)

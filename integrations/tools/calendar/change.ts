@@ -7,7 +7,10 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { calendarAt } from './calendars.ts'
+import { noteWith } from './note.ts'
 import { googleTime, shapeChanged } from './shape.ts'
+import { isOfWhole, timesAfter } from './shift.ts'
+import { type WholeChange, wholeChange } from './whole.ts'
 
 const CHANGED_SINCE = 412
 
@@ -32,12 +35,13 @@ export interface Found {
 }
 
 /** `events`: those of its calendar. Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those of `callJson`. */
-export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
+export async function updateEvent(call: ToolCall, events: URL, zone: string | null): Promise<ToolOutcome> {
   const found = await readEvent(call, events)
   if (!found.ok) return found
   const { event, from, to } = found.value
-  if (isSeries(event) && isMoved(call.args)) return err('series_whole')
-  const body = changesOf(call.args, found.value)
+  const whole = await wholeIn(call, events, { event, zone })
+  if (!whole.ok) return whole
+  const body = changesOf(call.args, found.value, whole.value)
   if (!body.ok) return body
   const url = urlOf(event, events)
   url.searchParams.set('sendUpdates', tellsGuests(call.args) ? 'all' : 'none')
@@ -49,10 +53,28 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
     const told = toldOf(call.args, [event, ...(answer.ok ? [answer.value] : [])])
     return {
       ok: true,
-      output: { ...changed.value, ...told, calendarId: calendarAt(events), before: { from, to } },
+      output: {
+        ...{ ...changed.value, ...(whole.value?.after ?? {}), ...told, calendarId: calendarAt(events) },
+        before: whole.value?.named ?? { from, to },
+        ...(isSeries(event) && { series: true }),
+        ...(call.args['until'] !== undefined && { until: call.args['until'] }),
+      },
     }
   }
   return { ok: false, reason: failureOf(changed.reason) }
+}
+
+/** Null for what changes neither the times nor the end of a series. Refusals: series_none for another end of one event, and those of `wholeChange`. */
+export async function wholeIn(
+  call: ToolCall,
+  events: URL,
+  { event, zone }: { readonly event: JsonRecord; readonly zone: string | null },
+): Promise<Result<WholeChange | null>> {
+  if (!isSeries(event)) return call.args['until'] === undefined ? ok(null) : err('series_none')
+  if (!isOfWhole(call.args)) return ok(null)
+  const id = String(call.args['id'])
+  const one = id === stringOf(event, 'id') ? ok(event) : await eventOf(call, events, id)
+  return one.ok ? wholeChange(call.args, { whole: event, one: one.value, owner: zone }) : one
 }
 
 /** An event that is gone already counts as deleted, such as at a second delivery. */
@@ -95,7 +117,7 @@ export async function readEvent(call: ToolCall, events: URL): Promise<Result<Fou
 /** The event of this id; with `series`, the series that it is a time of. Refusals: remote_not_found, series_none for one event, and those of `callJson`. */
 export async function eventIn(call: ToolCall, events: URL): Promise<Result<JsonRecord>> {
   const found = await eventOf(call, events, String(call.args['id']))
-  if (!found.ok || call.args['series'] !== true || isSeries(found.value)) return found
+  if (!found.ok || !isAll(call.args) || isSeries(found.value)) return found
   const id = idOf(found.value, 'recurringEventId')
   // `.` and `..` would be another path.
   if (id === null || /^\.+$/.test(id)) return err('series_none')
@@ -104,7 +126,8 @@ export async function eventIn(call: ToolCall, events: URL): Promise<Result<JsonR
   return !whole.ok || isWhole ? whole : err('tool_result_invalid', { rule: 'series' })
 }
 
-async function eventOf(call: ToolCall, events: URL, id: string): Promise<Result<JsonRecord>> {
+/** The event of this id and no other. Refusals: remote_not_found, and those of `callJson`. */
+export async function eventOf(call: ToolCall, events: URL, id: string): Promise<Result<JsonRecord>> {
   const answer = await callJson(call, { method: 'GET', url: eventUrl(events, id).href })
   if (!answer.ok) return answer
   // What is written to is what was asked for, whatever id the answer has.
@@ -117,6 +140,13 @@ async function eventOf(call: ToolCall, events: URL, id: string): Promise<Result<
 export function isSeries(event: JsonRecord): boolean {
   const rules = fieldOf(event, 'recurrence')
   return Array.isArray(rules) && rules.length > 0
+}
+
+/** What a card says of all of a series: that its past changes too, or that it ends. */
+export function allOf(args: ToolCall['args']): { readonly all?: true; readonly ends?: true } {
+  const isEnded = args['until'] !== undefined
+  const isMore = ['from', 'to', 'title', 'location', 'note'].some((name) => args[name] !== undefined)
+  return { ...((!isEnded || isMore) && { all: true }), ...(isEnded && { ends: true }) }
 }
 
 /** One time of a series. */
@@ -133,23 +163,29 @@ function eventUrl(events: URL, id: string): URL {
   return new URL(`${events.pathname}/${encodeURIComponent(id)}`, events)
 }
 
-/** A new time for all of a series would be another one for each of its exceptions. */
-export function isMoved(args: ToolCall['args']): boolean {
-  return args['from'] !== undefined || args['to'] !== undefined
+/** A series is meant: what ends is all of it. */
+export function isAll(args: ToolCall['args']): boolean {
+  return args['series'] === true || (args['id'] !== undefined && args['until'] !== undefined)
 }
 
 /** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */
-function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<JsonRecord> {
-  const times = timesAfter(args, { from, to })
+function changesOf(
+  args: ToolCall['args'],
+  { event, from, to }: Found,
+  whole: WholeChange | null,
+): Result<JsonRecord> {
+  const times = whole === null ? timesAfter(args, { from, to }) : ok(null)
   if (!times.ok) return times
   const span =
     times.value === null
-      ? {}
+      ? (whole?.body ?? {})
       : {
           start: timeOver(event, 'start', times.value.from),
           end: timeOver(event, 'end', times.value.to),
         }
   const { title, location } = args
+  const note = args['note'] === undefined ? null : noteWith(stringOf(event, 'description'), args['note'])
+  if (note?.ok === false) return note
   const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
   // The list is written as a whole, so that a part of it would uninvite the others.
   if (isInvited && event['attendeesOmitted'] === true)
@@ -158,6 +194,7 @@ function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<J
   const body = {
     ...(title !== undefined && { summary: title }),
     ...(location !== undefined && { location }),
+    ...(note !== null && { description: note.value }),
     ...span,
     ...(isInvited && { attendees: people }),
   }
@@ -175,28 +212,6 @@ export function newSpan(
   if (!shaped.ok) return shaped
   return timesAfter(args, shaped.value)
 }
-
-/** A new start alone moves the event; a new end alone changes its length. */
-export function timesAfter(
-  args: ToolCall['args'],
-  before: Pick<Found, 'from' | 'to'>,
-): Result<{ readonly from: string; readonly to: string } | null> {
-  const [from, to] = [args['from'], args['to']]
-  if (from === undefined && to === undefined) return ok(null)
-  const start = String(from ?? before.from)
-  const moved = Date.parse(start) + (Date.parse(before.to) - Date.parse(before.from))
-  const isDay = start.length === DAY && before.from.length === DAY
-  const kept = Number.isNaN(moved) ? '' : new Date(moved).toISOString().slice(0, isDay ? DAY : undefined)
-  const end = to === undefined ? kept : String(to)
-  if (!(Date.parse(start) < Date.parse(end))) return err('tool_arguments_invalid', { rule: 'from_before_to' })
-  // Whole days or times of day, not one of each.
-  if ((start.length === DAY) !== (end.length === DAY))
-    return err('tool_arguments_invalid', { rule: 'days_or_times' })
-  return ok({ from: start, to: end })
-}
-
-/** Length of a date without a time. */
-const DAY = 10
 
 /** The service merges a change into what is there, so the other form is taken out. */
 function timeOver(event: JsonRecord, end: 'start' | 'end', date: string): JsonRecord {

@@ -7,7 +7,7 @@ import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { organizerOf } from './answer.ts'
 import { type CalendarChoice, calendarAt, eventsPath, writableCalendars, writtenTo } from './calendars.ts'
-import { eventIn, isMoved, isOfSeries, isSeries, newSpan, tellsGuests } from './change.ts'
+import { allOf, eventIn, isOfSeries, isSeries, newSpan, tellsGuests, wholeIn } from './change.ts'
 import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './fields.ts'
 import { eventsIn } from './look.ts'
 import { firstTimes, overlapsAt, type Times } from './rule.ts'
@@ -37,12 +37,21 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   if (into?.ok === false) return into
   const now = found === null ? null : shapeChanged(found.value.event)
   if (now?.ok === false) return now
-  if (found?.ok === true && isSeries(found.value.event) && isMoved(call.args)) return err('series_whole')
-  const span = found === null || now === null ? null : newSpan(call.args, found.value.event)
+  const whole =
+    found === null ? null : await wholeIn(call, found.value.events, { ...found.value, zone: at.zone })
+  if (whole?.ok === false) return whole
+  const all = whole?.value ?? null
+  const span =
+    found === null || now === null
+      ? null
+      : all === null
+        ? newSpan(call.args, found.value.event)
+        : ok(all.after)
   if (span?.ok === false) return span
   const asked = found === null ? firstTimes(call.args, at.zone) : null
   if (asked?.ok === false) return asked
-  const known = found === null || now === null ? {} : knownOf(call, found.value, now.value)
+  const known =
+    found === null || now === null ? {} : knownOf(call, found.value, { ...now.value, ...all?.named })
   // What is answered to an invitation is about the time that it has.
   const isAnswer = call.args['answer'] !== undefined
   const one = isAnswer && now !== null ? now.value : (span?.value ?? null)
@@ -51,10 +60,13 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   const own =
     found === null
       ? null
-      : { id: stringOf(found.value.event, 'id'), calendarId: calendarAt(found.value.events) }
+      : {
+          id: all === null ? stringOf(found.value.event, 'id') : call.args['id'],
+          calendarId: calendarAt(found.value.events),
+        }
   const after = own === null || isAnswer || one === null ? {} : { after: { from: one.from, to: one.to } }
   const overlaps = await overlapsAt(times, ({ from, to }) => overlapsOf(call, at, { from, to, own }))
-  return { ok: true, output: { ...known, ...after, ...overlaps } }
+  return { ok: true, output: { ...known, ...after, ...overlaps, ...(all !== null && { begin: true }) } }
 }
 
 function knownOf(
@@ -68,7 +80,7 @@ function knownOf(
   const guests = people.map((one) => stringOf(one, 'email')).filter(isAddress)
   return {
     event: { ...(title !== undefined && { title }), from, to },
-    ...(isSeries(event) ? { all: true } : isOfSeries(event) && { one: true }),
+    ...(isSeries(event) ? allOf(args) : isOfSeries(event) && { one: true }),
     ...(/^[\x21-\x7e]{1,200}$/.test(version) && { version }),
     ...(organizer !== null && { organizer }),
     ...(people.length > 0 && args['answer'] === undefined && !tellsGuests(args)

@@ -19,7 +19,7 @@ export const MAX_GUESTS_TEXT = 2_000
 /** Events that are named on the card of a write, at its new time. */
 export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
-export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
+export const EVENT_TEXT = Object.freeze({ title: 300, location: 300, note: 2_000, added: 500, people: 2_000 })
 /** Maximum days of one query: a year of free/busy would be a profile of the person. */
 export const MAX_DAYS = 62
 export const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
@@ -34,6 +34,22 @@ export const PERSON = {
     answer: ANSWER,
   },
 } as const
+/** One event of a list. */
+export const EVENT = {
+  id: { kind: 'id' },
+  title: { kind: 'text', max: EVENT_TEXT.title },
+  ...SPAN,
+  allDay: { kind: 'boolean' },
+  location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+  attendees: { kind: 'number' },
+  people: { kind: 'list', max: MAX_ATTENDEES, of: PERSON, optional: true },
+  answer: { ...ANSWER, optional: true },
+  busy: { kind: 'boolean', optional: true },
+  calendarId: { kind: 'id', optional: true },
+  calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
+} as const
+/** Names and addresses of people, told one after another. */
+export const PEOPLE = { kind: 'text', max: EVENT_TEXT.people, optional: true } as const
 /** Calendars of several that could not be read, by name. */
 export const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 export const GUEST = { kind: 'email', destination: true } as const
@@ -69,3 +85,13 @@ export const SERIES_MADE = { repeat: SERIES_ARGS.repeat } as const
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
 export const MAYBE = { kind: 'date', optional: true } as const
 export const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
+/**
+ * What is said of a series: this time of it alone, all of them, or that it ends on another day; and that overlaps were looked for at some of its times
+ * alone.
+ */
+export const OF_SERIES = {
+  one: { kind: 'boolean', optional: true },
+  all: { kind: 'boolean', optional: true },
+  ends: { kind: 'boolean', optional: true },
+  begin: { kind: 'boolean', optional: true },
+} as const

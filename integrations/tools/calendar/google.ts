@@ -5,6 +5,7 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { Series } from '../../../kernel/tool/series.ts'
 import type { JsonRecord } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
 import { answerInvitation } from './answer.ts'
@@ -20,7 +21,8 @@ import { deleteEvent, isSeries, tellsGuests, updateEvent } from './change.ts'
 import { checkEvent } from './check.ts'
 import { MAIN } from './fields.ts'
 import { freeBusy, listEvents } from './look.ts'
-import { madeSeries, ruleOf, saidSeries } from './rule.ts'
+import { readEvent } from './read.ts'
+import { madeSeries, ruleOf, saidSeries, stampsOf } from './rule.ts'
 import { googleTime, shapeCreated, spanOf, writtenSpan } from './shape.ts'
 
 const CONFLICT = 409
@@ -37,12 +39,10 @@ export async function runGoogle(
   { base, choice, zone = null }: GoogleSettings,
 ): Promise<ToolOutcome> {
   if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+  if (call.action === 'calendar.read_event') return readEvent(call, { base, choice })
   if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice, zone })
-  const write =
-    call.action === 'calendar.create_event'
-      ? (one: ToolCall, events: URL) => createEvent(one, events, zone)
-      : WRITES.get(call.action)
-  if (write !== undefined) return writeTo(call, write, { base, choice })
+  const write = call.action === 'calendar.create_event' ? createEvent : WRITES.get(call.action)
+  if (write !== undefined) return writeTo(call, (one, events) => write(one, events, zone), { base, choice })
   const span = spanOf(call.args)
   if (!span.ok) return span
   const look = { base, choice, span: span.value }
@@ -53,7 +53,7 @@ export async function runGoogle(
 
 type Write = (call: ToolCall, events: URL) => Promise<ToolOutcome>
 
-const WRITES: ReadonlyMap<string, Write> = new Map([
+const WRITES: ReadonlyMap<string, typeof createEvent> = new Map<string, typeof createEvent>([
   ['calendar.update_event', updateEvent],
   ['calendar.delete_event', deleteEvent],
   ['calendar.answer_invitation', answerInvitation],
@@ -110,12 +110,19 @@ async function createEvent(call: ToolCall, events: URL, zone: string | null): Pr
     // The clock's time of a series stays where the offset changes.
     start: { ...googleTime(String(from)), ...(again !== null && !again.allDay && { timeZone: zone }) },
     end: { ...googleTime(String(to)), ...(again !== null && !again.allDay && { timeZone: zone }) },
-    ...(again !== null && { recurrence: [`RRULE:${ruleOf(again)}`] }),
+    ...(again !== null && { recurrence: [`RRULE:${ruleOf(again)}`, ...exceptOf(again, zone)] }),
     attendees: emails.map((email) => ({ email })),
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? madeOf(call, answer.value) : answer
   return created.ok ? toOutcome(call, events, created) : settle(call, events, created)
+}
+
+/** None, or the one line that leaves times out (RFC 5545, 3.8.5.1). */
+function exceptOf(series: Series, zone: string | null): readonly string[] {
+  const stamps = stampsOf(series)
+  if (stamps.length === 0) return []
+  return [`EXDATE;${series.allDay ? 'VALUE=DATE' : `TZID=${zone ?? 'UTC'}`}:${stamps.join(',')}`]
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */

@@ -6,9 +6,9 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import {
-  ANSWER,
   CALENDAR_NAME,
   CHANGED,
+  EVENT,
   EVENT_TEXT,
   IN_CALENDAR,
   INTERNAL_DATE,
@@ -22,8 +22,9 @@ import {
   MAX_SLOTS,
   MAX_TIMES,
   MAYBE,
+  OF_SERIES,
   OVERLAP,
-  PERSON,
+  PEOPLE,
   REPLY,
   SERIES_MADE,
   SPAN,
@@ -57,7 +58,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.freebusy',
       core: true,
-      description: 'When the owner is free.',
+      description: 'Free times.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -138,7 +139,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'At most 62 days; by default 30.',
+      description: '30 days, at most 62.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -155,24 +156,34 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
             max: MAX_EVENTS,
             of: {
               kind: 'record',
-              fields: {
-                id: { kind: 'id' },
-                title: { kind: 'text', max: EVENT_TEXT.title },
-                ...SPAN,
-                allDay: { kind: 'boolean' },
-                location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
-                attendees: { kind: 'number' },
-                people: { kind: 'list', max: MAX_ATTENDEES, of: PERSON, optional: true },
-                answer: { ...ANSWER, optional: true },
-                busy: { kind: 'boolean', optional: true },
-                calendarId: { kind: 'id', optional: true },
-                calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
-              },
+              fields: EVENT,
             },
           },
           more: { kind: 'boolean' },
           unread: UNREAD,
           unsure: { kind: 'boolean', optional: true },
+        },
+      },
+      ...OWN,
+      sink: null,
+    },
+    {
+      id: 'calendar.read_event',
+      description: 'One event: its note, its place, who comes.',
+      capability: 'calendar:read',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: { kind: 'record', fields: { id: { kind: 'id' }, calendar: IN_CALENDAR } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...EVENT,
+          note: { kind: 'text', max: EVENT_TEXT.note },
+          organizer: { kind: 'email', optional: true },
+          // Nobody is invited; and who answered what, told by names.
+          alone: { kind: 'boolean', optional: true },
+          ...{ coming: PEOPLE, perhaps: PEOPLE, not: PEOPLE, open: PEOPLE },
         },
       },
       ...OWN,
@@ -253,10 +264,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           // Nobody is told of the change; or its server tells guests, whatever was chosen.
           silent: { kind: 'boolean', optional: true },
           always: { kind: 'boolean', optional: true },
-          // Of a series: this time of it alone, or all of them; of a new one, that overlaps were looked for at its first times alone.
-          one: { kind: 'boolean', optional: true },
-          all: { kind: 'boolean', optional: true },
-          begin: { kind: 'boolean', optional: true },
+          ...OF_SERIES,
         },
       },
       ...OWN,
@@ -290,7 +298,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         by: 'calendar.check_event',
         given: {
           ...{ from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
-          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until' },
+          ...{ repeat: 'repeat', every: 'every', days: 'days', until: 'until', except: 'except' },
         },
       },
       series: true,
@@ -299,7 +307,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.update_event',
       core: 'room',
-      description: 'Change what is given. A new start keeps the length. tell: mail guests.',
+      description:
+        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -311,15 +320,21 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
           ...{ from: MAYBE, to: MAYBE },
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+          note: { kind: 'text', max: EVENT_TEXT.added, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           tell: TELL,
           calendar: IN_CALENDAR,
+          series: WHOLE,
+          until: MAYBE,
         },
       },
       output: {
         kind: 'record',
-        fields: { ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
+        fields: {
+          ...{ ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
+          ...{ series: WHOLE, until: MAYBE },
+        },
       },
       ...OF_EVENT,
       sink: 'sink:calendar:owner',
@@ -327,7 +342,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         by: 'calendar.check_event',
         given: {
           ...{ id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
-          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell' },
+          ...{ attendees: 'invite', uninvite: 'uninvite', tell: 'tell', series: 'series', until: 'until' },
         },
         binds: ['version'],
       },

@@ -1,20 +1,22 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
 import { LENGTH } from '../../dates/lengths.ts'
-import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { type Phrases, WHOM, words } from '../phrase.ts'
+import { answering } from './answering.ts'
 import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
+import { NOTING, THING_AT } from './noting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
 import { RESTORING, UNDO_GERMAN } from './restoring.ts'
-import { WHOLE_SERIES } from './series.ts'
+import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 /** The event that a request means. */
-const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}' }
+const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', series: '{series}' }
 /** How a new event comes again, if it does. */
 const EVERY = { repeat: '{again.repeat}', every: '{again.every}' }
-const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}' }
+const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}', except: '{again.except}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 /** What was booked last. */
@@ -23,29 +25,6 @@ const BOOKED = {
   by: 'calendar.delete_event',
   unknown: 'nothing_booked',
 } as const
-
-/** The sentences for one answer to an invitation, and its plan. */
-function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
-  return {
-    intent,
-    says: {
-      en: [`${verb} [my|the] {topic} + <invitation>`, `${verb} [my|the] {topic} + <activity>`],
-    },
-    takes: {
-      ...{ who: 'from', when: { days: 60 } },
-      topic: { before: 'invitation', behind: 'behind_invitation' },
-    },
-    needs: { when: 'needs_time', what: 'needs_invitation' },
-    plan: [
-      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
-      { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
-      {
-        ...{ id: 's3', do: 'tool', tool: 'calendar.answer_invitation' },
-        args: { id: { $ref: 's2.id' }, answer, calendar: { $ref: 's2.calendarId' } },
-      },
-    ],
-  }
-}
 
 export const CALENDAR_PHRASES: Phrases = {
   typed: CALENDAR_TYPED,
@@ -61,9 +40,13 @@ export const CALENDAR_PHRASES: Phrases = {
     event: { pattern: SHOWN_EVENT, example: 'it' },
     visit: { pattern: VISIT, example: 'Montage bei Müller' },
     titled: { pattern: TITLED, example: 'dentist' },
+    thing_at: { pattern: THING_AT, example: 'dentist' },
+    class: { pattern: ONE_OF_SERIES, example: 'yoga class' },
   },
   lists: {
+    de: { last_day: LAST_DAYS.de },
     en: {
+      last_day: LAST_DAYS.en,
       calendar: words(`
         calendar / schedule / agenda / diary / appointment / appointments / meeting / meetings
         event / events / plans
@@ -137,6 +120,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       ],
       proposed: ['(the|this|that) {nth} (slot|time|option|date|one)', '(slot|time|option|number) {number}'],
+      noting: ['(note|notes) (to|on|for|of|about) (my|the|our|that|this|it)', '(description|notes) of'],
       from: ['from', 'by'],
       invitation: words(`
         invitation from / invitation by / invitation to / invitation for / invite from / invite to / invite for
@@ -226,10 +210,12 @@ export const CALENDAR_PHRASES: Phrases = {
           'make {any 1-8} [by] {length} (longer|shorter)',
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
+          ...ENDING.en,
         ],
         de: [
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} [um] (eine stunde|eine halbe stunde|einen tag|eine woche) (nach hinten|nach vorne|später|früher)',
+          ...ENDING.de,
         ],
       },
       takes: { moves: { days: 30 }, tell: true },
@@ -279,6 +265,10 @@ export const CALENDAR_PHRASES: Phrases = {
           args: { ...ONE, to: { $ref: 's1' } },
         },
         {
+          ...{ id: 's1', for: ['ends'], do: 'tool', tool: 'calendar.update_event' },
+          args: { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', until: '{move.time}' },
+        },
+        {
           ...{ id: 's1', for: ['both'], do: 'tool', tool: 'calendar.update_event' },
           args: { ...ONE, from: '{move.time}' },
         },
@@ -291,6 +281,7 @@ export const CALENDAR_PHRASES: Phrases = {
     answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
     {
       intent: 'calendar_free',
+      varies: true,
       says: {
         en: [
           '(when|what) (is|are) (my|our|the) next free (evening|weekend|day|morning|afternoon|slot|hour|lunchtime|saturday|sunday) ...',
@@ -324,9 +315,9 @@ export const CALENDAR_PHRASES: Phrases = {
           '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
           'how long is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           'how long (does|will) (my|the|our) [next] {topic} + (<calendar>|<activity>) - <elsewhere>',
-          'where is my [next] {topic} + (<calendar>|<activity>)',
+          'where is (my|the|our) [next] {topic} + (<calendar>|<activity>)',
           "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
-          "where's my [next] {topic} + (<calendar>|<activity>)",
+          "where's (my|the|our) [next] {topic} + (<calendar>|<activity>)",
           "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
         ],
       },
@@ -362,10 +353,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed> - <noting>',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
         ],
       },
       takes: {
@@ -384,5 +375,7 @@ export const CALENDAR_PHRASES: Phrases = {
     ...WHOLE_SERIES,
     ...RENAMING,
     ...DROPPING,
+    ...NOT_ON,
+    ...NOTING,
   ],
 }

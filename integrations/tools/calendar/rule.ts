@@ -36,7 +36,7 @@ export function ruleOf(series: Series): string {
     `FREQ=${FREQUENCIES[kind]}`,
     ...(every > 1 ? [`INTERVAL=${every}`] : []),
     ...daysOf(series),
-    ...(end === null ? [] : [`COUNT=${end.count}`]),
+    ...(end === null ? [] : [`COUNT=${end.all}`]),
   ].join(';')
 }
 
@@ -67,6 +67,14 @@ function daysOf({ kind, days, first }: Series): readonly string[] {
 
 function short(day: string): string {
   return day.slice(0, 2).toUpperCase()
+}
+
+/** Its times that are left out, as a calendar writes them on the clocks of its zone: `20261224T180000`, or `20261224` of whole days. */
+export function stampsOf({ except, allDay, clock }: Series): readonly string[] {
+  return except.map((day) => {
+    const stamp = new Date(day * DAY + clock).toISOString().replace(/[-:]|\.\d{3}Z$/g, '')
+    return allDay ? stamp.slice(0, 8) : stamp
+  })
 }
 
 /** Null for one event alone. Refusals: series_unfit, tool_unavailable where nobody knows the owner's clocks. */

@@ -26,7 +26,14 @@ export interface ShapedEvent {
   readonly allDay: boolean
   readonly location?: string
   readonly attendees: number
-  readonly people: readonly object[]
+  readonly people: readonly Person[]
+}
+
+/** Somebody who is invited, with an address. */
+export interface Person {
+  readonly email: string
+  readonly name?: string
+  readonly answer: string
 }
 
 /** `from` and `to` of a call. Dates without a time begin at midnight UTC. Refusal: tool_arguments_invalid. */
@@ -116,7 +123,7 @@ const ANSWERS: Readonly<Record<string, string>> = Object.freeze({
 })
 
 /** Attendees with an address; a room or a group without one is only counted. */
-function peopleOf(event: JsonRecord): readonly object[] {
+function peopleOf(event: JsonRecord): readonly Person[] {
   return recordsOf(event, 'attendees')
     .filter((one) => isAddress(stringOf(one, 'email')))
     .slice(0, MAX_ATTENDEES)

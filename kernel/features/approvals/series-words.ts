@@ -38,6 +38,9 @@ export function seriesLines(
       first: named(first),
     }),
     endWords(series, named),
+    ...(series.except.length === 0
+      ? []
+      : [tell('approvals.series_except', { days: listed(series.except.map(named)) })]),
     ...(next === '' ? [] : [tell('approvals.series_next', { next })]),
     ...shortWords(series),
   ].map((line) => `  ${line}`)

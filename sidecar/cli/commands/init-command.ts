@@ -24,6 +24,7 @@ import type { CommandContext, ExitCode } from '../command.ts'
 import {
   type ActionInput,
   addModelStep,
+  backupStep,
   channelSteps,
   cloudStep,
   edgeStep,
@@ -114,6 +115,7 @@ function stepsOf(
     ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
+    backupStep(actions),
   ]
 }
 

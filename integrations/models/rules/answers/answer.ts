@@ -15,10 +15,12 @@ import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words
 import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { lookedUpFor } from '../earlier/looked-up.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
+import { isTakenLook } from '../taken.ts'
 import * as words from '../words.ts'
 import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from '../words.ts'
 import { type Clock, createClock, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
+import { takenBy } from './days.ts'
 import { declined } from './declined.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { openAnswer } from './open-answer.ts'
@@ -63,11 +65,19 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
   const means = lookedUpFor(said, parts)
+  const isTaken = isTakenLook(
+    said,
+    parts.contents.flatMap(({ action }) => (actionWords(action) === undefined ? [] : [action])),
+  )
   return parts.contents
     .filter(({ action }) => !means.has(action))
     .map((content) => {
       const sought = parts.sought?.find(({ root }) => root === content.root)
-      return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) })
+      const telling = { said, typed, clock, isOwner, looked: askedBy(sought) }
+      const words = actionWords(content.action)?.answer
+      return words?.as === 'days' && isTaken
+        ? takenBy(words, content.content, telling)
+        : render(content, telling)
     })
     .filter((text) => text !== '')
 }

@@ -51,6 +51,28 @@ export function dayList(words: AnswerWords, content: Json, { clock, said, typed,
   return [...blocks, ...after].filter((part) => part !== '').join('\n')
 }
 
+/** What takes a time that was asked for, by its name; nothing where nothing does. */
+export function takenBy(words: AnswerWords, content: Json, { clock, said }: Telling): string {
+  const [begin, end] = [clock.read(said.from), clock.read(said.to)]
+  const taking = itemsOf(content, words.list ?? '').flatMap((item) => {
+    const [from, to] = [clock.read(textOf(item, 'from')), clock.read(textOf(item, 'to'))]
+    const isThen = from !== null && to !== null && begin !== null && end !== null && from < end && to > begin
+    return !isThen || fieldOf(item, 'busy') === false ? [] : [{ item, range: { from, to } }]
+  })
+  const named = taking.map(({ item, range: at }) => {
+    const when = isTrue(item, 'allDay') ? (words.values?.['all_day'] ?? '') : wordsOf(at)
+    return `“${line(textOf(item, 'title'), TOPIC_MAX)}” ${when}`
+  })
+  const what = listed(named)
+  return named.length === 0
+    ? ''
+    : filled(words.values?.['taken'] ?? '', { item: content, clock, own: { what } })
+}
+
+function wordsOf(range: Range): string {
+  return words(range, dayOf(range.from))
+}
+
 /** The first that is still to begin, with those at the same time; all where none is. */
 function nextOf(events: readonly Event[], now: number): readonly Event[] {
   const ahead = events.filter(({ from }) => from >= now)

@@ -72,7 +72,9 @@ export function isMisread(
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
     return true
-  if (others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
+  // What a series leaves out was read.
+  const isRead = only.args['except'] !== undefined
+  if (!isRead && others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
   if (QUOTED.test(request)) return false
   return tools.some(({ tool, args }) => {
     const typed = [args['words'], args['query'], args['text']].find((one) => typeof one === 'string')

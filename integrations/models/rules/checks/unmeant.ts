@@ -91,6 +91,9 @@ const FORBIDS =
 /** Whether it was done is asked. */
 const ASKS_DONE =
   /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
+/** Why something is so is asked; "why don't you" proposes. */
+const ASKS_WHY = /^(?:why|how come|warum|wieso|weshalb)(?!\p{L})(?! (?:not|don['’]?t|nicht)(?!\p{L}))/iu
+
 /** Some of those that the words fit; which of them, they do not say. */
 const SOME_OF = word('(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|some|einige|[2-9]) (?:of|von)')
 
@@ -102,7 +105,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
   if (!writes && FORBIDS.test(request)) return true
-  if (writes && !isQuoted && ASKS_DONE.test(request)) return true
+  if (writes && !isQuoted && (ASKS_DONE.test(request) || ASKS_WHY.test(request))) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true

@@ -23,7 +23,7 @@ export interface Meant {
 export function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
   if (isNamed(said)) {
     const pick: SelectStep = {
-      ...{ id: 's2', do: 'select', from: `s1.${list}`, take: 'one' },
+      ...{ id: 's2', do: 'select', from: `s1.${list}`, take: isOfAll(said) ? 'first' : 'one' },
       ...(said.has('topic') && { matching: 'said.topic' }),
     }
     return { before: [call('s1', tool, saidArgs(said, { from: 'from', to: 'to' })), pick], path: 's2' }
@@ -36,6 +36,11 @@ export function pickedOne({ tool, list, talked }: Picks, said: Said, parts: Prom
   if (rows === null || rows === undefined) return { before: [], path: newest.root }
   const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
   return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
+}
+
+/** Any time of it stands for all of them. */
+function isOfAll(said: Said): boolean {
+  return said.has('series') || said.move === 'ends'
 }
 
 /** By words or a time of its own. What may be of a job names nothing but the new time. */

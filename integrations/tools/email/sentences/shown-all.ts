@@ -12,6 +12,8 @@ export const SHOWN_ALL_LISTS = {
       '(all|both) of (them|these|those)',
       `(all|both) [of] (these|those|the|my) [unread|new] ${MAILS}`,
       `(these|those) [unread|new] ${MAILS}`,
+      'what (you|you have|youve) [just] (showed|shown|listed) [me]',
+      '[the] (mails|emails|ones) [that] you [just] (showed|listed) [me]',
     ],
     everything: [
       '<those>',
@@ -26,6 +28,7 @@ export const SHOWN_ALL_LISTS = {
       '(sie|die|diese) [alle|beide]',
       'alle (davon|diese|die|beide)',
       'alle (diese|die) [neuen] (mails|e-mails|nachrichten)',
+      'was du [mir] [gerade|eben] (gezeigt|aufgelistet) hast',
     ],
     everything: ['<those>', 'alles', 'alle [ungelesenen|neuen|meine] [mails|e-mails|nachrichten]'],
   },

@@ -1,0 +1,109 @@
+/**
+ * Changes all of a series in iCalendar with ical.js: another time of day, length or last day, and the times that it leaves out. Its exceptions move with their times; one
+ * that was moved by itself stays where it is. Must not send requests. Called by caldav-write.ts and ical-write.ts.
+ */
+import ICAL from 'ical.js'
+import { createZone } from '../../integrations/dates/zone.ts'
+import type { Shift } from '../../integrations/tools/calendar/shift.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Component, Series } from './ical.ts'
+
+/** A time of day within the rule is no longer the one that the event has. */
+const CLOCKS = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
+
+/** `owner`: the owner's zone, in which the last day ends. Refusal: series_whole for a rule that cannot be moved or ended; nothing is changed then. */
+export function changeSeries(
+  calendar: Component,
+  { master, exceptions }: Series,
+  { by, length, last, owner }: Pick<Shift, 'by' | 'length' | 'last'> & { readonly owner: string },
+): Result<true> {
+  const rule: unknown = master?.getFirstPropertyValue('rrule')
+  if (master === null || !(rule instanceof ICAL.Recur) || master.getAllProperties('rrule').length > 1)
+    return err('series_whole')
+  const seconds = by / 1_000
+  if (master.hasProperty('exrule') || CLOCKS.some((part) => Object.hasOwn(rule.parts, part)))
+    return err('series_whole')
+  const dates = ['exdate', 'rdate'].flatMap((name) => master.getAllProperties(name))
+  if (dates.some((one) => one.getValues().some((value) => !(value instanceof ICAL.Time))))
+    return err('series_whole')
+  if (length !== null) setLength(master, length / 1_000)
+  for (const one of exceptions) moveException(one, { seconds, length })
+  for (const name of ['dtstart', 'dtend']) moveProperty(master, name, seconds)
+  for (const one of dates) one.setValues(one.getValues().map((value) => moved(value, seconds)))
+  if (rule.until instanceof ICAL.Time && !rule.until.isDate)
+    rule.until = moved(rule.until, seconds) as ICAL.Time
+  if (last !== null)
+    endOn(calendar, { master, exceptions, rule, end: createZone(owner).instantOf(last + 1, 0) })
+  master.removeAllProperties('rrule')
+  master.addPropertyWithValue('rrule', rule)
+  return ok(true)
+}
+
+function moved(value: unknown, seconds: number): unknown {
+  if (!(value instanceof ICAL.Time) || value.isDate || seconds === 0) return value
+  const time = value.clone()
+  time.adjust(0, 0, 0, seconds)
+  return time
+}
+
+function moveProperty(item: Component, name: string, seconds: number): void {
+  const property = item.getFirstProperty(name)
+  const value: unknown = property?.getFirstValue()
+  if (property !== null && value instanceof ICAL.Time) property.setValue(moved(value, seconds) as ICAL.Time)
+}
+
+function setLength(item: Component, seconds: number): void {
+  const start = item.getFirstProperty('dtstart')
+  const time: unknown = start?.getFirstValue()
+  if (start === null || !(time instanceof ICAL.Time)) return
+  for (const name of ['duration', 'dtend']) item.removeAllProperties(name)
+  const then = time.clone()
+  then.addDuration(ICAL.Duration.fromSeconds(seconds))
+  const end = new ICAL.Property('dtend')
+  if (then.isDate) end.resetType('date')
+  end.setValue(then)
+  const tzid = start.getParameter('tzid')
+  if (typeof tzid === 'string') end.setParameter('tzid', tzid)
+  item.addProperty(end)
+}
+
+/** Its place in the series moves in any case; its own time where it is the one that the series had. */
+function moveException(
+  item: Component,
+  { seconds, length }: { readonly seconds: number; readonly length: number | null },
+): void {
+  const [place, start]: readonly unknown[] = ['recurrence-id', 'dtstart'].map((name) =>
+    item.getFirstPropertyValue(name),
+  )
+  if (!(place instanceof ICAL.Time) || !(start instanceof ICAL.Time)) return
+  const isOwn = place.compare(start) !== 0
+  moveProperty(item, 'recurrence-id', seconds)
+  if (isOwn) return
+  if (length !== null) setLength(item, length / 1_000)
+  for (const name of ['dtstart', 'dtend']) moveProperty(item, name, seconds)
+}
+
+interface Ending extends Pick<Series, 'exceptions'> {
+  readonly master: Component
+  readonly rule: ICAL.Recur
+  /** The instant after its last day. */
+  readonly end: number
+}
+
+/** Times behind the last day go, also those that were changed by themselves. */
+function endOn(calendar: Component, { master, exceptions, rule, end }: Ending): void {
+  const start: unknown = master.getFirstPropertyValue('dtstart')
+  rule.count = null
+  const until = ICAL.Time.fromJSDate(new Date(end - 1_000), true)
+  if (start instanceof ICAL.Time && start.isDate) until.isDate = true
+  rule.until = until
+  const isBehind = (value: unknown): boolean =>
+    value instanceof ICAL.Time && value.toUnixTime() * 1_000 >= end
+  for (const one of exceptions)
+    if (isBehind(one.getFirstPropertyValue('recurrence-id'))) calendar.removeSubcomponent(one)
+  for (const one of master.getAllProperties('rdate')) {
+    const left = one.getValues().filter((value) => !isBehind(value))
+    if (left.length === 0) master.removeProperty(one)
+    else one.setValues(left)
+  }
+}
