@@ -72,11 +72,15 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
   }
   const store = sealOutbox(rememberCursors(createChannelStore(db)), sealKey, isLocked)
   const channel = createChannel(store)
+  let shown = ''
   const showOwed = (): void => {
     const { base, sent } = channel.owed()
     // A locked edge sends nothing, so home must not ask for anything.
     const owed = { base, sent: isLocked() ? base : sent }
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pongOf(owed)))
+    const pong = pongOf(owed)
+    if (pong === shown) return
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pong))
+    shown = pong
   }
   const go = (frames: readonly Frame[]): void => {
     showOwed()
@@ -170,6 +174,8 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
       // What is added comes last.
       for (const [most, known] of first) if (known.length < most) first.delete(most)
       store.putOut(rows)
+      const last = rows.at(-1)
+      if (last !== undefined) next = last.seq + 1
       if (before === null) return
       const bytes = rows.reduce((sum, row) => sum + row.bytes, before.bytes)
       waiting = { count: before.count + rows.length, bytes }

@@ -64,6 +64,15 @@ export function coreOf(text: string): string {
   return polite ? core.replace(/(?<![\s?])[\s?]+$/, '') : core
 }
 
+/** The core of what is short enough to be one of these; null of a longer text, which no pattern is tried on. */
+export function shortCore(said: Labeled<string>): Labeled<string | null> {
+  return derive(said, (text) => (text.length <= MOST ? coreOf(text) : null))
+}
+
+export function fits(core: Labeled<string | null>, pattern: RegExp): boolean {
+  return test(core, (text) => text !== null && pattern.test(text))
+}
+
 /** The operation that is meant; `words` is what it is told, as the argument of that name. */
 export interface HeardEnd {
   readonly operation: 'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny'
@@ -83,8 +92,9 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
+  const core = shortCore(said.value)
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+    patterns.find((pattern) => fits(core, pattern))
   const before = lastRequest(powers, task)
   if (says(POINTS) !== undefined) return before === null ? null : setBy(powers, before)
   const pattern = says(NAMED)
@@ -93,7 +103,7 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
     const isElse = before !== null && showsOthers(powers, before)
     return isElse ? null : ticked(powers, principal, said.value)
   }
-  const which = derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.['which']?.trim() ?? '')
+  const which = derive(core, (text) => pattern.exec(text ?? '')?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
   return calledSo(powers, task, which)

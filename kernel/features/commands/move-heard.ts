@@ -14,7 +14,16 @@ import { laterIn } from '../reminders/later-words.ts'
 import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { shiftIn } from '../reminders/shift.ts'
-import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
+import {
+  fits,
+  type HeardPorts,
+  lastRequest,
+  PLACED,
+  shortCore,
+  showsOthers,
+  WHICH,
+  whole,
+} from './end-heard.ts'
 
 const WHEN = '(?<when>\\S.{0,40}?)'
 const MOVES =
@@ -78,15 +87,16 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
+  const core = shortCore(said.value)
   const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+    patterns.find((pattern) => fits(core, pattern))
   const snoozed = saying(SNOOZES)
   const ofKind = snoozed ?? saying(OF_KIND)
   const named = ofKind ?? saying(NAMED)
   const pattern = named ?? saying(POINTS)
   if (pattern === undefined) return null
   const group = (name: 'when' | 'which' | 'number') =>
-    derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
+    derive(core, (text) => pattern.exec(text ?? '')?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
   if (named !== undefined) {
