@@ -72,15 +72,11 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
   }
   const store = sealOutbox(rememberCursors(createChannelStore(db)), sealKey, isLocked)
   const channel = createChannel(store)
-  let shown = ''
   const showOwed = (): void => {
     const { base, sent } = channel.owed()
     // A locked edge sends nothing, so home must not ask for anything.
     const owed = { base, sent: isLocked() ? base : sent }
-    const pong = pongOf(owed)
-    if (pong === shown) return
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pong))
-    shown = pong
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pongOf(owed)))
   }
   const go = (frames: readonly Frame[]): void => {
     showOwed()
