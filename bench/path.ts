@@ -8,6 +8,7 @@ import { edgeKeys } from './edge.ts'
 import { type Figure, percentile } from './figures.ts'
 import { type PathWorld, startPathWorld } from './path-world.ts'
 import { bundle, type Runtime, start, type WorkerSource } from './runtime.ts'
+import { isTaken } from './webhook.ts'
 
 const FLOOR: WorkerSource = { config: 'bench/worker/bot-floor.toml', entry: 'bench/worker/bot-floor.ts' }
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
@@ -166,7 +167,7 @@ export async function botMessage(
     body: JSON.stringify({ update_id: updates, message: told }),
   })
   const answer = await response.text()
-  if (answer !== '{"ok":true}') throw new Error(`refused with ${response.status}: ${answer}`)
+  if (!isTaken(answer)) throw new Error(`refused with ${response.status}: ${answer}`)
   return (await answered) - begun
 }
 

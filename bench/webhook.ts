@@ -27,6 +27,11 @@ export function benchBot(api: string): BenchBot {
   return { owner, secret, bindings: { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } }
 }
 
+/** Either is an acknowledgement without a reason: a bare one, or with the call of the Bot API that shows the typing indicator. */
+export function isTaken(answer: string): boolean {
+  return answer === '{"ok":true}' || answer.startsWith('{"method":"sendChatAction"')
+}
+
 /** 95th percentile of the time to the 200, milliseconds. */
 export async function webhookTime({ origin }: Runtime, { owner, secret }: BenchBot): Promise<number> {
   const samples: number[] = []
@@ -44,7 +49,7 @@ export async function webhookTime({ origin }: Runtime, { owner, secret }: BenchB
       body: JSON.stringify({ update_id: first + n, message }),
     })
     const answer = await response.text()
-    if (answer !== '{"ok":true}') throw new Error(`refused with ${response.status}: ${answer}`)
+    if (!isTaken(answer)) throw new Error(`refused with ${response.status}: ${answer}`)
     samples.push(performance.now() - begun)
   }
   return percentile(samples.slice(WARM_UP), 0.95)

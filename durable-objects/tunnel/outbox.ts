@@ -170,6 +170,8 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
       // What is added comes last.
       for (const [most, known] of first) if (known.length < most) first.delete(most)
       store.putOut(rows)
+      const last = rows.at(-1)
+      if (last !== undefined) next = last.seq + 1
       if (before === null) return
       const bytes = rows.reduce((sum, row) => sum + row.bytes, before.bytes)
       waiting = { count: before.count + rows.length, bytes }

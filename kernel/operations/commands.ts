@@ -97,15 +97,14 @@ export function operationInMessage(text: string): CalledOperation | null {
 function phraseInMessage(text: string): CalledOperation | null {
   const core = plainRequest(text).text
   const [alone = core] = core.split(REMARK, 1)
-  const ways = [
-    text,
-    core,
-    ...(alone === core ? [] : [alone]),
-    spaced(core).replace(/^what'?s\b/i, 'what is'),
-  ]
-  const found = ways.map(phraseIn).find((found) => found !== null)
-  if (found !== undefined) return found
-  const plain = phraseIn(withoutFillers(core))
+  // Most messages are the same in each way; every one is looked at once.
+  const ways = new Set([text, core, alone, spaced(core).replace(/^what'?s\b/i, 'what is')])
+  for (const way of ways) {
+    const found = phraseIn(way)
+    if (found !== null) return found
+  }
+  const fuller = withoutFillers(core)
+  const plain = ways.has(fuller) ? null : phraseIn(fuller)
   // What is kept or sent is not said with fewer words.
   if (plain?.operation.effect === 'read') return plain
   const before = withoutFiller(core)

@@ -171,8 +171,8 @@ const STARTED: readonly LinkGuard[] = [
   [
     'acknowledged: whatever its chat shows',
     'integrations/channels/telegram/edge-route.ts',
-    "ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))",
-    "await api.ask((bot) => bot.sendChatAction(chat, 'typing'))",
+    'return !told.duplicate && chat === setting.owner ? typing(chat) : taken()',
+    "if (chat === setting.owner) await asked.api.ask((bot) => bot.sendChatAction(chat, 'typing'))\n  return taken()",
     'worker/telegram',
   ],
 ]

@@ -143,6 +143,13 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     }
   }
 
+  /** Telegram makes the call that stands in the answer to its webhook, and says nothing of it. */
+  const made = async (answered: Buffer): Promise<void> => {
+    const { method, ...args } = argumentsIn(answered.toString('utf8'))
+    if (typeof method === 'string')
+      await answer(`/bot${own}/${method}`, Buffer.from(JSON.stringify(args)), 'application/json')
+  }
+
   /** Held until there is something, its time is up, its asker is gone, or another question ends it. */
   const hold = async (say: () => Promise<object>, body: Buffer, isGone: () => boolean): Promise<object> => {
     if (held !== null) held.over = true
@@ -164,10 +171,13 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     const body = await read(request)
     if (path === '/transcript') return end(response, transcript)
     if (path === '/menus') return end(response, Object.fromEntries(messenger.menus))
-    if (path === '/stalled') return end(response, stalled.size)
     if (path === '/messages') return end(response, [...messenger.messages.values()])
     if (path === '/control') {
       order(JSON.parse(body.toString('utf8')) as Order)
+      return end(response, {})
+    }
+    if (path === '/answered') {
+      await made(body)
       return end(response, {})
     }
     const file = /^\/file\/bot([^/]*)\/(.+)$/.exec(path)
@@ -216,7 +226,11 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
         'content-type': 'application/json',
         'x-telegram-bot-api-secret-token': webhook.secret,
       }
-      return (await fetch(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) })).status
+      const { url } = webhook
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(update) })
+      const answered = Buffer.from(await response.arrayBuffer())
+      if (response.ok) await made(answered)
+      return response.status
     },
     close: () =>
       new Promise((resolve) => {

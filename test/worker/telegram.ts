@@ -28,7 +28,9 @@ export interface Acknowledged {
 /** Delivers an update, as Telegram does. */
 export async function bring(update: Update): Promise<Acknowledged> {
   const response = await exports.default.fetch(webhookRequest(JSON.stringify(update)))
-  const { ignored } = await response.json<{ ignored?: string }>()
+  const body = await response.text()
+  await fetch(`${inject('telegram')}/answered`, { method: 'POST', body })
+  const { ignored } = JSON.parse(body) as { ignored?: string }
   return { status: response.status, ...(ignored !== undefined && { ignored }) }
 }
 
@@ -50,11 +52,6 @@ export async function bringTo(
 
 export async function order(given: Order): Promise<void> {
   await fetch(`${inject('telegram')}/control`, { method: 'POST', body: JSON.stringify(given) })
-}
-
-/** Number of requests that wait for an answer now. */
-export async function stalledCalls(): Promise<number> {
-  return (await fetch(`${inject('telegram')}/stalled`)).json<number>()
 }
 
 /** Requests of the bot about one chat, in order, without chat actions. */

@@ -225,6 +225,8 @@ export function inTheMorning(when: string): string {
 
 /** The words of a time or a repetition. */
 export function whenInEnglish(german: string): string {
+  // Most rules find no such words, and then there are thirty patterns to try on nothing.
+  if (german === '') return ''
   const spoken = SPOKEN.reduce(
     (left, [from, minutes]) => left.replace(from, (_, hour: string) => clockOf(hour, minutes)),
     german,

@@ -21,7 +21,7 @@ import { tickHeard } from './tick-heard.ts'
 /** Newest tasks of a chat that are searched for what was said last. */
 const LOOKED_BACK = 20
 /** UTF-16 units of such a message. */
-export const MOST = 100
+const MOST = 100
 
 const ENDS =
   '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'
@@ -65,10 +65,18 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** Without what is polite around it; "should I stop it?" asks, and stays a question. */
-export function coreOf(text: string): string {
-  const { text: core, polite } = plainRequest(spaced(text))
-  return polite ? core.replace(/(?<![\s?])[\s?]+$/, '') : core
+/** Without what is polite around it; "should I stop it?" asks, and stays a question. Empty for a text that is too long to be one of these. */
+export function coreOf(said: Labeled<string>): Labeled<string> {
+  return derive(said, (typed) => {
+    if (typed.length > MOST) return ''
+    const { text, polite } = plainRequest(spaced(typed))
+    return polite ? text.replace(/(?<![\s?])[\s?]+$/, '') : text
+  })
+}
+
+/** The pattern that a core fits. */
+export function fitting(core: Labeled<string>, patterns: readonly RegExp[]): RegExp | undefined {
+  return patterns.find((pattern) => test(core, (text) => text !== '' && pattern.test(text)))
 }
 
 /** The operation that is meant; `words` is what it is told, as the argument of that name. */
@@ -97,23 +105,22 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const says = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+  const core = coreOf(said.value)
   const before = lastRequest(powers, task)
-  const isBack = says(UNDOES) !== undefined
-  if (isBack || says(POINTS) !== undefined) {
+  const isBack = fitting(core, UNDOES) !== undefined
+  if (isBack || fitting(core, POINTS) !== undefined) {
     const set = before === null ? null : setBy(powers, before)
     return set === null && isBack && isChangedLast(powers, principal, before)
       ? { operation: 'changes.undo', args: {}, named: null }
       : set
   }
-  const pattern = says(NAMED)
+  const pattern = fitting(core, NAMED)
   if (pattern === undefined) {
     // "Take the dentist off", right after events were shown, is of one of those.
     const isElse = before !== null && showsOthers(powers, before)
-    return isElse ? null : ticked(powers, principal, said.value)
+    return isElse ? null : ticked(powers, principal, core)
   }
-  const which = derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.['which']?.trim() ?? '')
+  const which = derive(core, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
   return calledSo(powers, task, which)
@@ -128,14 +135,9 @@ function isChangedLast(powers: HeardPorts, principal: string, before: Task | nul
 async function ticked(
   powers: HeardPorts,
   principal: string,
-  said: Labeled<string>,
+  core: Labeled<string>,
 ): Promise<HeardEnd | null> {
-  if (test(said, (text) => text.length > MOST)) return null
-  const words = await tickHeard(
-    powers,
-    principal,
-    derive(said, (text) => coreOf(text)),
-  )
+  const words = test(core, (text) => text === '') ? null : await tickHeard(powers, principal, core)
   return words === null
     ? null
     : { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }

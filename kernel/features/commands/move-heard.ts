@@ -14,7 +14,16 @@ import { laterIn } from '../reminders/later-words.ts'
 import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { shiftIn } from '../reminders/shift.ts'
-import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
+import {
+  coreOf,
+  fitting,
+  type HeardPorts,
+  lastRequest,
+  PLACED,
+  showsOthers,
+  WHICH,
+  whole,
+} from './end-heard.ts'
 
 const WHEN = '(?<when>\\S.{0,40}?)'
 const MOVES =
@@ -83,15 +92,14 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
-  const snoozed = saying(SNOOZES)
-  const ofKind = snoozed ?? saying(OF_KIND)
-  const named = ofKind ?? saying(NAMED)
-  const pattern = named ?? saying(POINTS)
+  const core = coreOf(said.value)
+  const snoozed = fitting(core, SNOOZES)
+  const ofKind = snoozed ?? fitting(core, OF_KIND)
+  const named = ofKind ?? fitting(core, NAMED)
+  const pattern = named ?? fitting(core, POINTS)
   if (pattern === undefined) return null
   const group = (name: 'when' | 'which' | 'number') =>
-    derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
+    derive(core, (text) => pattern.exec(text)?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
   if (named !== undefined) {
