@@ -59,21 +59,16 @@ export function createPage(raw: RawPage, url: string): Page {
   return {
     title: cleanLine(raw.title, PAGE_LIMITS.title),
     author: raw.author === null ? null : cleanLine(raw.author, PAGE_LIMITS.author) || null,
-    date: raw.date === null ? null : pageDate(raw.date),
+    date: raw.date === null ? null : toDate(raw.date),
     text: cleanText(raw.text, PAGE_LIMITS.text),
     links: [...links].slice(0, PAGE_LIMITS.links),
     language: toLanguage(raw.language),
   }
 }
 
-/** The first that says a day or a moment; null for none. */
+/** The first that says a day, or a moment with its zone; null for none. */
 export function firstDate(stated: readonly (string | null | undefined)[]): string | null {
-  return stated.find((one) => typeof one === 'string' && pageDate(one) !== null) ?? null
-}
-
-/** Many pages state a moment without its zone: of that one, the day that they say. */
-function pageDate(text: string): string | null {
-  return toDate(text) ?? toDate(/^\s*(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d[\d:.]*\s*$/.exec(text)?.[1] ?? '')
+  return stated.find((one) => typeof one === 'string' && toDate(one) !== null) ?? null
 }
 
 function toLanguage(tag: string | null): PageLanguage {

@@ -51,7 +51,6 @@ test('a wrong token changes nothing, and a right one is told the way to', async 
 
 test('it is read', async () => {
   expect(await reply('search notion for roof')).toMatch(/Roof plan \(page/)
-  expect(await reply('open the first one')).toMatch(/Tiles first, then the ladder/)
   expect(await reply('read my notion page Roof plan')).toMatch(/Tiles first, then the ladder/)
   expect(await reply('read my notion page Cellar')).toMatch(/no page of that name/)
   expect(await reply('who can read my notion page Todo')).toMatch(

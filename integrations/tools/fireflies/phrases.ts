@@ -36,8 +36,8 @@ const SUMMED = '(with|and|including) (its|the|a) summary'
 export const FIREFLIES_PHRASES: Phrases = {
   thing: {
     ...{ lists: ['fireflies.list'], list: 'meetings', first: 'none', one: [], only: [] },
-    ...{ unknown: 'not_understood', called: 'transcripts?|recordings?|transkripte?' },
-    opens: [{ id: 's1', do: 'tool', tool: 'fireflies.get_transcript', args: { meeting: '{one.id}' } }],
+    ...{ unknown: 'not_understood', called: 'transcripts?' },
+    opens: [step('fireflies.get_transcript', { meeting: '{one.id}' })[0]],
   },
   matter: {
     name: 'meeting_log',

@@ -11,11 +11,6 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 
 export const GITHUB_PHRASES: Phrases = {
   typed: GITHUB_TYPED,
-  thing: {
-    ...{ lists: ['github.list_prs', 'github.search'], list: 'items', first: 'none', one: [], only: [] },
-    ...{ unknown: 'not_understood', called: 'issues?|pull requests?|prs?' },
-    opens: [{ id: 's1', do: 'tool', tool: 'github.get_issue', args: { item: '{one.item}' } }],
-  },
   shapes: {
     repo: { pattern: REPO, example: 'acme/site' },
     item: {

@@ -8,11 +8,6 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 
 export const NOTION_PHRASES: Phrases = {
   typed: NOTION_TYPED,
-  thing: {
-    ...{ lists: ['notion.search'], list: 'pages', first: 'none', one: [], only: [] },
-    ...{ unknown: 'not_understood', called: 'notion pages?|notion-seiten?' },
-    opens: [{ id: 's1', do: 'tool', tool: 'notion.read_page', args: { page: '{one.id}' } }],
-  },
   shapes: {
     /** A title with its text after a colon, which may say anything. */
     headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },

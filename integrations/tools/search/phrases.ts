@@ -43,11 +43,6 @@ const QUESTION = `(?<![^])(?:${[
 ].join('|')})`
 
 export const SEARCH_PHRASES: Phrases = {
-  thing: {
-    ...{ lists: ['web.search'], list: 'results', first: 'none', one: [], only: [] },
-    ...{ unknown: 'not_understood', called: 'results?|ergebnis(?:se)?|treffer' },
-    opens: [{ id: 's1', do: 'tool', tool: 'web.read', args: { url: '{one.url}' } }],
-  },
   shapes: {
     matter: { pattern: MATTER, example: 'podiatrist near Hexham' },
     question: { pattern: QUESTION, example: 'when does the museum open' },

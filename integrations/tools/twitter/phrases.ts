@@ -2,10 +2,6 @@
 import { type Phrases, words } from '../phrase.ts'
 import { TWITTER_TYPED } from './typed.ts'
 
-/** Begins with what would be published, which nothing here does. */
-const PUBLISHES =
-  '^(?:(?:please|bitte|can you|could you|kannst du|i want to|ich will) )*(?:post|tweet|publish|write|send|reply|answer|retweet|repost|like|follow|dm|poste|twittere|veröffentliche|schreib|schreibe|antworte|teile|folge)(?![a-zäöü])'
-
 export const TWITTER_PHRASES: Phrases = {
   typed: TWITTER_TYPED,
   shapes: { user: { pattern: '@?[A-Za-z0-9_]{1,15}', example: '@nasa' } },
@@ -32,7 +28,8 @@ export const TWITTER_PHRASES: Phrases = {
           '(suche|such) [bitte] Tweets (über|zu) {what}',
         ],
       },
-      unlike: PUBLISHES,
+      // It is published by nothing here.
+      unlike: '^(?:please |bitte )?(?:post|tweet|reply|retweet|poste)(?![a-z])',
       plan: [{ id: 's1', do: 'tool', tool: 'twitter.search_tweets', args: { words: '{what}' } }],
     },
     {
