@@ -37,7 +37,7 @@ export const FIREFLIES_PHRASES: Phrases = {
   thing: {
     ...{ lists: ['fireflies.list'], list: 'meetings', first: 'none', one: [], only: [] },
     ...{ unknown: 'not_understood', called: 'transcripts?' },
-    opens: [step('fireflies.get_transcript', { meeting: '{one.id}' })[0]],
+    opens: step('fireflies.get_transcript', { meeting: '{one.id}' }),
   },
   matter: {
     name: 'meeting_log',

@@ -29,7 +29,7 @@ export const TWITTER_PHRASES: Phrases = {
         ],
       },
       // It is published by nothing here.
-      unlike: '^(?:please |bitte )?(?:post|tweet|reply|retweet|poste)(?![a-z])',
+      unlike: '^(?:post|reply|(?:re)?tweet)\\b',
       plan: [{ id: 's1', do: 'tool', tool: 'twitter.search_tweets', args: { words: '{what}' } }],
     },
     {
