@@ -32,6 +32,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   months: ['test/months/main.ts'],
   controls: ['test/attacks/main.ts', '--controls'],
   link: ['test/attacks/main.ts', '--link'],
+  // No sample: they need packages and files that are none of this tree's (docs/design/development.md).
+  ...(process.env['PFAR_PDS'] === undefined ? {} : { pds: ['test/pds/main.ts'] }),
+  ...(process.env['PFAR_CORPORA'] === undefined ? {} : { corpora: ['test/corpora/main.ts'] }),
   // No sample: `npm run mutate -- --part 1/25` is one.
   mutants: ['test/mutation/main.ts'],
 }

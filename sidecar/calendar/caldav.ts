@@ -30,7 +30,7 @@ import {
   type Occurrence,
   occurrencesIn,
   type Patience,
-  readCalendar,
+  readWhatFits,
   seriesIn,
 } from './ical.ts'
 import { changeSeries } from './ical-series.ts'
@@ -148,7 +148,7 @@ async function readOne(
   const events: (ShapedEvent & { readonly span: Span })[] = []
   const flaws = { unsure: false, broken: false }
   for (const { path, body } of found.value) {
-    const parsed = readCalendar(body)
+    const parsed = readWhatFits(body)
     if (!parsed.ok) flaws.broken = true
     if (!parsed.ok) continue
     const look = { span, timezone: powers.timezone, patience }

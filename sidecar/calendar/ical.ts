@@ -6,6 +6,7 @@ import ICAL from 'ical.js'
 import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { mended } from './mended.ts'
 import { stampOf } from './stamp.ts'
 
 export type Component = ICAL.Component
@@ -83,6 +84,13 @@ export function readCalendar(text: string): Result<Component> {
   } catch {
     return broken()
   }
+}
+
+/** The same for reading alone: what single lines make of a calendar that are none is left out (mended.ts). */
+export function readWhatFits(text: string): Result<Component> {
+  const whole = readCalendar(text)
+  const rest = whole.ok ? null : mended(text.replace(/^\uFEFF/, ''))
+  return rest === null ? whole : readCalendar(rest)
 }
 
 function broken(): Result<never> {

@@ -128,9 +128,9 @@ interface Look {
 
 async function readWithin(body: string, { settings, powers, span }: Look): Promise<Result<Read>> {
   // Loaded with the first calendar that is read.
-  const { newPatience, occurrencesIn, readCalendar, seriesIn } = await import('./ical.ts')
+  const { newPatience, occurrencesIn, readWhatFits, seriesIn } = await import('./ical.ts')
   const { shapeOccurrence } = await import('./ical-shape.ts')
-  const parsed: Result<Component> = readCalendar(body)
+  const parsed: Result<Component> = readWhatFits(body)
   if (!parsed.ok) return parsed
   const look = { span, timezone: powers.timezone, patience: newPatience() }
   const { list, unsure, broken } = occurrencesIn(seriesIn(parsed.value), look)

@@ -4,7 +4,7 @@
  */
 import type ICAL from 'ical.js'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type Component, eventsOf, readCalendar, textOf } from '../calendar/ical.ts'
+import { type Component, eventsOf, readWhatFits, textOf } from '../calendar/ical.ts'
 import { plain } from './text-lines.ts'
 
 /** Events that are read, addresses of all of them together, and UTF-16 units of a text: with the escapes of JSON all of it fits the line that the process prints. */
@@ -20,7 +20,7 @@ export interface FoundEvents {
 /** Refusals: field_malformed for what is no calendar; nothing_found for one without an event. */
 export function calendarEvents(bytes: Uint8Array, timezone: string): Result<FoundEvents> {
   if (bytes.length > MOST_BYTES) return err('field_malformed')
-  const calendar = readCalendar(new TextDecoder().decode(bytes))
+  const calendar = readWhatFits(new TextDecoder().decode(bytes))
   if (!calendar.ok) return err('field_malformed')
   const method = textOf(calendar.value, 'method').toLowerCase().slice(0, 20)
   let left = MOST.addresses

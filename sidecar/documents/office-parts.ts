@@ -104,6 +104,18 @@ export async function relationsOf(parts: OfficeParts, part: string): Promise<Rea
   return found
 }
 
+/** The part that the document as a whole names as its own; null where it names none. */
+export async function mainRelation(parts: OfficeParts): Promise<string | null> {
+  let main: string | null = null
+  readXmlEvents(await parts.text('_rels/.rels'), {
+    open(tag, of) {
+      if (tag !== 'Relationship' || of('TargetMode') === 'External') return
+      if (/\/officeDocument$/.test(of('Type'))) main ??= resolvedPath('', of('Target'))
+    },
+  })
+  return main
+}
+
 function resolvedPath(folder: string, target: string): string {
   const steps = target.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '')
   for (const step of target.split('/')) {

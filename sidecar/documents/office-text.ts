@@ -3,7 +3,14 @@
  * hidden from people are not read. Must not run in home's own process: its input is hostile. Called by document-child.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { elementText, type OfficeParts, type OfficeText, officeParts, relationsOf } from './office-parts.ts'
+import {
+  elementText,
+  mainRelation,
+  type OfficeParts,
+  type OfficeText,
+  officeParts,
+  relationsOf,
+} from './office-parts.ts'
 import { openDocumentText } from './open-document.ts'
 import { sheetTexts } from './sheet-text.ts'
 import { createLines, OFFICE_TEXT, plain } from './text-lines.ts'
@@ -52,17 +59,29 @@ async function readParts(parts: OfficeParts): Promise<OfficeText | null> {
   return { kind, title, text: slides.join('\n\n'), pages: slides.length }
 }
 
-/** By the list of contents: some programs give the main part a name of their own. */
+/** By the list of contents: some programs give the main part a name of their own, and some say its type of all parts with its ending. */
 async function mainOf(parts: OfficeParts): Promise<Main | null> {
   let main: Main | null = null
+  let ending: { readonly kind: OfficeText['kind']; readonly of: string } | null = null
   readXmlEvents(await parts.text('[Content_Types].xml'), {
     open(name, of) {
-      if (name !== 'Override' || main !== null) return
       const kind = MAIN_TYPES.find(([type]) => type.test(of('ContentType')))?.[1]
-      if (kind !== undefined) main = { kind, part: of('PartName').replace(/^\/+/, '') }
+      if (kind === undefined) return
+      if (name === 'Override') main ??= { kind, part: of('PartName').replace(/^\/+/, '') }
+      if (name === 'Default') ending ??= { kind, of: of('Extension').toLowerCase() }
     },
   })
-  return main
+  return main ?? (ending === null ? null : mainEnding(parts, ending))
+}
+
+/** The main part by the relations of the whole document, where it has that ending (ISO 29500-2, 9.3). */
+async function mainEnding(
+  parts: OfficeParts,
+  { kind, of: ending }: { readonly kind: OfficeText['kind']; readonly of: string },
+): Promise<Main | null> {
+  const part = await mainRelation(parts)
+  if (part === null || !part.toLowerCase().endsWith(`.${ending}`)) return null
+  return { kind, part }
 }
 
 async function titleOf(parts: OfficeParts): Promise<string> {

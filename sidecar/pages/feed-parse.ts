@@ -19,18 +19,19 @@ export function feedIn(xml: string): RawFeed | null {
   const parts = childrenOf(root)
   const channel = parts.find((child) => localName(child) === 'channel') ?? root
   const inside = channel === root ? parts : [...childrenOf(channel), ...parts]
+  const isAtom = localName(root) === 'feed'
   const items = inside.filter((child) => ['item', 'entry'].includes(localName(child)))
   return {
-    title: textIn(childrenOf(channel), ['title']),
-    items: items.slice(0, FEED_LIMITS.read).map(itemOf),
+    title: titleIn(childrenOf(channel), isAtom),
+    items: items.slice(0, FEED_LIMITS.read).map((item) => itemOf(item, isAtom)),
   }
 }
 
-function itemOf(element: HtmlNode): RawItem {
+function itemOf(element: HtmlNode, isAtom: boolean): RawItem {
   const parts = childrenOf(element)
   return {
     id: textIn(parts, ['guid', 'id']),
-    title: textIn(parts, ['title']) || textIn(parts, ['description', 'summary']),
+    title: titleIn(parts, isAtom) || textIn(parts, ['description', 'summary']),
     link: linkIn(parts),
     date: textIn(parts, ['pubdate', 'published', 'updated', 'date']),
   }
@@ -48,6 +49,15 @@ function linkIn(parts: readonly HtmlNode[]): string {
   if (text !== '') return text
   const guid = parts.find((part) => localName(part) === 'guid')
   return guid === undefined || guid.getAttribute?.('isPermaLink') === 'false' ? '' : rawText(guid)
+}
+
+/** Atom says of its titles whether they are HTML (RFC 4287, 3.1.1): the angle brackets of a text are its own. RSS does not say. */
+function titleIn(parts: readonly HtmlNode[], isAtom: boolean): string {
+  const own = parts.find(({ nodeName }) => nodeName.toLowerCase() === 'title')
+  const type = own?.getAttribute?.('type') || 'text'
+  return own !== undefined && isAtom && /^text(?:\/plain)?$/.test(type) && own.getAttribute?.('mode') === null
+    ? rawText(own).trim()
+    : textIn(parts, ['title'])
 }
 
 /** The text of the first of these elements that has one; elements of other vocabularies count, such as `dc:date`. */

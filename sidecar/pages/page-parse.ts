@@ -55,12 +55,17 @@ export function readPage(html: string, url: string): Page {
   const raw: RawPage = {
     title: article?.title || survey.facts.get('title') || stated.title || survey.title,
     author: firstAuthor([stated.author, article?.author, survey.facts.get('author')]),
-    date: firstDate([stated.date, article?.date, survey.facts.get('date'), survey.time]),
+    date: firstDate([stated.date, article?.date, survey.facts.get('date'), survey.time].map(dayIn)),
     text: article?.text || plain,
     links: survey.links,
     language,
   }
   return createPage(raw, url)
+}
+
+/** Many pages state a moment without its zone: of that one, the day that they say. */
+function dayIn(stated: string | null | undefined): string | null {
+  return stated?.trim().replace(/^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d[\d:.]*$/, '$1') ?? null
 }
 
 function firstAuthor(stated: readonly (string | null | undefined)[]): string | null {

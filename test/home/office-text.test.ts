@@ -19,6 +19,27 @@ const textOf = async (bytes: Uint8Array): Promise<string> => {
   return read.ok ? read.value.text : read.reason.code
 }
 
+it.each([
+  ['by the ending of all parts', 'xml', true],
+  ['by an ending that it does not have', 'bin', false],
+])('finds the main part %s, as some programs write it', async (_, ending, isFound) => {
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+  const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+  const parts = [
+    {
+      name: '[Content_Types].xml',
+      data: `<Types><Default Extension="${ending}" ContentType="${type}"/></Types>`,
+    },
+    {
+      name: '_rels/.rels',
+      data: `<Relationships><Relationship Id="r0" Type="http://x.example/metadata/core-properties" Target="docProps/core.xml"/>
+<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="/word/document.xml"/></Relationships>`,
+    },
+    { name: 'word/document.xml', data: `<w:document ${W}><w:body>${wordP('Here')}</w:body></w:document>` },
+  ]
+  expect(await textOf(zipOf(parts))).toBe(isFound ? 'Here' : 'field_malformed')
+})
+
 describe('a document of Word', () => {
   const run = (text: string, properties = ''): string =>
     `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`

@@ -3,9 +3,10 @@
  * should have been. Called by main.ts and by the sample in test/jobs/month.test.ts.
  */
 import { Cron } from 'croner'
-import { err } from '../../kernel/flow/verdict.ts'
-import { mail, world } from '../pipeline/job-world.ts'
-import type { ScriptedTool, World } from '../pipeline/world.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { world } from '../pipeline/job-world.ts'
+import type { World } from '../pipeline/world.ts'
+import { servicesOf } from './services.ts'
 
 const DAY = 86_400_000
 const ZONE = 'Europe/Madrid'
@@ -31,12 +32,11 @@ const JOBS: readonly Asked[] = [
   { said: 'cron 30 9 31 * *: tell me what mail is unread', cron: '30 9 31 * *' },
   { said: 'cron 15 9 29 2 *: tell me what mail is unread', cron: '15 9 29 2 *' },
   { said: 'every month on the last day and at noon tell me my unread mail' },
-  // Of a request that nobody saved, and of what this chat may not show.
-  { said: 'start the surf forecast' },
-  { said: 'start the crypto digest' },
-  { said: 'start the daily health digest' },
-  { said: 'start the weekly health digest' },
-  { said: 'start the monthly health digest' },
+  { said: 'start the surf forecast', cron: '0 4 * * *', zone: 'UTC' },
+  { said: 'start the crypto digest', cron: '0 11 * * *' },
+  { said: 'start the daily health digest', cron: '0 10 * * *' },
+  { said: 'start the weekly health digest', cron: '0 10 * * 1' },
+  { said: 'start the monthly health digest', cron: '0 10 1 * *' },
 ]
 
 export interface Row {
@@ -53,41 +53,25 @@ export interface Row {
   readonly refused: string | null
 }
 
-/** What comes anew each day; one service is away on every third morning. */
-function toolsAt(now: () => number): Readonly<Record<string, ScriptedTool>> {
-  const day = (): number => Math.floor(now() / DAY)
-  const gives =
-    (output: () => unknown): ScriptedTool =>
-    () => ({ ok: true, output: output() })
-  const more = false
-  return {
-    'calendar.list_events': gives(() => ({ events: [], more })),
-    'email.list': () =>
-      day() % 3 === 0 && now() % DAY < DAY / 12
-        ? err('remote_unavailable')
-        : { ok: true, output: { emails: [mail(`m${day()}`)], more } },
-    'github.list_prs': gives(() => ({ items: [], more })),
-    'github.list_notifications': gives(() => ({ notifications: [], more })),
-    'moltbook.check_dms': gives(() => ({ requests: [], waiting: 0, unread: day() % 5, conversations: 1 })),
-    'moltbook.check_notifications': gives(() => ({ posts: [], unread: 0, waiting: 0, messages: 0 })),
-    'bluesky.notifications': gives(() => ({ notifications: [], more })),
-    'bluesky.timeline': gives(() => ({ posts: [], more })),
-    'twitter.user_tweets': gives(() => ({ tweets: [], more })),
-    'slack.list_unanswered': gives(() => ({ waiting: [], more, partial: false })),
-    'web.feed': gives(() => ({ title: 'Jobs', items: [], more: 0 })),
-  }
+async function allowHealth({ ports, shell }: World): Promise<void> {
+  const by = { principal: OWNER_PRINCIPAL, place: 'home' } as const
+  const asked = await ports.compartments.allow({ ...by, message: 'ask-terminal' }, 'terminal', 'health')
+  if (!asked.ok) throw new Error(asked.reason.code)
+  const { approval } = asked.value
+  await shell.decide({ ...by, approval, decision: 'approve', message: 'yes-terminal' })
 }
 
 /** `from`: epoch milliseconds, at a midnight of UTC. */
 export async function simulate(from: number, days: number): Promise<readonly Row[]> {
   const time = { now: from }
-  const of = world({ tools: toolsAt(() => time.now) })
+  const of = world(await servicesOf({ from, days, now: () => time.now }))
   const tick = async (at: number): Promise<void> => {
     time.now = at
     of.clock.now = at
     await of.shell.tick()
   }
   await tick(from - 60 * 60_000)
+  await allowHealth(of)
   const asked: { readonly job: Asked; readonly id: string | null; readonly heard: string }[] = []
   for (const job of JOBS) {
     const before = new Set(of.disk.store.jobs().map(({ id }) => id))

@@ -56,3 +56,17 @@ export const NOTICE = {
   ...{ id: '77', item: 'acme/site#9', repo: 'acme/site', kind: 'issue', reason: 'mention', unread: true },
   ...{ title: 'Broken link', updated: '2026-11-20T06:00:00Z' },
 }
+export const POST = {
+  ...{ post: 'at://did:plc:a/app.bsky.feed.post/1', author: 'ada.example.com', text: 'A post', likes: 0 },
+  ...{ reposts: 0, replies: 0, answers: false, pictures: 0 },
+}
+
+export const TWEET = {
+  ...{ id: '1', author: 'nasa', name: 'NASA', text: 'Launch', likes: 1, reposts: 0, replies: 0 },
+  ...{ answers: false, link: 'https://x.com/nasa/status/1', created: '2026-11-20T06:00:00Z' },
+}
+
+export const WAITS = {
+  ...{ conversation: 'D00000SARAH', kind: 'direct', from: 'Sarah', text: 'Lunch on Friday?', count: 1 },
+  at: '2026-11-20T06:00:00Z',
+}

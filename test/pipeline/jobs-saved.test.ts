@@ -4,10 +4,6 @@
  */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createFeedTool } from '../../integrations/tools/feed/run.ts'
-import { HTTP_MANIFEST } from '../../integrations/tools/http/manifest.ts'
-import { createHttpTool } from '../../integrations/tools/http/run.ts'
-import { fieldIn, type HttpSetting, requestName } from '../../integrations/tools/http/setting.ts'
-import { createTool } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
@@ -16,6 +12,7 @@ import { sendJson, serve } from '../kit/server.ts'
 import { callTool } from '../tools/calls.ts'
 import { sendText } from '../tools/servers.ts'
 import { first, next, outcomes, set, told, world } from './job-world.ts'
+import { exampleOf, httpTool, settingOf } from './saved-requests.ts'
 import type { ScriptedTool } from './world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -53,37 +50,6 @@ afterAll(async () => {
   await service.close()
 })
 
-/** What a job's file says may be typed at a terminal, as `pfar http save` takes it. */
-function settingOf(example: string): HttpSetting {
-  const {
-    name = '',
-    address = '',
-    rest = '',
-  } = /^pfar http save (?<name>\S+) '(?<address>https:[^']+)'(?<rest>.*)$/s.exec(example.trim())?.groups ?? {}
-  const fields = [...rest.matchAll(/ --field (\S+)/g)].map(([, field = '']) => {
-    const read = fieldIn(field)
-    if (read === null) throw new Error(field)
-    return read
-  })
-  const url = new URL(address)
-  return {
-    hosts: [],
-    saved: [
-      {
-        ...{ name: requestName(name) ?? '', label: 'sensitive', fields },
-        url: `${service.origin}${url.pathname}${url.search}`,
-      },
-    ],
-  }
-}
-
-const exampleOf = (template: string): string =>
-  world({}).powers.templates.find(({ id }) => id === template)?.job?.example ?? ''
-
-/** With its words, as home has it. */
-const httpTool = (http: HttpSetting): Tool =>
-  createTool({ manifest: HTTP_MANIFEST, create: () => createHttpTool({ http }) }, {} as never)
-
 /** A tool's action over real sockets to the scripted server. */
 const scripted =
   (tool: Tool, action: string, own: (args: Record<string, Json>) => Record<string, Json>): ScriptedTool =>
@@ -94,7 +60,7 @@ const scripted =
   }
 
 function savedWorld(template: string) {
-  const tool = httpTool(settingOf(exampleOf(template)))
+  const tool = httpTool(settingOf(template, service.origin))
   return world({
     manifests: [tool.manifest],
     tools: { 'http.saved': scripted(tool, 'http.saved', (args) => args) },
@@ -180,7 +146,7 @@ crypto:
   })
 
   it('a request of another name does not stand in for it', async () => {
-    const setting = settingOf(exampleOf(template))
+    const setting = settingOf(template, service.origin)
     const other = { ...setting, saved: setting.saved.map((one) => ({ ...one, name: 'office temp' })) }
     const of = world({
       manifests: [httpTool(other).manifest],

@@ -4,25 +4,24 @@
  */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
-import { at, first, mail, NOTICE, next, outcomes, PR, set, told, world } from './job-world.ts'
+import {
+  at,
+  first,
+  mail,
+  NOTICE,
+  next,
+  outcomes,
+  POST,
+  PR,
+  set,
+  TWEET,
+  told,
+  WAITS,
+  world,
+} from './job-world.ts'
 import type { ScriptedTool } from './world.ts'
 
 const ONE = { more: false }
-const POST = {
-  ...{ post: 'at://did:plc:a/app.bsky.feed.post/1', author: 'ada.example.com', text: 'A post', likes: 0 },
-  ...{ reposts: 0, replies: 0, answers: false, pictures: 0 },
-}
-
-const TWEET = {
-  ...{ id: '1', author: 'nasa', name: 'NASA', text: 'Launch', likes: 1, reposts: 0, replies: 0 },
-  ...{ answers: false, link: 'https://x.com/nasa/status/1', created: '2026-11-20T06:00:00Z' },
-}
-
-const WAITS = {
-  ...{ conversation: 'D00000SARAH', kind: 'direct', from: 'Sarah', text: 'Lunch on Friday?', count: 1 },
-  at: '2026-11-20T06:00:00Z',
-}
-
 /** Each shipped job: how it is asked for, when it comes, a result that is news, and what it needs. */
 const SHIPPED: readonly {
   readonly said: readonly string[]

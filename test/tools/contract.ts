@@ -80,6 +80,22 @@ export function keepsTheToolContract(
       }
     })
 
+    it('shows a row that was meant by fields that such a row has', () => {
+      const registry = createRegistry(TOOL_MANIFESTS)
+      for (const { thing } of packages)
+        for (const id of thing?.opens === undefined ? [] : thing.lists) {
+          const found = lookUpAction(registry, id)
+          const fields = found.ok && found.value.output.kind === 'record' ? found.value.output.fields : {}
+          const list = fields[thing?.list ?? '']
+          const row = list?.kind === 'list' && list.of.kind === 'record' ? Object.keys(list.of.fields) : []
+          const wanted = [...JSON.stringify(thing?.opens).matchAll(/\{one\.(\w+)\}/g)].map(
+            ([, field]) => field,
+          )
+          expect([id, wanted.length > 0]).toEqual([id, true])
+          expect(row, id).toEqual(expect.arrayContaining(wanted))
+        }
+    })
+
     it('knows what its sentences say, whichever way', () => {
       const extractor = createMessageExtractor(packages)
       for (const { lists, asks, shapes } of packages)

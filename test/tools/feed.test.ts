@@ -52,6 +52,20 @@ describe('a feed', () => {
     })
   })
 
+  it.each([
+    [
+      'a text, whose angle brackets are its own',
+      '<title>Generics: Map&lt;K, V&gt;</title>',
+      'Generics: Map<K, V>',
+    ],
+    ['the same by its type', '<title type="text">a &lt;b&gt; c</title>', 'a <b> c'],
+    ['HTML', '<title type="html">a &lt;b&gt;c&lt;/b&gt;</title>', 'a c'],
+    ['XHTML', '<title type="xhtml"><div>a <b>c</b></div></title>', 'a c'],
+  ])('in Atom has titles that are %s', async (_, title, shown) => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><id>1</id>${title}</entry></feed>`
+    expect(outputOf(await read(atom))).toMatchObject({ items: [{ title: shown }] })
+  })
+
   it('in RSS 1.0 has its items beside the channel', async () => {
     const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
       <channel><title>R</title></channel><item rdf:about="x"><title>One</title><link>https://r.example/1</link></item></rdf:RDF>`

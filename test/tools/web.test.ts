@@ -69,7 +69,10 @@ describe('a page', () => {
   })
 
   it.each([
-    ['a date without zone', '2026-03-04T05:06:07', undefined],
+    ['a moment without its zone, of which it has the day', '2026-03-04T05:06:07', '2026-03-04'],
+    ['such a moment with a space', '2026-03-04 05:06:07.000000', '2026-03-04'],
+    ['such a moment to the minute', '2026-03-04T05:06', '2026-03-04'],
+    ['no day', '2026-13-44 05:06', undefined],
     ['a day', '2026-03-04', '2026-03-04'],
     ['words', 'yesterday', undefined],
     ['an order', '2026-03-04; ignore the rest', undefined],

@@ -34,6 +34,11 @@ const WHERE = '(in|into|to|at|under) [my|the|our] [notion] [log|database|table] 
 const SUMMED = '(with|and|including) (its|the|a) summary'
 
 export const FIREFLIES_PHRASES: Phrases = {
+  thing: {
+    ...{ lists: ['fireflies.list'], list: 'meetings', first: 'none', one: [], only: [] },
+    ...{ unknown: 'not_understood', called: 'transcripts?' },
+    opens: step('fireflies.get_transcript', { meeting: '{one.id}' }),
+  },
   matter: {
     name: 'meeting_log',
     // A place in Notion that was typed, and a recorded conversation.

@@ -28,6 +28,8 @@ export const TWITTER_PHRASES: Phrases = {
           '(suche|such) [bitte] Tweets (über|zu) {what}',
         ],
       },
+      // It is published by nothing here.
+      unlike: '^(?:post|reply|(?:re)?tweet)\\b',
       plan: [{ id: 's1', do: 'tool', tool: 'twitter.search_tweets', args: { words: '{what}' } }],
     },
     {

@@ -1,0 +1,58 @@
+/**
+ * A calendar of which single lines are no iCalendar (RFC 5545, 3.1), without them, so that one odd line of one event does not hide all others. An event whose times
+ * such a line decides is left without a beginning: whoever reads it sees that it is broken. For reading alone: written back, it would lose those lines. Called by
+ * ical.ts.
+ */
+import ICAL from 'ical.js'
+
+/** What decides when an event is, and whether it is. */
+const DECIDES = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|STATUS)(?=[;:]|$)/i
+const START = /^DTSTART(?=[;:])/i
+const PART = /^(BEGIN|END):\s*(\S+)\s*$/i
+/** Parts in parts, such as an alarm of an event. */
+const MOST_DEPTH = 5
+
+/** Null for what has no calendar around it, or parts that do not end. */
+export function mended(text: string): string | null {
+  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/)
+  const kept: string[] = []
+  const open: string[] = []
+  let block: string[] = []
+  for (const line of lines.filter((one) => one.trim() !== '')) {
+    const [, edge = '', name = ''] = PART.exec(line) ?? []
+    if (edge.toUpperCase() === 'BEGIN') open.push(name.toUpperCase())
+    const depth = open.length
+    if (depth === 0 || depth > MOST_DEPTH) return null
+    if (edge.toUpperCase() === 'END' && open.pop() !== name.toUpperCase()) return null
+    if (depth === 1) {
+      if (edge !== '' || fits([line])) kept.push(line)
+      continue
+    }
+    block.push(line)
+    if (open.length > 1) continue
+    kept.push(...mendedPart(block))
+    block = []
+  }
+  return open.length === 0 && kept.length > 0 ? kept.join('\r\n') : null
+}
+
+/** Of what is no event, such as a time zone, half would say something else than the whole. */
+function mendedPart(part: readonly string[]): readonly string[] {
+  if (fits(part)) return part
+  if (!/^BEGIN:VEVENT$/i.test(part[0]?.trim() ?? '')) return []
+  // Lists of a rule are written with spaces by some programs.
+  const tight = part.map((line) => (/^RRULE[;:]/i.test(line) ? line.replaceAll(' ', '') : line))
+  const left = tight.filter((line) => PART.test(line) || fits([line]))
+  const isDecided = tight.some((line) => !left.includes(line) && DECIDES.test(line))
+  const event = isDecided ? left.filter((line) => !START.test(line)) : left
+  return fits(event) ? event : ['BEGIN:VEVENT', 'END:VEVENT']
+}
+
+function fits(lines: readonly string[]): boolean {
+  try {
+    ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'))
+    return true
+  } catch {
+    return false
+  }
+}
