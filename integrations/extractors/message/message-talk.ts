@@ -41,7 +41,9 @@ export function likelyFields(text: string, moment: Moment): Fields | null {
 function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
   if (WANTS.test(text.trim())) return false
-  if (asksChange(text) || saysSecond(text)) return false
+  if (asksChange(text) || saysSecond(text) || QUOTES.test(text)) return false
+  // A time is of something that is to be or to be known.
+  if (readDates(text, moment).span?.named === 'time') return false
   return isLikely(text, 'chat', LIKELY_TALK, moment)
 }
 

@@ -263,9 +263,17 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const plan = words ?? wholePlan(read, part)
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
+  if (isMisread(plan, part, { moment: momentOf(parts), exact: read.exact }) || goesOn(text)) return null
   return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
     ? null
     : spansMoved(withValues(plan, fields), from)
+}
+
+/** "And was born on the 3rd": what is said of the thing before it, and no request. German "was" asks. */
+function goesOn(text: string): boolean {
+  return /^\s*(?:was|were|is|are|has|had|been|wurde|wird|ist|sind) (?:\p{L}+ed|born|called|known|made|held|sent|in|at|from|geboren|gestorben|called)(?!\p{L})/iu.test(
+    text,
+  )
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
