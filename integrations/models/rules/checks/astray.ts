@@ -4,8 +4,10 @@
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
+import { WRITES } from '../../../extractors/learned/classes.ts'
 import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { namedWords } from '../../../extractors/message/message-seek.ts'
+import { writtenIn } from '../written.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -28,11 +30,20 @@ const WHO = new RegExp(
 )
 /** The owner and somebody else: which times both have is another question. */
 const OF_BOTH = word(
-  "(?:both|beide[nr]?|(?:me|i|ich|mir) (?:and|und|n|&|\\+) (?!(?:i|my|the|when|what|see|tell|if|is|are|do)(?!\\p{L}))\\p{L}+|(?!(?:day|week|morning|afternoon|evening|date|time)(?!\\p{L}))\\p{L}+ (?:and|und|n|&|\\+) (?:me|i|ich)(?! (?:have|had|want|need|am|was|can|will|get|hab|habe|muss|will)(?!\\p{L})))",
+  '(?:both|beide[nr]?|(?:me|i|ich|mir) (?:and|und|n|&|\\+) (?!(?:i|my|the|when|what|see|tell|if|is|are|do)(?!\\p{L}))\\p{L}+|(?!(?:day|week|morning|afternoon|evening|date|time)(?!\\p{L}))\\p{L}+ (?:and|und|n|&|\\+) (?:me|i|ich)(?! (?:have|had|want|need|am|was|can|will|get|hab|habe|muss|will)(?!\\p{L})))',
 )
 /** A file beside another one. */
 const COMPARES = word(
   '(?:anders|unterschied\\p{L}*|vergleich\\p{L}*|verglichen|gegenüber|differen(?:t|ce|ces)|compared?|versus|vs)',
+)
+
+/** Of the list of contacts, which is no fact. */
+const KEEPS_FACT: ReadonlySet<string> = new Set(['memory.save', 'memory.search'])
+const OF_PEOPLE = word('(?:contacts?|kontakte?n?|address ?book|adressbuch)')
+/** Something is to be shown. */
+const ASKS_LOOK = new RegExp(
+  `\\?|${B}(?:what|whats|what['’]s|when|which|who|how|anything|show|list|check|tell me|am i|do i|have i|wann|zeig\\p{L}*|welche\\p{L}*|wer|wie|hab(?:e)? ich|bin ich|was (?:steht|hab\\p{L}*|ist|liegt))${E}`,
+  'iu',
 )
 
 interface Call {
@@ -52,6 +63,10 @@ export function isAstray(
   if (exact) return false
   if (last.tool === 'calendar.freebusy' && all.length === 1)
     return (WHO.test(request.trim()) && !OF_TIME.test(request)) || OF_BOTH.test(request)
+  // What they wrote about narrows it.
+  if (last.tool === 'email.list' && all.length === 1) return (writtenIn(request, moment)?.matter ?? '') !== ''
+  if (all.some(({ tool }) => KEEPS_FACT.has(tool)) && OF_PEOPLE.test(request)) return true
+  if (isLookBeside(all, request)) return true
   if (last.tool === 'files.read') return isOfKind(last, request) || COMPARES.test(request)
   return all.length === 1 && isLeftOver(last, likelyOf(request, moment))
 }
@@ -63,11 +78,14 @@ function isLeftOver({ tool, args }: Call, likely: readonly Likely[]): boolean {
   const own = likely.find(({ label }) => label === tool)?.score ?? 0
   return likely.some(
     ({ label, score }) =>
-      label !== tool &&
-      label.startsWith(family) &&
-      score >= RIVAL.least &&
-      score - own >= RIVAL.ahead,
+      label !== tool && label.startsWith(family) && score >= RIVAL.least && score - own >= RIVAL.ahead,
   )
+}
+
+/** A day that is named beside a change is no look at it, where nothing asks for one. */
+function isLookBeside(all: readonly Call[], request: string): boolean {
+  const isLook = all.at(-1)?.tool === 'calendar.list_events' && all.some(({ tool }) => WRITES.has(tool))
+  return isLook && !ASKS_LOOK.test(request)
 }
 
 /** "Scrap the milk" says neither a time nor that it is of the calendar. */

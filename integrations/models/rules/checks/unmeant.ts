@@ -65,6 +65,10 @@ const OVER = word(
 /** A sentence of its own inside a title: "call with Studio Nord, it is their time". */
 const SAYS_MORE =
   /[,;–-]\s*(?:it|i|we|they|he|she|that|this|es|ich|wir|das)(?:['’](?:s|m|re|ve)| (?:is|am|are|was|has|have|will|need|ist|bin|sind|war|hab|habe|haben|muss))(?!\p{L})/iu
+/** What is so now of one that is there already. */
+const SAYS_CHANGE = word(
+  '(?:changed|moved|shifted|postponed|rescheduled|swapped|verschoben|verlegt|geändert|getauscht|statt|instead of|erst$|doch$|now$|jetzt$)',
+)
 /** Two times of day, of two things. */
 const TWO_TIMES =
   /(?<![\p{L}\d:.])(?<!(?:between|zwischen) )(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)?),? (?:and|und|&) (?:(?:again|at|um|my|the|mein\p{L}*|den|die|das) ){0,2}(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)|\d{1,2}[:.]\d\d)(?![\p{L}\d])/iu
@@ -188,6 +192,7 @@ function isNoTitle(title: string): boolean {
     TELLS.test(title) ||
     OF_ALL.test(title) ||
     SAYS_MORE.test(title) ||
+    SAYS_CHANGE.test(title) ||
     words.every((one) => NAMELESS.has(one))
   )
 }
