@@ -8,6 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { readDates } from '../../dates/read.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
@@ -245,10 +246,15 @@ function ofOnePart(parts: PromptParts, offered: ReadonlySet<string>): Plan | nul
   return plans.find((plan) => plan !== null) ?? looseLook(spans, parts, offered)
 }
 
+/** How likely a part of a message must be of a look that no sentence has. */
+const LEAST_OF_LOOK = 0.85
+
 /** A look in a part of the message, in words that no sentence has. */
 function looseLook(spans: readonly Span[], parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
   for (const { from, to } of spans) {
     const part = partOf({ from, to }, parts)
+    const [first] = likelyOf(part.request, momentOf(parts))
+    if (first === undefined || first.score < LEAST_OF_LOOK) continue
     const plan = loosely(part)
     if (plan === null || plan.steps.length === 0 || !isRead(plan) || !isAllOffered(plan, offered)) continue
     if (isMeant(plan, part, saidOf(part))) return spansMoved(plan, from)

@@ -38,10 +38,8 @@ function likelyIn(text: string, moment: Moment): readonly Span[] {
   const [whole] = likelyOf(text, moment)
   if (whole === undefined || whole.score < LEAST.whole) return []
   const isLook = !WRITES.has(whole.label.replace(/^else:/, '')) && /^[a-z]+\.[a-z_]+$/.test(whole.label)
-  // Behind an "and" stands what is wanted besides; of a look, it may be more of what is to be seen.
-  const cuts = [...text.matchAll(CUTS)].filter(
-    ({ 0: mark, index }) => !/\p{L}/u.test(mark) || (isLook && DETAIL.test(text.slice(index + mark.length))),
-  )
+  // Behind an "and" stands what is wanted besides.
+  const cuts = [...text.matchAll(CUTS)].filter(([mark]) => !/\p{L}/u.test(mark))
   const found = cuts.slice(0, MOST_CUTS).flatMap(({ index, 0: mark }) => {
     const [end, next] = [index + (mark.includes('?') ? 1 : 0), index + mark.length]
     return [
@@ -56,7 +54,7 @@ function likelyIn(text: string, moment: Moment): readonly Span[] {
     .sort((a, b) => (b.first?.score ?? 0) - (a.first?.score ?? 0))
 }
 
-/** What of it is wanted: "and which ones have no owner". */
+/** What of it is wanted: "which ones have no owner". */
 const DETAIL =
   /^(?:what|which|who|when|where|how|why|if|whether|tell me|was|welche\p{L}*|wer|wann|wo|wie|ob|wieviel|sag mir)(?!\p{L})/iu
 const LEAST_WORDS = 3

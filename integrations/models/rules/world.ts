@@ -17,7 +17,7 @@ const LONGEST = 180
 /** Words that say of what it is. */
 const LEAST_NAMED = 2
 /** How likely it must be of the world; and where it is, how likely it may be of anything else. */
-const LEAST = { one: 0.25, everyones: 0.12 } as const
+const LEAST = { one: 0.45, runs: 0.2, everyones: 0.12 } as const
 /** The same, where it says "I". */
 const SURE = 0.5
 /** How much of another look's likelihood it must have. */
@@ -27,7 +27,7 @@ const MOST = { write: 0.3, two: 0.3, talk: 0.4, cannot: 0.3 } as const
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
 const ASKS = new RegExp(
-  `^(?:(?:hey|hi|hello|ok|okay|so|and|und|also|na|moin|servus|good (?:morning|evening)|morning|guten (?:morgen|abend|tag)|tell me|could you tell me|can you (?:check|see|find out|tell me)|weißt du|weisst du|sag mal|kannst du (?:mal )?(?:gucken|schauen|nachsehen))[ ,.!]+)*(?:what|whats|what['’]s|when|whens|when['’]s|where|wheres|where['’]s|which|who|whos|who['’]s|whose|how|hows|why|is|are|does|do|can|did|was|were|will|if|whether|wann|wo|wer|wie|wieviel|welche\\p{L}*|wieso|warum|was|ist|sind|hat|haben|hab|gibt|gibts|fährt|fahren|läuft|kann|darf|muss|ob|kommt)${E}`,
+  `^(?:(?:hey|hi|hello|ok|okay|so|and|und|also|na|moin|servus|good (?:morning|evening)|morning|guten (?:morgen|abend|tag)|tell me|could you tell me|can you (?:check|see|find out|tell me)|weißt du|weisst du|sag mal|kannst du (?:mal )?(?:gucken|schauen|nachsehen))[ ,.!]+)*(?:what|whats|what['’]s|when|whens|when['’]s|where|wheres|where['’]s|which|who|whos|who['’]s|whose|how|hows|why|is (?:there|the|it|a|an)|are (?:there|the)|does|do|can|did|was|were|will|if|whether|wann|wo|wer|wie|wieviel|welche\\p{L}*|wieso|warum|was|ist|sind|hat|haben|hab|gibt|gibts|fährt|fahren|läuft|kann|darf|muss|ob|kommt)${E}`,
   'iu',
 )
 /** Somebody's own, or somebody who is known only to them. */
@@ -50,11 +50,19 @@ const NAMES = /\s\p{Lu}|\d/u
 /** Of what is here, or was said. */
 const HERE =
   /^(?:and|und|but|aber)(?!\p{L})|(?<!\p{L})(?:this (?:thing|one|app)|left to|owe|nochmal)(?!\p{L})/iu
-/** Days and hours of everyone, and what runs, opens, costs or is measured for everyone. */
+/** Days and hours of everyone. */
 const EVERYONES = new RegExp(
-  `${B}(?:easter|thanksgiving|ramadan|eid|diwali|passover|hanukkah|holidays?|sunset|sunrise|clocks|solstice|kick-?off|on tv|at the cinema|open|opens|closed?|closes|opening|trains?|bus|buses|tram|flights?|ferry|traffic|ostern|pfingsten|\\p{L}*ferien|feiertag\\p{L}*|sonnenuntergang|offen|auf hat|geöffnet|zug|züge|bahn|fähre|flug|stau|kino|pünktlich|verspätung|costs?|price|kostet|preis)${E}`,
+  `${B}(?:easter|thanksgiving|ramadan|eid|diwali|passover|hanukkah|holidays?|sunset|sunrise|clocks|solstice|ostern|pfingsten|\\p{L}*ferien|feiertag\\p{L}*|sonnenuntergang|sonnenaufgang|vollmond|full moon)${E}`,
   'iu',
 )
+/** What opens and runs for everyone, and may still be somebody's. */
+const RUNS = new RegExp(
+  `${B}(?:open|opens|closed?|closes|opening|trains?|bus|buses|tram|flights?|ferry|offen|geöffnet|zug|züge|bahn|s-bahn|fähre|flug|pünktlich|costs?|price|kostet|preis)${E}`,
+  'iu',
+)
+/** Asked of another service, or reckoned. */
+const ELSE =
+  /(?<!\p{L})(?:weather|forecast|rain\p{L}*|snow\p{L}*|hot|cold|warm|outside|temperature|wetter|regn\p{L}*|regen|kalt|heiß|draußen|grams|how many|how much is \d+|spell|wie viele)(?!\p{L})/iu
 
 /** The search; null for what may be of anything else. */
 export function worldPlan(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
@@ -66,6 +74,7 @@ export function worldPlan(parts: PromptParts, offered: ReadonlySet<string>): Pla
     asksChange(text) ||
     THINGS.test(text) ||
     HERE.test(text) ||
+    ELSE.test(text) ||
     pointedIn(text) !== null
   )
     return null
@@ -75,13 +84,15 @@ export function worldPlan(parts: PromptParts, offered: ReadonlySet<string>): Pla
   if (OWN.test(asked) && !(ANYONE.test(asked) && own >= SURE)) return null
   const named = namedWords(asked).length
   // "When does the train leave" is of one train that is known.
-  const isEveryones = EVERYONES.test(asked) && (named > LEAST_NAMED || NAMES.test(asked))
-  if (named < LEAST_NAMED || !isOfWorld(likely, own, isEveryones)) return null
+  const isNamed = named > LEAST_NAMED || NAMES.test(asked)
+  const least = isNamed && RUNS.test(asked) ? LEAST.runs : LEAST.one
+  const isEveryones = isNamed && EVERYONES.test(asked)
+  if (named < LEAST_NAMED || own < (isEveryones ? LEAST.everyones : least)) return null
+  if (!isOfWorld(likely, own, isEveryones)) return null
   return steps(call('s1', SEARCHES, { words: text.replace(/[\s?!.]+$/u, '') }))
 }
 
 function isOfWorld(likely: readonly Likely[], own: number, isEveryones: boolean): boolean {
-  if (own < (isEveryones ? LEAST.everyones : LEAST.one)) return false
   return likely.every(({ label, score: one }) => {
     if (label === SEARCHES) return true
     if (label === TWO) return one < MOST.two
