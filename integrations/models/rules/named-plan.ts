@@ -7,6 +7,7 @@ import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { TWO } from '../../extractors/learned/classes.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { partFields } from '../../extractors/message/message-learned.ts'
+import { saysAgain } from '../../extractors/timed/repeat-words.ts'
 import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
@@ -28,7 +29,8 @@ export function wholePlan(said: Said, parts: PromptParts): Plan {
 /** "What time am I on tomorrow, is it a long day or a late": the table is sure that all of it is of the one look. */
 function isOfOne(plan: Plan, parts: PromptParts): boolean {
   const [only, ...others] = plan.steps
-  if (only?.do !== 'tool' || others.length > 0 || !isRead(plan) || COUNTS.test(parts.request)) return false
+  if (only?.do !== 'tool' || others.length > 0 || !isRead(plan)) return false
+  if (COUNTS.test(parts.request) || ONLY_IF.test(parts.request) || saysAgain(parts.request)) return false
   const likely = likelyOf(parts.request, momentOf(parts))
   const two = likely.find(({ label }) => label === TWO)?.score ?? 0
   return likely[0]?.label === only.tool && likely[0].score >= OF_ONE.least && two <= OF_ONE.two
@@ -36,6 +38,8 @@ function isOfOne(plan: Plan, parts: PromptParts): boolean {
 
 /** Of such a question a look is a part of the answer. */
 const COUNTS = /(?<!\p{L})(?:how (?:many|much|long)|wie ?(?:viele?|lange?))(?!\p{L})/iu
+/** A condition, or something that is left out. */
+const ONLY_IF = /(?<!\p{L})(?:if|unless|except|not|without|wenn|falls|außer|nicht|ohne)(?!\p{L})/iu
 /** How likely all of a message must be of a look at a part of it, and how likely it may be of two requests. */
 const OF_ONE = { least: 0.85, two: 0.1 } as const
 

@@ -7,6 +7,7 @@ import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
 import { LOOKED_UP } from '../../../extractors/learned/classes.ts'
+import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { asksChange, namedWords } from '../../../extractors/message/message-seek.ts'
 import { typedOf } from '../said.ts'
 import { isAstray } from './astray.ts'
@@ -72,6 +73,9 @@ export function isMisread(
     return true
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
+    return true
+  // "Has he rung yet" is of somebody, and no look at all mails.
+  if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && pointedIn(request) !== null)
     return true
   if (others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
   if (isAstray(tools, request, { moment, exact })) return true
