@@ -27,7 +27,7 @@ const AHEAD = 0.4
 const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
   memory_save: { least: 0.4, ahead: 0.15 },
   'else:task.add': { least: 0.5, ahead: 0.2 },
-  'else:reminder.set': { least: 0.5, ahead: 0.25 },
+  'else:task.done': { least: 0.65, ahead: 0.35 },
 }
 /** UTF-16 units: what is longer tells more than one thing. */
 const LONGEST = 250

@@ -33,7 +33,7 @@ const WAYS: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(
-    `${BEGINS}(?:schreib|sag|schick|frag|antwort|ruf|erinner|lad|gib)\\p{L}* (?<word>ihm|ihr|ihnen|denen|ihn|dem|der)(?! \\p{Lu})${E}`,
+    `${BEGINS}(?:schreib|sag|schick|frag|antwort|ruf|erinner|lad|gib)\\p{L}* (?<word>ihm|ihr|ihnen|denen|ihn)${E}`,
     'iu',
   ),
   new RegExp(

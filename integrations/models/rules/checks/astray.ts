@@ -14,9 +14,10 @@ const E = '(?![\\p{L}\\p{N}])'
 
 /** How likely it must be of another action of the same service, and how much likelier, before a search for the words that are left is none. */
 const RIVAL = { least: 0.5, ahead: 0.2 } as const
-/** How likely a message without a time must be of the calendar, before something in it is taken out or moved. */
+/** How likely a message without a time must be of the calendar, before something in it is taken out. */
 const OF_CALENDAR = 0.6
-const CHANGED: ReadonlySet<string> = new Set(['calendar.delete_event', 'calendar.update_event'])
+/** And how likely of something on the list at least. */
+const OF_LIST = 0.12
 const NAMES_EVENT = word(
   '(?:calendar|diary|kalender|event|events|meetings?|appointments?|termine?|besprechung\\p{L}*|appt|appts|invite|invitation|einladung)',
 )
@@ -59,7 +60,9 @@ export function isAstray(
 ): boolean {
   const last = all.at(-1)
   if (last === undefined) return false
-  if (CHANGED.has(last.tool) && isOfNoEvent(request, moment)) return true
+  // One that is found by words; what was shown is known to be an event.
+  const isFound = last.tool === 'calendar.delete_event' && all[0]?.tool === 'calendar.list_events'
+  if (isFound && isOfNoEvent(request, moment)) return true
   if (exact) return false
   if (last.tool === 'calendar.freebusy' && all.length === 1)
     return (WHO.test(request.trim()) && !OF_TIME.test(request)) || OF_BOTH.test(request)
@@ -91,11 +94,13 @@ function isLookBeside(all: readonly Call[], request: string): boolean {
 /** "Scrap the milk" says neither a time nor that it is of the calendar. */
 function isOfNoEvent(request: string, moment: Moment): boolean {
   if (NAMES_EVENT.test(request) || readDates(request, moment).span !== null) return false
-  const share = likelyOf(request, moment).reduce(
+  const likely = likelyOf(request, moment)
+  const share = likely.reduce(
     (sum, { label, score }) => sum + (/^(?:else:)?calendar\./.test(label) ? score : 0),
     0,
   )
-  return share < OF_CALENDAR
+  const done = likely.find(({ label }) => label === 'else:task.done')?.score ?? 0
+  return share < OF_CALENDAR && done >= OF_LIST
 }
 
 /** The newest file of a kind is read where more than its kind is named. */

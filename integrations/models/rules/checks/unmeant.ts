@@ -100,9 +100,9 @@ const TWO_DAYS = new RegExp(
 const FORBIDS =
   /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
-/** Whether it was done is asked. */
+/** Whether it was done, or why, is asked. */
 const ASKS_DONE =
-  /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
+  /^(?:why|how come|warum|wieso|weshalb)(?!\p{L})|^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
 /** Some of those that the words fit; which of them, they do not say. */
 const SOME_OF = word('(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|some|einige|[2-9]) (?:of|von)')
 
@@ -198,6 +198,7 @@ function isNoTitle(title: string): boolean {
 }
 
 function isNotKept(text: string, tool: string): boolean {
+  if (tool === 'task.add' && /^(?:don['’]?t|do not) (?!forget)/iu.test(text.trim())) return true
   if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
   if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
   if (tool === 'reminder.set' && TIME_LEFT.test(text.trim())) return true
