@@ -362,9 +362,6 @@ function notesOn(failed: readonly FailedModel[], model: string): readonly string
   return [...(isSpent ? [budgetSpent()] : []), ...(matter === undefined ? [] : [stoodIn(matter, by)])]
 }
 
-/** Codes of a plan of fixed commands that has no step because the message was not understood. */
-const LOST: ReadonlySet<string> = new Set(['not_understood', 'needs_named'])
-
 /** Why fixed commands answered, and did not understand, although there is a model: it may not read this yet. */
 function notAllowedIn(
   powers: Models & Actions & Clock & AtPlace & StoreOf<GrantStore & SettingStore>,
@@ -375,7 +372,8 @@ function notAllowedIn(
     failed,
   }: { readonly template: Template; readonly model: string; readonly failed: readonly FailedModel[] },
 ): readonly string[] {
-  const isLost = planner === RULES && plan?.steps.length === 0 && LOST.has(plan.explanation)
+  const isLost =
+    planner === RULES && plan?.steps.length === 0 && /^(?:not_understood|needs_named)$/.test(plan.explanation)
   if (model !== RULES || !isLost || acknowledgesCloud(powers, template.id)) return []
   const cloud = modelsFor(powers, template, { plan }).find(
     ({ reader: { locality, id } }) => locality === 'cloud' && failed.every((tried) => tried.model !== id),
