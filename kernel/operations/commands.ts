@@ -130,7 +130,7 @@ function phraseIn(text: string): CalledOperation | null {
 
 /** Why, said behind what is asked: "…, i got it". */
 const REMARK =
-  /[,;] (?=(?:i|i'm|im|we|it|it's|its|they|brauch|brauche|hab|habe|ich|wir|es|ist|bin)\b[^.!?;]{1,60}[.!]?$)/i
+  /[,;.–-] (?=(?:i|i'm|im|i've|we|we've|it|it's|its|they|they've|he|he's|she|she's|that's|the \p{L}+ (?:is|are|was|has|have|came|did)|already|brauch|brauche|hab|habe|ich|wir|es|ist|sind|bin|er|sie|das (?:hab|ist|macht|mach|hat|war)|der \p{L}+ (?:hat|ist|war|macht))(?!\p{L})[^.!?;]{0,60}[.!]?$)/iu
 
 /** "… and remind me": what stands for an argument holds a request of its own. */
 const SECOND =

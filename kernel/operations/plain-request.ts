@@ -13,7 +13,7 @@ export interface PlainRequest {
 const GREETING =
   'morning(?=[,!])|evening(?=[,!])|hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|was geht(?: ab)?|yo|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
 const COURTESY =
-  'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there(?! (?:is|was|are|were|has|have)\\b)|again|just(?! so you know)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+|actually|um+|uh+|erm|(?:well|right|listen|sorry|tja|du|jo|sag mal)(?=,)'
+  'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there(?! (?:is|was|are|were|has|have)\\b)|again|just(?! so you know)|do(?= kindly)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+|actually|um+|uh+|erm|(?:well|right|listen|sorry|tja|du|jo|sag mal)(?=,)'
 /** What was wanted before is let go, with a mark behind it; alone it is the whole message. */
 const LET_GO =
   '(?:never ?mind|nvm|nevermind|forget (?:it|about (?:it|that))|forget that|scratch that|no worries|not important|(?:es )?(?:ist |is )?egal|vergiss (?:es|das)|schon gut|lass (?:mal|gut sein)|macht nichts|(?:no |nein )?(?:wait|hold on|warte)|actually)(?=[,.!;–-]+\\s+(?!(?:please|pls|bitte|thanks|thank you|danke)(?!\\p{L})))'

@@ -373,7 +373,8 @@ function notAllowedIn(
     failed,
   }: { readonly template: Template; readonly model: string; readonly failed: readonly FailedModel[] },
 ): readonly string[] {
-  const isLost = planner === RULES && plan?.steps.length === 0 && plan.explanation === 'not_understood'
+  const isLost =
+    planner === RULES && plan?.steps.length === 0 && /^(?:not_understood|needs_named)$/.test(plan.explanation)
   if (model !== RULES || !isLost || acknowledgesCloud(powers, template.id)) return []
   const cloud = modelsFor(powers, template, { plan }).find(
     ({ reader: { locality, id } }) => locality === 'cloud' && failed.every((tried) => tried.model !== id),

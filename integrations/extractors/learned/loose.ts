@@ -98,6 +98,8 @@ function phrasesOf(
       ? []
       : asks
           .filter(({ plan }) => plan.at(-1)?.['tool'] === label && isPlain(plan))
+          // Of a value that it sets, no table knows the words.
+          .filter(({ plan }) => !setsValue(plan))
           .filter((phrase) => !CLASSES.some((one) => one.phrase === phrase))
           .map((phrase) => ({ phrase, of: { id: label, phrase, writes: false, sentences: [] } })),
   )
@@ -121,15 +123,27 @@ function isNamed(id: string, norms: ReadonlySet<string>): boolean {
   return needs.every((words) => words.some((word) => norms.has(word)))
 }
 
+/** Letters: "hab" and "bin" say nothing of a value. */
+const LEAST_SAID = 3
+
 /** A value that the phrase sets, such as "unread", must be said by a word that others of the action do not have. */
 function isSaidSo({ phrase, of }: Candidate, order: readonly string[], norms: ReadonlySet<string>): boolean {
-  const args = phrase.plan.at(-1)?.['args'] as Readonly<Record<string, Json>> | undefined
-  const isSet = Object.values(args ?? {}).some((value) => typeof value === 'string' && !value.includes('{'))
-  if (!isSet) return true
+  if (!setsValue(phrase.plan)) return true
   const { classes } = tableNow()
   const own = classes.find(({ id }) => id === of.id)?.words ?? []
   const others = classes.filter(({ id }) => order.includes(id) && id !== of.id)
-  return own.some((word) => norms.has(word) && !FILLER.has(word) && !others.some(({ has }) => has.has(word)))
+  return own.some(
+    (word) =>
+      norms.has(word) &&
+      word.length > LEAST_SAID &&
+      !FILLER.has(word) &&
+      !others.some(({ has }) => has.has(word)),
+  )
+}
+
+function setsValue(plan: Phrase['plan']): boolean {
+  const args = plan.at(-1)?.['args'] as Readonly<Record<string, Json>> | undefined
+  return Object.values(args ?? {}).some((value) => typeof value === 'string' && !value.includes('{'))
 }
 
 /** Nothing is done with what another step found. */

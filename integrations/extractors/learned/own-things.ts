@@ -27,6 +27,7 @@ const AHEAD = 0.4
 const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
   memory_save: { least: 0.4, ahead: 0.15 },
   'else:task.add': { least: 0.5, ahead: 0.2 },
+  'else:task.done': { least: 0.65, ahead: 0.35 },
 }
 /** UTF-16 units: what is longer tells more than one thing. */
 const LONGEST = 250
@@ -149,6 +150,10 @@ const REASON =
 const AND_AGAIN =
   /(?<!\p{L})(?:and|und|then|dann|or|oder)(?: (?:again|nochmal|noch|auch|also|einmal))* (?:at|on|in|um|am|\d|every|again|nochmal|noch einmal)(?!\p{L})/iu
 
+/** The verb of a German frame, before its time: "stell mir für morgen 8 Uhr einen Wecker". */
+const VERB_FIRST =
+  /^(?:(?:kannst|könntest|würdest)(?: du)? )?(?:stell|setz|mach|richt|leg|gib|schick)e?(?:(?: (?:du|mir|uns|bitte|mal|doch))+(?: für)?(?= |$)| für(?= ))/iu
+
 function reminderIn(core: string, moment: Moment): OwnRequest | null {
   const found = (['en', 'de'] as const).flatMap((language) => {
     const [frame, ...others] = core.matchAll(REMINDS[language])
@@ -157,7 +162,7 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   const [one] = found.toSorted((a, b) => b.frame[0].length - a.frame[0].length)
   if (one === undefined || AND_AGAIN.test(core)) return null
   const { language, frame } = one
-  const before = core.slice(0, frame.index).replace(LINKS_BEHIND, '').trim()
+  const before = core.slice(0, frame.index).replace(LINKS_BEHIND, '').replace(VERB_FIRST, '').trim()
   const behind = core
     .slice(frame.index + frame[0].length)
     .replace(REASON, '')
@@ -198,6 +203,7 @@ function tidied(topic: string | null): string | null {
   return (
     topic
       ?.replace(/\s*,(?:\s*,)+/g, ',')
+      .replace(/^(?:für|for|um|at|on|am) (?=(?:zum|zur|wegen|an|to|about|für|for) )/iu, '')
       .replace(/^so (?:that )?(?:i|we) can /iu, '')
       .replace(/(?:[\s,;:–-]+|(?<=\s)(?:and|und|um|gegen|bis))+$/iu, '')
       .trim() ?? null

@@ -73,7 +73,7 @@ function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]):
   const talked = TALKED.exec(core)
   if (talked !== null) return kernelIntent('memory_search', talked[1])
   for (const [intent, pattern] of FIRST_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
-  if (THANKED.test(bare) && !ASKS_THERE.test(bare)) return kernelIntent('chat')
+  if (THANKED.test(bare) && !ASKS_THERE.test(bare) && !core.includes('?')) return kernelIntent('chat')
   const memory = readMemory(core, head, polite)
   if (memory !== null) return memory
   const asked = namedRequest(packages, { bare, whole: core })

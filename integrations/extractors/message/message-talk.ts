@@ -8,6 +8,7 @@ import { isLikely } from '../learned/likely.ts'
 import { listedIn } from '../learned/operations.ts'
 import { itemsOf } from '../timed/items.ts'
 import { saysSecond } from './message-coverage.ts'
+import { pointedIn } from './message-pointed.ts'
 import { asksChange } from './message-seek.ts'
 import { type Fields, type Reading, textField, timeFields } from './message-taken.ts'
 import { subjectOf } from './message-words.ts'
@@ -44,7 +45,10 @@ export function likelyFields(text: string, moment: Moment): Fields | null {
 function isTalk(text: string, moment: Moment): boolean {
   if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
   if (WANTS.test(text.trim()) || GOES_ON.test(text.trim())) return false
-  if (asksChange(text) || saysSecond(text)) return false
+  if (asksChange(text) || saysSecond(text) || QUOTES.test(text)) return false
+  if (pointedIn(text)?.is === 'fragment') return false
+  // A time is of something that is to be or to be known.
+  if (readDates(text, moment).span?.named === 'time') return false
   return isLikely(text, 'chat', LIKELY_TALK, moment)
 }
 

@@ -61,6 +61,10 @@ const LASTS = new RegExp(
   'iu',
 )
 
+/** With a day of the month behind it, it is a day of this year alone. */
+const WEEKDAY =
+  /(?<!\p{L})(?:(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|mi|do|fr|sa|so) (?:the |den )?\d{1,2}(?:st|nd|rd|th|\.)(?!\p{L})/iu
+
 /** Null for any other message. */
 export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
   const { request } = parts
@@ -69,7 +73,13 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Pl
   if (saysSecond(request) || wordsOf(request).some((word) => NEVER.has(word))) return null
   const moment = momentOf(parts)
   const { span, rest, minutes, impossible } = readDates(request, moment)
-  if (impossible || span?.named !== 'time' || span.from < moment.now || !namesADay(request)) return null
+  if (
+    impossible ||
+    span?.named !== 'time' ||
+    span.from < moment.now ||
+    !(namesADay(request) || WEEKDAY.test(request))
+  )
+    return null
   if (!isLikely(likelyOf(request, moment), ASKED.test(request.replace(LABELLED, '')))) return null
   const title = DAY_LEFT.test(rest) ? null : titleIn(rest)
   if (title === null) return null

@@ -127,7 +127,7 @@ const HAS =
 const NOT_ONE =
   /(?<!\p{L})(?:and|und|or|oder|all|alle[nmrs]?|everything|whole|ganze[nrs]?|not|don['’]?t|nicht|never|nie|kein\p{L}*|no)(?!\p{L})/iu
 /** How likely it must be of the list, where it says that something is had. */
-const HAD = 0.1
+const HAD = 0.08
 
 /**
  * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the list can be meant, and one that is not there

@@ -8,6 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { readDates } from '../../dates/read.ts'
+import { likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
@@ -19,12 +20,11 @@ import {
   askedOrSought,
   changeLoosely,
   isBetter,
-  partFields,
   wholeSentence,
 } from '../../extractors/message/message-learned.ts'
 import { openIn } from '../../extractors/message/message-open.ts'
-import type { Phrase, SlotName } from '../../tools/phrase.ts'
-import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
+import { pointedIn } from '../../extractors/message/message-pointed.ts'
+import type { Phrase } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { calledPlan } from './called.ts'
 import { isMisread } from './checks/misread.ts'
@@ -32,7 +32,6 @@ import { isElsewhere, isUnlikely, isUnmeant } from './checks/unmeant.ts'
 import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
-import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
 import { isSameByWords } from './earlier/named-row.ts'
 import { ofShownOne, openingPlan } from './earlier/opening.ts'
 import { shownLast } from './earlier/shown-last.ts'
@@ -41,6 +40,7 @@ import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
+import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
@@ -48,14 +48,22 @@ import { placedIn } from './placed.ts'
 import { aheadIn, asksAhead, withAhead } from './reminders/ahead.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
-import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
-import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
+import { isRead, nothing } from './steps.ts'
 import { withTaken } from './taken.ts'
+import { worldPlan } from './world.ts'
+import { writtenPlan } from './written.ts'
 
 export function planFor(parts: PromptParts): Plan {
+  const plan = planOfParts(parts)
+  const isOpen =
+    plan.explanation === 'not_understood' && plan.steps.length === 0 && parts.audience === 'owner'
+  return isOpen && pointedIn(parts.request) !== null ? nothing('needs_named') : plan
+}
+
+function planOfParts(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const open = openIn(parts.request, momentOf(parts))
@@ -90,17 +98,21 @@ export function planFor(parts: PromptParts): Plan {
     ? (ofEachPart(parts, offered) ??
       ofOnePart(parts, offered) ??
       loosely(parts) ??
+      writtenPlan(parts, offered) ??
       likelyPlan(parts, (part) => onePlan(part, parts, offered)) ??
       bareTick(parts))
     : known
   const recalled = read === null ? fromMemory(parts) : null
-  const made = (parts.audience === 'owner' ? withLength(read, parts, said.exact) : read) ?? recalled ?? known
+  const ofOwner = parts.audience === 'owner'
+  const world = ofOwner ? once(() => worldPlan(parts, offered)) : () => null
+  const found = (ofOwner ? withLength(read, parts, said.exact) : read) ?? recalled
+  const made = found ?? (isOpen ? world() : null) ?? known
   const plan = parts.audience === 'owner' ? placedIn(notedIn(made, parts, offered), parts) : made
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
   // A look into what was told is made where no tool is likely.
-  const isTold = said.exact || plan === recalled || plan !== made
+  const isTold = said.exact || plan === recalled || plan !== made || plan === world()
   const isOwner = parts.audience === 'owner'
   if (isMeant(plan, parts, said, isTold)) return isOwner ? withTaken(plan, said, offered) : plan
   if (!isOwner) return nothing('not_understood')
@@ -109,12 +121,25 @@ export function planFor(parts: PromptParts): Plan {
   const placed = placedIn(unread, parts)
   const others = [
     other === null ? null : planOfAsked(other, parts),
+    writtenPlan(parts, offered),
     notedEvent(parts, offered),
     placed === unread ? null : placed,
+    world(),
   ]
   const isFit = (one: Plan): boolean =>
-    one.steps.length > 0 && isAllOffered(one, offered) && isMeant(one, parts, said, one === placed)
+    one.steps.length > 0 &&
+    isAllOffered(one, offered) &&
+    isMeant(one, parts, said, one === placed || one === world())
   return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
+}
+
+/** Made only where it is asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** What lacks something by its sentences may name it by its words. */
@@ -186,14 +211,6 @@ function isUnsure({ intent, whole }: Said): boolean {
   return intent === 'other' || (!whole && !intent.startsWith('job_'))
 }
 
-/** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
-function wholePlan(said: Said, parts: PromptParts): Plan {
-  const plan = planOf(said, parts)
-  if (said.whole || plan.steps.length === 0) return plan
-  const isPart = partFields(parts.request, momentOf(parts)) !== null
-  return isPart ? { ...plan, explanation: IN_PART } : nothing('not_understood')
-}
-
 /** Requests of one message, each read by itself; null unless every part of it is one that can be planned. */
 function ofEachPart(
   parts: PromptParts,
@@ -226,8 +243,25 @@ function ofEachPart(
 
 /** The request in a message that says more besides. */
 function ofOnePart(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
-  const plans = requestsIn(parts.request, momentOf(parts)).map((part) => onePlan(part, parts, offered))
-  return plans.find((plan) => plan !== null) ?? null
+  const spans = requestsIn(parts.request, momentOf(parts))
+  const plans = spans.map((part) => onePlan(part, parts, offered))
+  return plans.find((plan) => plan !== null) ?? looseLook(spans, parts, offered)
+}
+
+/** How likely a part of a message must be of a look that no sentence has. */
+const LEAST_OF_LOOK = 0.85
+
+/** A look in a part of the message, in words that no sentence has. */
+function looseLook(spans: readonly Span[], parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  for (const { from, to } of spans) {
+    const part = partOf({ from, to }, parts)
+    const [first] = likelyOf(part.request, momentOf(parts))
+    if (first === undefined || first.score < LEAST_OF_LOOK) continue
+    const plan = loosely(part)
+    if (plan === null || plan.steps.length === 0 || !isRead(plan) || !isAllOffered(plan, offered)) continue
+    if (isMeant(plan, part, saidOf(part))) return spansMoved(plan, from)
+  }
+  return null
 }
 
 const MOST_PARTS = 3
@@ -251,12 +285,18 @@ function onePlan(part: Span, parts: PromptParts, offered: ReadonlySet<string>): 
   return plan
 }
 
-function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+/** The same prompt for a part of its message. */
+function partOf({ from, to }: Span, parts: PromptParts): PromptParts {
   const text = parts.request.slice(from, to)
   const fields = fieldsAt(text, momentOf(parts)) as Readonly<Record<string, Json>>
   const own = parts.metadata.filter(({ root }) => root !== 'said')
-  const said: PromptParts['metadata'][number] = { root: 'said', action: '', fields }
-  const part = { ...parts, request: text, metadata: [said, ...own] }
+  return { ...parts, request: text, metadata: [{ root: 'said', action: '', fields }, ...own] }
+}
+
+function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+  const part = partOf({ from, to }, parts)
+  const text = part.request
+  const fields = part.metadata[0]?.fields as Readonly<Record<string, Json>>
   const read = saidOf(part)
   if (text.trim() === '' || isBareLook(text)) return null
   const isOffered = ({ plan }: Phrase) =>
@@ -265,9 +305,17 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   const plan = words ?? wholePlan(read, part)
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
+  if (isMisread(plan, part, { moment: momentOf(parts), exact: read.exact }) || goesOn(text)) return null
   return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
     ? null
     : spansMoved(withValues(plan, fields), from)
+}
+
+/** "And was born on the 3rd": what is said of the thing before it, and no request. German "was" asks. */
+function goesOn(text: string): boolean {
+  return /^\s*(?:was|were|is|are|has|had|been|wurde|wird|ist|sind) (?:\p{L}+ed|born|called|known|made|held|sent|in|at|from|geboren|gestorben|called)(?!\p{L})/iu.test(
+    text,
+  )
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. `isOpen`: no sentence names the request. */
@@ -330,61 +378,4 @@ function planOfAsked({ phrase, fields, taken }: Asked, parts: PromptParts): Plan
   if (intent === undefined) return unnamedPlan(phrase, taken, parts)
   const said = saidOf({ ...parts, metadata: [{ root: 'said', action: '', fields }] })
   return withValues(planOf(said, parts), fields)
-}
-
-function planOf(said: Said, parts: PromptParts): Plan {
-  switch (said.intent) {
-    case 'memory_save':
-      return said.has('topic')
-        ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
-        : nothing(lacking('needs_fact', parts))
-    case 'memory_search':
-      return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
-    case 'reminder_set':
-      return reminderPlan(said, parts)
-    case 'reminder_later':
-      return said.has('from')
-        ? steps(call('s1', 'reminder.later', { due: ref('said.from') }))
-        : nothing('needs_time')
-    case 'task_add':
-      return tasksPlan(parts)
-    case 'task_done':
-      return said.has('count')
-        ? steps(call('s1', 'task.done', { number: ref('said.count') }))
-        : nothing('not_understood')
-    default: {
-      const named =
-        said.intent === 'job_time' && said.move !== ''
-          ? NAMED.find(({ takes }) => takes?.moves !== undefined)
-          : NAMED.find(({ intent }) => intent === said.intent)
-      return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
-    }
-  }
-}
-
-const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
-
-/** The plan of a request that was recognised by its name, or the reason why there is none. */
-function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: PromptParts): Plan {
-  const has = (field: MessageField) => said.has(field)
-  const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
-  if (missing !== undefined) return nothing(missing[1])
-  const meant =
-    picks !== undefined
-      ? pickedOne(picks, said, parts)
-      : among === undefined
-        ? { before: [], path: '' }
-        : meantOne(among, said, parts)
-  if (picks !== undefined && !isNamed(said) && isAsked(picks, parts)) return nothing(picks.waiting)
-  if (meant === null) return nothing((picks ?? among)?.unknown ?? 'not_understood')
-  const filling = { has, one: meant.path }
-  const own = plannedSteps(ofMove(plan, said), filling, meant.before.length) as unknown as Plan['steps']
-  return { steps: [...meant.before, ...own], explanation: '' }
-}
-
-/** The steps that every kind of move has, and those of this one. */
-function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
-  return plan.flatMap(({ for: kinds, ...step }) =>
-    kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
-  )
 }

@@ -4,12 +4,14 @@
  */
 import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Moment } from '../../dates/read.ts'
+import { WRITES } from '../../extractors/learned/classes.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
-import { CORRECTS } from '../../extractors/learned/remark.ts'
+import { CORRECTS, isAside } from '../../extractors/learned/remark.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { tableNow } from '../../extractors/learned/table.ts'
 import { tokensOf } from '../../extractors/learned/tokens.ts'
+import { saysSecond } from '../../extractors/message/message-coverage.ts'
 import { asksChange } from '../../extractors/message/message-seek.ts'
 
 /** Something is wanted besides. */
@@ -35,6 +37,7 @@ export function requestsIn(text: string, moment: Moment): readonly Span[] {
 function likelyIn(text: string, moment: Moment): readonly Span[] {
   const [whole] = likelyOf(text, moment)
   if (whole === undefined || whole.score < LEAST.whole) return []
+  const isLook = !WRITES.has(whole.label.replace(/^else:/, '')) && /^[a-z]+\.[a-z_]+$/.test(whole.label)
   // Behind an "and" stands what is wanted besides.
   const cuts = [...text.matchAll(CUTS)].filter(([mark]) => !/\p{L}/u.test(mark))
   const found = cuts.slice(0, MOST_CUTS).flatMap(({ index, 0: mark }) => {
@@ -47,8 +50,26 @@ function likelyIn(text: string, moment: Moment): readonly Span[] {
   return found
     .map((one) => ({ ...one, first: likelyOf(text.slice(one.from, one.to), moment)[0] }))
     .filter(({ first }) => first?.label === whole.label && first.score >= LEAST.part)
-    .filter(({ rest }) => isOnlySaid(rest, moment))
+    .filter(({ rest }) => isOnlySaid(rest, moment) || (isLook && isBesideLook(rest, whole.label, moment)))
     .sort((a, b) => (b.first?.score ?? 0) - (a.first?.score ?? 0))
+}
+
+/** What of it is wanted: "which ones have no owner". */
+const DETAIL =
+  /^(?:what|which|who|when|where|how|why|if|whether|tell me|was|welche\p{L}*|wer|wann|wo|wie|ob|wieviel|sag mir)(?!\p{L})/iu
+const LEAST_WORDS = 3
+
+/** Beside a look, which changes nothing: what they think of it, or more of what it shows. A time, or a "not", may be of what is to be seen. */
+function isBesideLook(rest: string, label: string, moment: Moment): boolean {
+  if (CORRECTS.test(rest) || asksChange(rest) || saysSecond(rest)) return false
+  if (rest.trim().split(/\s+/).length < LEAST_WORDS || !(isAside(rest) || DETAIL.test(rest.trim())))
+    return false
+  const { tokens } = tokensOf(rest, tableNow().words, moment)
+  if (tokens.some(({ kind, norm }) => NEVER.has(norm) || (kind === 'when' && !isAside(rest)))) return false
+  const [first] = likelyOf(rest, moment)
+  return (
+    first === undefined || first.score <= MOST_REST || first.label === label || SAYS_ONLY.has(first.label)
+  )
 }
 
 /** No request, and no time, number, negation or correction of one. */

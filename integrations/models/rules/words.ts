@@ -21,6 +21,7 @@ const EXPLAINED = [
     'needs_date',
     'needs_day',
     'needs_task',
+    'needs_named',
   ],
   'stands_elsewhere',
   ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
@@ -64,6 +65,8 @@ export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lack
 export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
 /** To a yes or a no where nothing was asked: one that can be meant for a card never comes so far. */
 export const NOTHING_ASKED = () => tell('rules.nothing_asked')
+export const NEEDS_NAMED = (word: string) => tell('rules.needs_named', { word })
+export const NEEDS_REQUEST = (word: string) => tell('rules.needs_request', { word })
 export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
 export const NEAREST = (ability: string) => tell('rules.nearest', { ability })
 /** For the owner, where that needs a service that is not connected; and where no tool can do it. */

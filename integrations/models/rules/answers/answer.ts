@@ -12,6 +12,7 @@ import { isReasonCode } from '../../../../kernel/reasons.ts'
 import type { Audience } from '../../../../kernel/self/section.ts'
 import { FIND_TOOLS } from '../../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words.ts'
+import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { lookedUpFor } from '../earlier/looked-up.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
@@ -205,6 +206,9 @@ function explanationOf(parts: PromptParts): string | null {
   if (code === null) return null
   const open = openAnswer(parts)
   if (open !== null) return open
+  const pointed = code === 'needs_named' ? pointedIn(parts.request) : null
+  if (pointed !== null)
+    return (pointed.is === 'pronoun' ? words.NEEDS_NAMED : words.NEEDS_REQUEST)(pointed.word)
   if (!Object.hasOwn(words.EXPLANATIONS, code)) return askedFor(code)
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason

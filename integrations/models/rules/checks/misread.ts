@@ -7,8 +7,10 @@ import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
 import { LOOKED_UP } from '../../../extractors/learned/classes.ts'
+import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { asksChange, namedWords } from '../../../extractors/message/message-seek.ts'
 import { typedOf } from '../said.ts'
+import { isAstray } from './astray.ts'
 import { isOverlooked } from './overlooked.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -34,7 +36,7 @@ const KEEPS: ReadonlySet<string> = new Set(['task.add', 'memory.save'])
 
 /** Whether one person, who is named, wrote. */
 const DID_WRITE = new RegExp(
-  `^(?:(?:hey|hi|moin|na|so|and|und)[ ,]+)*(?:did|has|have|hat|haben) (?:sich )?(?!(?:anyone|anybody|someone|somebody|any|i|we|you|there|new|jemand|wer|irgendwer|irgendjemand|ich|wir|es|du|sie)${E})[^?]{2,80}?${B}(?:answer|answered|reply|replied|write|written|wrote|email|emailed|mail|mailed|respond|responded|get back|got back|geantwortet|geschrieben|gemeldet|zurückgeschrieben|gemailt|reagiert)${E}`,
+  `^(?:(?:hey|hi|moin|na|so|and|und)[ ,]+)*(?:did|has|have|hat|haben) (?:sich )?(?!(?:anyone|anybody|someone|somebody|any|i|we|you|there|new|jemand|wer|irgendwer|irgendjemand|ich|wir|es|du|sie)${E})[^?]{2,80}?${B}(?:answer|answered|reply|replied|write|written|wrote|email|emailed|mail|mailed|respond|responded|get back|got back|sent|send|said|geantwortet|geschrieben|gemeldet|zurückgeschrieben|gemailt|reagiert|geschickt|gesendet)${E}`,
   'iu',
 )
 /** It is put somewhere, or done at a time. */
@@ -72,9 +74,13 @@ export function isMisread(
   const isAll = Object.keys(only.args).every((name) => name === 'unread' || name === 'count')
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && DID_WRITE.test(request))
     return true
+  // "Has he rung yet" is of somebody, and no look at all mails.
+  if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && pointedIn(request) !== null)
+    return true
   // What a series leaves out was read.
   const isRead = only.args['except'] !== undefined
   if (!isRead && others.length === 0 && isOverlooked(only.tool, request, { moment, exact })) return true
+  if (isAstray(tools, request, { moment, exact })) return true
   if (QUOTED.test(request)) return false
   return tools.some(({ tool, args }) => {
     const typed = [args['words'], args['query'], args['text']].find((one) => typeof one === 'string')

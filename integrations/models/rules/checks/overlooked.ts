@@ -9,7 +9,7 @@ const E = '(?![\\p{L}\\p{N}])'
 
 /** What the owner's own time is asked by. */
 const OF_OWNER = word(
-  "(?:i|i'm|im|i've|ive|me|my|mine|we|we're|we've|us|our|ich|mir|mich|mein\\p{L}*|wir|uns|unser\\p{L}*|calendar|diary|schedule|agenda|kalender|appointments?|meetings?|termine?)",
+  "(?:i|i'm|im(?= (?:free|on|off|in|busy|at|doing|meeting|seeing|going|out|home|working|not|due|back|supposed|meant)(?!\\p{L}))|i've|ive|me|my|mine|we|we're|we've|us|our|ich|mir|mich|mein\\p{L}*|wir|uns|unser\\p{L}*|calendar|diary|schedule|agenda|kalender|appointments?|meetings?|termine?)",
 )
 /** Somebody or something else is the one who has time, behind the verb of a question. */
 const SUBJECT =

@@ -62,6 +62,18 @@ const NOT_FROM = word(
 const OVER = word(
   '(?:(?<=\\p{L} )was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|got moved|wurde\\p{L}*)',
 )
+/** A sentence of its own inside a title: "call with Studio Nord, it is their time". */
+const SAYS_MORE =
+  /[,;–-]\s*(?:it|i|we|they|he|she|that|this|es|ich|wir|das)(?:['’](?:s|m|re|ve)| (?:is|am|are|was|has|have|will|need|ist|bin|sind|war|hab|habe|haben|muss))(?!\p{L})/iu
+/** What is so now of one that is there already. */
+const SAYS_CHANGE = word(
+  '(?:changed|moved|shifted|postponed|rescheduled|swapped|verschoben|verlegt|geändert|getauscht|statt|instead of|erst$|doch$|now$|jetzt$)',
+)
+/** Two times of day, of two things. */
+const TWO_TIMES =
+  /(?<![\p{L}\d:.])(?<!(?:between|zwischen) )(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)?),? (?:and|und|&) (?:(?:again|at|um|my|the|mein\p{L}*|den|die|das) ){0,2}(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)|\d{1,2}[:.]\d\d)(?![\p{L}\d])/iu
+/** A time behind a reminder's text that was not read. */
+const TIME_LEFT = /(?:^|\s)(?:and|und|plus|again|nochmal)(?: (?:at|um))? \d{1,2}(?:[:.]\d\d)?$/iu
 /** Titles with which somebody tells of something, and asks for nothing. */
 const TELLS = word(
   '(?:have|has|had|starts?|opens?|closes?|arrives?|comes|leaves|lands|haben|hat|kommt|beginnt|reminded?|erinner\\p{L}*|invite|maybe|vielleicht|perhaps)',
@@ -88,7 +100,7 @@ const TWO_DAYS = new RegExp(
 const FORBIDS =
   /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
-/** Whether it was done is asked. */
+/** Whether it was done, or why, is asked. */
 const ASKS_DONE =
   /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
 /** Why something is so is asked; "why don't you" proposes. */
@@ -107,6 +119,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (!writes && FORBIDS.test(request)) return true
   if (writes && !isQuoted && (ASKS_DONE.test(request) || ASKS_WHY.test(request))) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
+  if (tools.filter((tool) => OF_ONE_TIME.has(tool)).length === 1 && TWO_TIMES.test(request)) return true
   if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
@@ -171,6 +184,7 @@ function isOneRead(tools: readonly string[]): boolean {
 /** What is of a day, and of one. */
 const BOOKS: ReadonlySet<string> = new Set(['calendar.create_event', 'calendar.freebusy'])
 const KEEPS: ReadonlySet<string> = new Set(['task.add', 'reminder.set', 'memory.save'])
+const OF_ONE_TIME: ReadonlySet<string> = new Set(['calendar.delete_event', 'reminder.set'])
 
 function isNoTitle(title: string): boolean {
   if (title === '') return false
@@ -180,13 +194,17 @@ function isNoTitle(title: string): boolean {
     CORRECTED.test(title) ||
     TELLS.test(title) ||
     OF_ALL.test(title) ||
+    SAYS_MORE.test(title) ||
+    SAYS_CHANGE.test(title) ||
     words.every((one) => NAMELESS.has(one))
   )
 }
 
 function isNotKept(text: string, tool: string): boolean {
+  if (tool === 'task.add' && /^(?:don['’]?t|do not) (?!forget)/iu.test(text.trim())) return true
   if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
   if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
+  if (tool === 'reminder.set' && TIME_LEFT.test(text.trim())) return true
   return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
 }
 
