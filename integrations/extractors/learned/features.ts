@@ -1,6 +1,6 @@
 /** Hashed features of a message: its words, pairs and triples of them, and runs of letters. Pure. Called by table.ts and by training. */
 
-export const BUCKETS = 16_384
+export const BUCKETS = 32_768
 /** Words that are looked at: requests are short. */
 const MOST = 60
 /** Words at the beginning that count by their place as well. */

@@ -7,7 +7,7 @@
 export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
 const PLACES = new Map([...DIGITS].map((digit, at) => [digit, at]))
 /** Bits of a gap that are written as they are (Rice's code). */
-export const GAP_BITS = 4
+export const GAP_BITS = 5
 
 export interface PackedWeights {
   /** The numbers that a weight can be: the most frequent first. */
