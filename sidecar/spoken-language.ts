@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { speak } from '../integrations/languages/speak.ts'
+import { speak } from '../integrations/languages/speak-home.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOf, languageOfLocale } from '../kernel/wording/languages.ts'
 
 const LANGUAGE_FILE = 'language'

@@ -1,22 +1,32 @@
 /**
- * Chooses the language of an installation: loads its table, once, and hands it to the kernel. Called by each place, and by the command
- * line, where they learn of it.
+ * Chooses the language of an installation: loads its table, once, and hands it to the kernel. Called by the edge, where it learns of the
+ * language; home has the words of more (speak-home.ts).
  */
 import { chooseLanguage, languageNow, type Translation } from '../../kernel/wording/language.ts'
 import { DEFAULT_LANGUAGE, type Language, type OtherLanguage } from '../../kernel/wording/languages.ts'
 import { TABLES } from './tables.ts'
 
-const loaded = new Map<OtherLanguage, Translation>()
+/** Words of cards and answers of the actions that home alone carries out, beside those of its table. */
+export type HomeWords = {
+  readonly actions: Readonly<Record<string, Partial<Translation['actions'][string]>>>
+}
 
-/** Never throws: a table that cannot be loaded leaves English, in which everything can be said. */
-export async function speak(language: Language): Promise<void> {
-  if (language === languageNow()) return
-  if (language === DEFAULT_LANGUAGE || language === 'en') return chooseLanguage(DEFAULT_LANGUAGE, null)
-  try {
-    const words = loaded.get(language) ?? (await TABLES[language]())
-    loaded.set(language, words)
-    chooseLanguage(language, words)
-  } catch {
-    chooseLanguage(DEFAULT_LANGUAGE, null)
+/** Loads the words of a language. The result never throws: a table that cannot be loaded leaves English, in which everything can be said. */
+export function speaking(
+  load: (language: OtherLanguage) => Promise<Translation>,
+): (language: Language) => Promise<void> {
+  const loaded = new Map<OtherLanguage, Translation>()
+  return async (language) => {
+    if (language === languageNow()) return
+    if (language === DEFAULT_LANGUAGE || language === 'en') return chooseLanguage(DEFAULT_LANGUAGE, null)
+    try {
+      const words = loaded.get(language) ?? (await load(language))
+      loaded.set(language, words)
+      chooseLanguage(language, words)
+    } catch {
+      chooseLanguage(DEFAULT_LANGUAGE, null)
+    }
   }
 }
+
+export const speak = speaking((language) => TABLES[language]())

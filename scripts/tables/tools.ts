@@ -81,6 +81,10 @@ export async function actionWordsIn(language: string): Promise<Readonly<Record<s
   )
 }
 
+export async function toolManifests(): Promise<readonly ToolManifest[]> {
+  return (await Promise.all(TOOLS.map(readPackage))).map(({ manifest }) => manifest)
+}
+
 /** Folders with words of their own. */
 export function toolFolders(): readonly string[] {
   return TOOLS.map((name) => join(FOLDER, name))

@@ -27,7 +27,7 @@ const LEAST_SLOPE = 0.01
 /** How much a message that somebody typed counts, and a made one. */
 const WEIGHT = { typed: 3, made: 0.5 } as const
 /** Most made ones of a class. */
-const MOST_MADE = 300
+const MOST_MADE = 500
 const LARGEST = 20
 /** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
 export const ELSE = 'else:'

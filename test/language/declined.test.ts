@@ -1,6 +1,6 @@
 /** What a message gets that was not understood: the owner's own words as typed, the nearest thing that fits, and an answer to small talk. */
 import { afterEach, describe, expect, it, test } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { unreadIn } from '../../integrations/models/rules/answers/declined.ts'
 import { spoken } from './fixtures.ts'

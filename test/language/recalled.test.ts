@@ -1,6 +1,6 @@
 /** What memory found is told in plain words: facts, else the few earlier results that fit, never a failed answer or the question again. */
 import { describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { answerFor } from '../../integrations/models/rules/answers/answer.ts'
 import { fromMemory } from '../../integrations/models/rules/from-memory.ts'
 import { rowTexts } from '../../kernel/features/memory/result-rows.ts'

@@ -1,6 +1,6 @@
 /** What the assistant knows of itself, in the prompts of real tasks: by principal, after a restart, in answers (M-02, M-16, M-29). */
 import { describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'

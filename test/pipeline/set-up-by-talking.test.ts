@@ -2,7 +2,7 @@
  * Set up by words alone, without a model (L-08, L-10, L-19, B-04): each wish in several phrasings, and requests that only look like one.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { serviceWish } from '../../kernel/features/credentials/service-words.ts'
 import { err } from '../../kernel/flow/verdict.ts'

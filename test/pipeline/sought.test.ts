@@ -1,6 +1,6 @@
 /** "Nothing was found" says what was looked for and where, in the owner's own words; never in a model's or another person's. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 

@@ -1,7 +1,7 @@
 /** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { foldCard, pagesOf } from '../../kernel/features/approvals/card-face.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'

@@ -1,6 +1,6 @@
 /** What arguments and values are called on the cards of shipped tools: words in each language, none alike, and nothing that goes without saying. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { renderCard } from '../../kernel/features/approvals/card.ts'
 import type { FieldSpec } from '../../kernel/flow/field.ts'

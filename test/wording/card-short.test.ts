@@ -1,6 +1,6 @@
 /** What a card costs a reader: it says nothing twice, its reason is borne out by the line on who wrote what, and a list has two lines of each. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Authors } from '../../kernel/features/approvals/authors.ts'
 import { beforeQuestion, renderCard } from '../../kernel/features/approvals/card.ts'

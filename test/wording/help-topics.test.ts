@@ -1,7 +1,7 @@
 /** `/help`: what one can say and the commands of every day, on one screen; each command under a topic; nothing of it in another language. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { commandsOf, helpText, helpTopic } from '../../kernel/features/commands/help.ts'
 import { commandsAt } from '../../kernel/operations/commands.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, test } from 'vitest'
 import DE from '../../integrations/languages/de.json' with { type: 'json' }
-import { speak } from '../../integrations/languages/speak.ts'
+import DE_HOME from '../../integrations/languages/de-home.json' with { type: 'json' }
+import { speak } from '../../integrations/languages/speak-home.ts'
 import {
   createClock,
   date,
@@ -114,6 +115,26 @@ describe('completeness', () => {
     expect(Object.keys(DE.groups)).toEqual(Object.keys(WORDS.groups))
     const actions = TOOL_MANIFESTS.flatMap((tool) => tool.actions.map(({ id }) => id))
     expect(Object.keys(DE.actions).sort()).toEqual(actions.sort())
+  })
+
+  it('the words of cards and answers of what home alone carries out are beside it', () => {
+    const [both, home] = [DE.actions, DE_HOME.actions].map((all) =>
+      Object.entries(all as Record<string, object>),
+    )
+    expect(home?.length).toBeGreaterThan(60)
+    expect(
+      home
+        ?.flatMap(([, parts]) => Object.keys(parts))
+        .every((part) => /^(?:answer|card|reasons)$/.test(part)),
+    ).toBe(true)
+    for (const [id, parts] of home ?? [])
+      expect(Object.keys(Object.fromEntries(both ?? [])[id] ?? {}), id).not.toEqual(
+        expect.arrayContaining(Object.keys(parts)),
+      )
+    // What the edge itself says of them it has.
+    expect(DE.actions['calendar.freebusy']).toHaveProperty('answer')
+    expect(DE.actions['weather.forecast']).toHaveProperty('answer')
+    expect(DE.actions['email.list']).not.toHaveProperty('answer')
   })
 
   it('the words of the kernel’s own actions are in English those that they declare', () => {

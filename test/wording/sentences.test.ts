@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { speak } from '../../integrations/languages/speak.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { actionWords, TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { stringsIn } from '../../kernel/flow/json.ts'
 

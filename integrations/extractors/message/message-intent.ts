@@ -129,7 +129,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'greeting',
     full(
-      '(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)(?: (?:there|again|pfar|everyone|friend|you))?',
+      '(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|hallo|moin(?: moin)?|servus|gr[uü]ezi|gr[uü]ß gott|guten (?:morgen|tag|abend)|schönen guten (?:morgen|tag|abend))(?: (?:there|again|pfar|everyone|friend|you|zusammen))?',
     ),
   ],
   [

@@ -40,6 +40,11 @@ const WAYS: readonly RegExp[] = [
     `${BEGINS}(?:setz|mach|schick|lösch|trag|nimm|verschieb|schieb|stell|send|speicher|druck|lies|öffne)e? (?<word>es|das|die|den|sie|ihn)${ENDS}`,
     'iu',
   ),
+  // One of what was shown.
+  new RegExp(
+    `^(?<word>the (?:\\p{L}+ )?ones?|die|den|der|das) (?:from|with|about|by|that|von|vom|mit|über|wegen)${E}`,
+    'iu',
+  ),
   // Somebody or something that is asked about.
   new RegExp(
     `^(?:(?:so|and|ok|hey|but|fine|right)[ ,.]+)*(?:(?:what|when|where|how|why|who)(?: \\p{L}+){0,2}? )?(?:did|does|do|has|have|is|are|was|were|can|will|would) (?<word>he|she|they)${E}`,

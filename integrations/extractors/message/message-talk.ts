@@ -15,7 +15,7 @@ import { subjectOf } from './message-words.ts'
 
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200
-const LIKELY_TALK = 0.5
+const LIKELY_TALK = 0.45
 /** Of two things, and of more, which look like nothing else. */
 const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */

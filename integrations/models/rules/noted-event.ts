@@ -12,6 +12,7 @@ import { isAside } from '../../extractors/learned/remark.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { namesCalendar, saysSecond, wordsOf } from '../../extractors/message/message-coverage.ts'
 import { namedWords } from '../../extractors/message/message-seek.ts'
+import { isMistypedVerb } from './checks/stray.ts'
 import { momentOf } from './several.ts'
 import { call, steps } from './steps.ts'
 
@@ -53,8 +54,6 @@ const NOT_ONE =
 /** A day that was not read as one. */
 const DAY_LEFT =
   /(?<![\p{L}\d])\d{1,2}(?:\.(?!\d)|st|nd|rd|th)(?!\p{L})|(?<!\p{L})(?:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|oktober|dezember|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|week|woche|month|monat)(?!\p{L})/iu
-/** Perhaps a mistyped verb, which is asked for again. */
-const VERBS = ['book', 'add', 'put', 'enter', 'note', 'schedule', 'trag']
 /** How long it lasts, as it is said behind. */
 const LASTS = new RegExp(
   `[\\s,]*${B}(?:for |about |around |dauert |ca\\.? |circa |so )*(?:(?:an?|one|eine?|ne|half an|eine halbe|two|zwei|\\d{1,2}) ?(?:hours?|hrs?|h|stunden?|stund|std|min|mins|minutes|minuten))(?: long| lang)?${E}`,
@@ -95,7 +94,7 @@ function isLikely(likely: readonly Likely[], isAsked: boolean): boolean {
   const own = likely.find(({ label }) => label === CREATE)?.score ?? 0
   const calendar = likely.reduce((sum, { label, score }) => sum + (/^calendar\./.test(label) ? score : 0), 0)
   const other = likely.reduce((sum, { label, score }) => sum + (OTHERS.test(label) ? score : 0), 0)
-  if (other > MOST_OTHER) return false
+  if (other > MOST_OTHER && other > calendar) return false
   const first = likely.find(({ label }) => !SAYS.test(label))
   // Without a word that asks, a thing with its day and hour can hardly be anything else of the calendar.
   if (!isAsked && calendar >= LIKELY.named) return true
@@ -114,7 +113,7 @@ function titleIn(rest: string): string | null {
   if (first === undefined || namedWords(first).length === 0 || TASK.test(first)) return null
   const kept = [first, ...others.filter((clause) => !isAside(clause))]
   const [lead = ''] = first.toLowerCase().split(' ')
-  if (VERBS.some((verb) => lead !== verb && isTypo(lead, verb))) return null
+  if (isMistypedVerb(lead)) return null
   const named = kept.join(', ')
   const title = /^(?:beim?|mit|zum|zur) /i.test(named)
     ? `Termin ${named}`
@@ -122,15 +121,6 @@ function titleIn(rest: string): string | null {
       ? `Meeting ${named}`
       : named
   return title.split(/\s+/).length > MOST_TITLE ? null : title.charAt(0).toUpperCase() + title.slice(1)
-}
-
-/** One letter too many, too few or another. */
-function isTypo(typed: string, verb: string): boolean {
-  if (Math.abs(typed.length - verb.length) > 1 || typed[0] !== verb[0] || typed.length > 5) return false
-  let at = 0
-  while (at < typed.length && typed[at] === verb[at]) at += 1
-  const [one, other] = [typed.slice(at), verb.slice(at)]
-  return one.slice(1) === other.slice(1) || one.slice(1) === other || one === other.slice(1)
 }
 
 function trimmed(clause: string): string {

@@ -126,6 +126,9 @@ const HAS =
 /** Several, all of them, or none. */
 const NOT_ONE =
   /(?<!\p{L})(?:and|und|or|oder|all|alle[nmrs]?|everything|whole|ganze[nrs]?|not|don['’]?t|nicht|never|nie|kein\p{L}*|no)(?!\p{L})/iu
+/** What somebody may have that is on no list. */
+const ON_NO_LIST =
+  /^(?:zeit|hunger|durst|lust|angst|frei|urlaub|feierabend|pause|recht|glück|pech|kopfweh|kopfschmerzen|fieber|stress|dienst|(?:ne |eine )?(?:frage|idee|ahnung)|spaß|nachtdienst|termine?|besuch)$/iu
 /** How likely it must be of the list, where it says that something is had. */
 const HAD = 0.08
 
@@ -142,6 +145,7 @@ export function bareTick(parts: PromptParts): Plan | null {
   const struck = STRIKES.exec(text)?.groups?.['thing']
   const had = HAS.exec(text)?.groups?.['thing']
   const thing = (struck ?? had ?? '').replace(ARTICLE, '').trim()
+  if (had !== undefined && ON_NO_LIST.test(thing)) return null
   const isOfList =
     struck !== undefined ||
     likelyOf(parts.request, moment).some(({ label, score }) => label === 'else:task.done' && score >= HAD)

@@ -4,7 +4,7 @@
  */
 
 import { totalmem } from 'node:os'
-import { speak } from '../../../integrations/languages/speak.ts'
+import { speak } from '../../../integrations/languages/speak-home.ts'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../../../kernel/wording/languages.ts'

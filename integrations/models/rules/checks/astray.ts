@@ -6,6 +6,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
 import { WRITES } from '../../../extractors/learned/classes.ts'
 import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
+import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { namedWords } from '../../../extractors/message/message-seek.ts'
 import { writtenIn } from '../written.ts'
 
@@ -35,8 +36,11 @@ const OF_BOTH = word(
 )
 /** A file beside another one. */
 const COMPARES = word(
-  '(?:anders|unterschied\\p{L}*|vergleich\\p{L}*|verglichen|gegenüber|differen(?:t|ce|ces)|compared?|versus|vs)',
+  '(?:anders|unterscheid\\p{L}*|unterschied\\p{L}*|vergleich\\p{L}*|verglichen|gegenüber|differen(?:t|ce|ces)|compared?|versus|vs)',
 )
+
+const FILE =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}_-]{1,60}\.(?:md|txt|pdf|csv|docx?|xlsx?|odt|pptx?)(?![\p{L}\p{N}])/iu
 
 /** Of the list of contacts, which is no fact. */
 const KEEPS_FACT: ReadonlySet<string> = new Set(['memory.save', 'memory.search'])
@@ -64,8 +68,15 @@ export function isAstray(
   const isFound = last.tool === 'calendar.delete_event' && all[0]?.tool === 'calendar.list_events'
   if (isFound && isOfNoEvent(request, moment)) return true
   if (exact) return false
+  if (last.tool === 'web.search' && COMPARES.test(request) && FILE.test(request)) return true
+  // "Is 9 tomorrow open": an hour that was not read as one.
+  if (last.tool === 'calendar.freebusy' && /\d/.test(readDates(request, moment).rest)) return true
   if (last.tool === 'calendar.freebusy' && all.length === 1)
     return (WHO.test(request.trim()) && !OF_TIME.test(request)) || OF_BOTH.test(request)
+  // "The one from Mira" is of what was shown.
+  if (last.tool === 'email.read' && ONE_OF.test(request.trim())) return true
+  if (last.tool === 'email.search' && last.args['from'] === undefined && all.length === 1)
+    if (writtenIn(request, moment) !== null || pointedIn(request) !== null) return true
   // What they wrote about narrows it.
   if (last.tool === 'email.list' && all.length === 1) return (writtenIn(request, moment)?.matter ?? '') !== ''
   if (all.some(({ tool }) => KEEPS_FACT.has(tool)) && OF_PEOPLE.test(request)) return true

@@ -1,6 +1,6 @@
 /**
  * Words behind the time of an appointment that belong to neither its title nor its time: "9am sharp", "if possible", "their side". Must not plan.
- * Called by unmeant.ts.
+ * Called by unmeant.ts and noted-event.ts.
  */
 
 /** At the end of what would be a title. As typed: "Mr Sharp" is a name. */
@@ -17,4 +17,20 @@ export function endsStray(title: string, request: string): boolean {
   const said = request.toLowerCase().replace(/\s+/g, ' ')
   if (LEADS.test(title.trim())) return true
   return STRAY.test(title.trim()) && !said.includes(words)
+}
+
+/** Perhaps a mistyped verb, which is asked for again. */
+const VERBS = ['book', 'add', 'put', 'enter', 'note', 'schedule', 'trag']
+
+/** "Bok": one letter too many, too few or another. */
+export function isMistypedVerb(word: string): boolean {
+  return VERBS.some((verb) => word !== verb && isTypo(word, verb))
+}
+
+function isTypo(typed: string, verb: string): boolean {
+  if (Math.abs(typed.length - verb.length) > 1 || typed[0] !== verb[0] || typed.length > 5) return false
+  let at = 0
+  while (at < typed.length && typed[at] === verb[at]) at += 1
+  const [one, other] = [typed.slice(at), verb.slice(at)]
+  return one.slice(1) === other.slice(1) || one.slice(1) === other || one === other.slice(1)
 }

@@ -14,7 +14,7 @@ import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { saysWhere } from '../../../extractors/message/message-seek.ts'
 import { saysAgain } from '../../../extractors/timed/repeat-words.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../../tools/registered.ts'
-import { endsStray } from './stray.ts'
+import { endsStray, isMistypedVerb } from './stray.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -60,7 +60,7 @@ const NOT_FROM = word(
 )
 /** Of what was, or has changed already, nothing is booked. German "was" asks, and begins what it asks. */
 const OVER = word(
-  '(?:(?<=\\p{L} )was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|got moved|wurde\\p{L}*)',
+  '(?:(?<=\\p{L} )was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|used to|got moved|wurde\\p{L}*)',
 )
 /** A sentence of its own inside a title: "call with Studio Nord, it is their time". */
 const SAYS_MORE =
@@ -117,6 +117,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const writes = tools.some((tool) => WRITES.has(tool))
   const books = tools.filter((tool) => BOOKS.has(tool)).length
   if (!writes && FORBIDS.test(request)) return true
+  if (writes && !isQuoted && USED_TO.test(request)) return true
   if (writes && !isQuoted && (ASKS_DONE.test(request) || ASKS_WHY.test(request))) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (tools.filter((tool) => OF_ONE_TIME.has(tool)).length === 1 && TWO_TIMES.test(request)) return true
@@ -190,6 +191,7 @@ function isNoTitle(title: string): boolean {
   if (title === '') return false
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return (
+    isMistypedVerb(title.toLowerCase().split(' ', 1)[0] ?? '') ||
     NEGATED.test(title) ||
     CORRECTED.test(title) ||
     TELLS.test(title) ||
@@ -200,7 +202,14 @@ function isNoTitle(title: string): boolean {
   )
 }
 
+/** What was once so. */
+const USED_TO = word('used to')
+/** "I had coffee again": somebody tells what is over. */
+const HAD_IT =
+  /^(?:i|we|ich|wir) (?:(?:just|already|gerade|schon) )?(?:had|ate|drank|hatten?|aß|aßen|trank|tranken)(?!\p{L})(?! to(?!\p{L}))/iu
+
 function isNotKept(text: string, tool: string): boolean {
+  if (tool === 'task.add' && HAD_IT.test(text.trim())) return true
   if (tool === 'task.add' && /^(?:don['’]?t|do not) (?!forget)/iu.test(text.trim())) return true
   if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
   if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
