@@ -42,6 +42,11 @@ const COMPARES = word(
 const FILE =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}_-]{1,60}\.(?:md|txt|pdf|csv|docx?|xlsx?|odt|pptx?)(?![\p{L}\p{N}])/iu
 
+/** One of what was shown, by who wrote it or what it is about. */
+const ONE_OF = new RegExp(
+  `^(?:the (?:\\p{L}+ )?ones?|die|den|der|das) (?:from|with|about|by|that|von|vom|mit|über|wegen)${E}`,
+  'iu',
+)
 /** Of the list of contacts, which is no fact. */
 const KEEPS_FACT: ReadonlySet<string> = new Set(['memory.save', 'memory.search'])
 const OF_PEOPLE = word('(?:contacts?|kontakte?n?|address ?book|adressbuch)')
