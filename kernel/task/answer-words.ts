@@ -140,8 +140,8 @@ export type TypedAnswer =
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
   /** Rows were left out of it; a card without them follows. */
   | { readonly replaced: string }
-  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. */
-  | { readonly unchanged: ReasonCode; readonly of?: string }
+  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. `absent`: what is to be other does not stand in it. */
+  | { readonly unchanged: ReasonCode; readonly of?: string; readonly words?: 'absent' }
   /** Said to several at once, and so to none of these: each has a yes of its own. */
   | { readonly each: readonly string[]; readonly decision: AnswerMessage['decision'] }
   /** The question was already closed. */

@@ -17,11 +17,11 @@ import { hasAtOnce } from '../channels/channel-port.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { decidedWords } from './card.ts'
 import { briefCard, foldCard, pagesOf, pageText } from './card-face.ts'
-import { textNames } from './edit-text.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
 import { isCardOf, takenBy } from './typed-answer.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
+import { textNames } from './waiting-call.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
@@ -72,8 +72,9 @@ function eachWords(
 /** That it is as it was, why, and what can be said instead. */
 function unchangedWords(
   powers: TypedWordsPorts,
-  { unchanged: code, of }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
+  { unchanged: code, of, words }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
 ): string {
+  if (words === 'absent') return tell('approvals.unchanged_absent')
   const names = of === undefined ? [] : textNames(powers, of)
   const isOpen = code === 'choice_ambiguous' || code === 'nothing_found'
   const [first] = waitingOf(powers)

@@ -1,0 +1,273 @@
+/**
+ * Reads how a message corrects a text that stands on a card: other words for some of it ("say Wednesday instead of tomorrow", "nimm 4300
+ * statt 4200"), without some of it ("ohne das danke"), or with more ("sign it Gwen", "add: see you there"). Pure; must not look at a card:
+ * whether the words stand in it is for correct-text.ts to see. Called by that, the terminal and what reads a new time.
+ */
+import { withoutOpeners } from './openers.ts'
+
+export type Correction =
+  | { readonly do: 'replace'; readonly old: string; readonly by: string }
+  | { readonly do: 'leave'; readonly what: string }
+  /** `at` counts sentences or lines from 1; -1 is the last. */
+  | { readonly do: 'leave_part'; readonly part: 'sentence' | 'line'; readonly at: number }
+  /** `line`: on a line of its own. */
+  | { readonly do: 'add'; readonly text: string; readonly at: 'start' | 'end'; readonly line: boolean }
+
+export interface SaidCorrection {
+  /** What it may mean; the first that fits a text counts. */
+  readonly readings: readonly Correction[]
+  /** It can hardly be said of anything but a text, so that nothing else is done where none of it fits. */
+  readonly isSure: boolean
+}
+
+/** UTF-16 units of a message, and readings of it. */
+const LONGEST = 600
+const MOST_READINGS = 24
+
+const NOT =
+  'instead of|rather than|in place of|and not|not|statt(?: von)?|anstatt|anstelle von|und nicht|nicht'
+const SAY =
+  '(?:say|write|put|use|take|have it say|let it say|it should (?:say|read|be)|that should (?:say|read|be)|make (?:it|that)|schreibe?|sage?|nimm|setze?|nenne?|es soll(?:te)? (?:heißen|sein)|da soll(?:te)? stehen|mach(?:e)?)'
+const MILD = '(?:(?:lieber|besser|doch|bitte|mal|rather|please|da|dort|hier|einfach) )*'
+
+interface Form {
+  readonly pattern: RegExp
+  /** Words between the former text and the new one, each of which may be the place to cut at. */
+  readonly cut: RegExp
+  readonly order: 'old_new' | 'new_old'
+  readonly isSure: (old: string, by: string) => boolean
+}
+
+const always = (): boolean => true
+/** Nothing else is called by a time or a number, so such words stand in a text. */
+const asValue = (old: string): boolean => isValue(old) || isQuoted(old)
+
+const FORMS: readonly Form[] = [
+  form(
+    '(?:replace|swap|substitute|ersetze?|tausche?|vertausche?)',
+    ' (?:with|by|for|durch|gegen|mit) ',
+    'old_new',
+    always,
+  ),
+  form(
+    '(?:change|correct|turn|alter|ändere|ändre|änder|korrigiere?|verbessere?)',
+    ' (?:to|into|in|zu|auf) ',
+    'old_new',
+    asValue,
+  ),
+  form('(?:mach(?:e)? )?aus', ' (?:(?:wird|soll(?:te)?|mach(?:e)?) )?', 'old_new', asValue),
+  form(
+    `(?:(?:${SAY} )?${MILD})?(?:instead of|rather than|in place of|statt(?: von)?|anstatt|anstelle von)`,
+    `,? (?:${SAY} )?${MILD}`,
+    'old_new',
+    asValue,
+  ),
+  form('(?:not|nicht)', ',? (?:but|sondern) (?:rather )?', 'old_new', asValue),
+  form('', ' (?:should (?:be|read|say)|must be|has to be) ', 'old_new', asValue),
+  form(`${SAY} ${MILD}`, `,? (?:${NOT}) `, 'new_old', always),
+  form('', `,? (?:${NOT}) `, 'new_old', asValue),
+  form(`(?:it['’]?s|it is|es ist|das ist|es sind|they are) ${MILD}`, `,? (?:${NOT}) `, 'new_old', asValue),
+  // "4200 soll 4300 heißen": the verb is behind it.
+  form('', ' (?:soll(?:te)?|muss) ', 'old_new', asValue, ' (?:heißen|sein|lauten|werden)'),
+]
+
+function form(lead: string, between: string, order: Form['order'], isSure: Form['isSure'], end = ''): Form {
+  const head = lead === '' ? MILD : `(?:${lead})(?:(?<= )| +)`
+  return {
+    pattern: new RegExp(`^${head}(?<rest>\\S.*?)${end}$`, 'isu'),
+    cut: new RegExp(between, 'giu'),
+    order,
+    isSure,
+  }
+}
+
+const DAY =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|today|tomorrow|tonight|yesterday|the day after tomorrow|heute|morgen|übermorgen|gestern|weekend|wochenende'
+const MONTH =
+  'january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember'
+const HOUR =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|half|quarter|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mittag|mitternacht|halb|viertel|dreiviertel'
+const VALUE = new RegExp(
+  `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den|half|halb|quarter|viertel|past|to|vor|nach) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th|\\.)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]?clock|€|euros?|eur|%|prozent|percent|pounds?|dollars?|usd|kg|km|m²|h|min))?|(?:${DAY}|${MONTH}|${HOUR})(?:s|abend|morgen|nachmittag|vormittag|mittag)?)(?: (?:${DAY}|${MONTH}|${HOUR}|\\d[\\d.:]*|uhr|o['’]?clock|am|pm|morning|afternoon|evening|night|früh|abend|mittag|vormittag|nachmittag|past|to|vor|nach))*$`,
+  'iu',
+)
+
+/** A day, a time of day or a number: what no thing is called by. */
+export function isValue(words: string): boolean {
+  return words.length <= 60 && VALUE.test(words.trim())
+}
+
+const QUOTED =
+  /^(?:"(?<a>[^"]+)"|'(?<b>[^']+)'|„(?<c>[^“”"]+)[“”"]|“(?<d>[^”"]+)[”"]|‘(?<e>[^’']+)[’']|‚(?<f>[^‘']+)[‘']|»(?<g>[^«]+)«|«(?<h>[^»]+)»)$/u
+
+function isQuoted(words: string): boolean {
+  return QUOTED.test(words.trim())
+}
+
+function unquoted(words: string): string {
+  const groups = QUOTED.exec(words.trim())?.groups
+  return (
+    groups === undefined ? words : (Object.values(groups).find((one) => one !== undefined) ?? words)
+  ).trim()
+}
+
+const WHERE =
+  '(?: (?:in|from|out of|of|on|aus|von|auf) (?:the|my|that|this|it|der|dem|den|meiner|meinem)? ?(?:text|mail|e-?mail|message|note|letter|reply|answer|card|nachricht|antwort|notiz|karte))?'
+/** Courtesy and place behind the words. */
+const TAIL = new RegExp(
+  `${WHERE}(?:,? (?:please|pls|bitte|instead)|, (?:thanks|thank you|danke))*[.!]*$`,
+  'iu',
+)
+const ARTICLE =
+  /^(?:the (?:word|words|bit|part|text|number|name)s? |das wort |die worte |die zahl |den namen |the |das |den |die |der |dem |dein |your |a |an )/iu
+const QUOTES_WHOLE = /^["'„“‘‚»«][^]*["'“”’‘«»]$/u
+
+/** With and without what stands before the words themselves. */
+function named(words: string): readonly string[] {
+  const own = unquoted(words)
+  const bare = isQuoted(words) ? own : unquoted(own.replace(ARTICLE, ''))
+  return bare === '' || bare === own ? [own] : [own, bare]
+}
+
+/** Null for a message that corrects no text. */
+export function correctionIn(message: string): SaidCorrection | null {
+  const text = message.trim()
+  if (text.length === 0 || text.length > LONGEST || text.startsWith('/') || text.endsWith('?')) return null
+  const said = withoutOpeners(text)
+  return addedIn(said) ?? leftIn(said) ?? replacedIn(said)
+}
+
+function replacedIn(said: string): SaidCorrection | null {
+  if (said.includes('\n')) return null
+  const readings: Extract<Correction, { do: 'replace' }>[] = []
+  let isSure = false
+  for (const { pattern, cut, order, isSure: sure } of FORMS) {
+    const rest = pattern.exec(said)?.groups?.['rest']?.replace(TAIL, '')
+    if (rest === undefined) continue
+    for (const { index, 0: between } of rest.matchAll(cut)) {
+      if (between.trim() === '' && order === 'new_old') continue
+      const [first, second] = [rest.slice(0, index).trim(), rest.slice(index + between.length).trim()]
+      const [old, by] = order === 'old_new' ? [first, second] : [second, first]
+      // Words behind a colon are said to somebody, or of something else.
+      const isSpoilt = old === '' || by === '' || old.length > 200 || [old, by].some(isOther)
+      if (isSpoilt) continue
+      isSure ||= sure(old, by)
+      for (const one of named(old))
+        readings.push({ do: 'replace', old: one, by: unquoted(by.replace(/^[,;] ?/, '')) })
+    }
+  }
+  // "Change Tom to Ann to Gwen" is about all that stands in the text.
+  const longest = readings.toSorted((one, other) => other.old.length - one.old.length)
+  return readings.length === 0 ? null : { readings: longest.slice(0, MOST_READINGS), isSure }
+}
+
+function isOther(words: string): boolean {
+  return !isQuoted(words) && /^[,;]|[,;]$|:(?:\s|$)/.test(words)
+}
+
+const ORDINALS: Readonly<Record<string, number>> = {
+  ...{ first: 1, ersten: 1, erste: 1, second: 2, zweiten: 2, zweite: 2, third: 3, dritten: 3, dritte: 3 },
+  ...{ fourth: 4, vierten: 4, vierte: 4, last: -1, letzten: -1, letzte: -1, final: -1 },
+}
+const PART = new RegExp(
+  `^(?:the |den |die |das )?(?<which>${Object.keys(ORDINALS).join('|')}) (?<part>sentence|line|satz|zeile)$`,
+  'iu',
+)
+/** Of a text, or of hardly anything else. */
+const WITHOUT: readonly RegExp[] = [
+  /^(?:(?:but|and|und|aber|just|do it|send it|schick es|mach es|nur) )*(?:without|ohne) (?<what>\S.*)$/iu,
+  /^(?:leave|take|cut|strike|lass(?:e)?|nimm|streiche?) (?<what>\S.*?) (?:out|off|away|weg|raus|heraus|fort|aus)$/iu,
+  /^(?:leave|take|cut|strike) (?:out|off|away) (?<what>\S.*)$/iu,
+  /^(?:drop|skip|omit|lose|streiche?|lass) (?<what>\S.*)$/iu,
+]
+const TAKEN: readonly RegExp[] = [
+  /^(?:remove|delete|erase|lösche?|entferne?) (?<what>\S.*)$/iu,
+  /^(?:entferne?|nimm|lösche?) (?<what>\S.*?) (?:raus|heraus|weg)$/iu,
+]
+
+function leftIn(said: string): SaidCorrection | null {
+  const bare = said.replace(TAIL, '')
+  const isWithout = WITHOUT.map((pattern) => pattern.exec(bare)?.groups?.['what']).find(
+    (one) => one !== undefined,
+  )
+  const what =
+    isWithout ?? TAKEN.map((pattern) => pattern.exec(bare)?.groups?.['what']).find((one) => one !== undefined)
+  if (what === undefined || said.includes('\n')) return null
+  const part = PART.exec(what)?.groups
+  if (part !== undefined) {
+    const at = ORDINALS[part['which']?.toLowerCase() ?? ''] ?? -1
+    const kind = /^(?:line|zeile)$/iu.test(part['part'] ?? '') ? 'line' : 'sentence'
+    return { readings: [{ do: 'leave_part', part: kind, at }], isSure: true }
+  }
+  const readings = named(what).map((one) => ({ do: 'leave', what: one }) as const)
+  const isSure = isQuoted(what) || (isWithout !== undefined && /^(?:without|ohne) /iu.test(bare))
+  return { readings, isSure }
+}
+
+const END =
+  '(?:at|to|on) the (?:end|bottom|very end)|(?:ganz )?(?:am|ans) (?:ende|schluss)|zum schluss|darunter|unten drunter|behind it|below|underneath'
+const START = '(?:at|to) the (?:top|start|beginning|front)|(?:ganz )?(?:am|an den) anfang|davor|vorne?weg'
+const PUT = 'add|append|tack on|insert|ergänze?|füge?|hänge?'
+const WRITE = 'put|write|include|schreibe?|setze?|packe?|stelle?'
+const ADD = `(?:${PUT}|${WRITE})`
+const TOO = '(?: (?:this|that|noch|bitte|auch|das|too|as well|hinzu|dazu|an|dran|hinten dran))'
+const ADDED: readonly { readonly pattern: RegExp; readonly line: boolean }[] = [
+  // "add: see you there", "füg hinzu: bis dann", "schreib noch dazu: …"
+  {
+    pattern: new RegExp(
+      `^(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?(?<text>\\S[^]*)$`,
+      'iu',
+    ),
+    line: false,
+  },
+  {
+    pattern: new RegExp(
+      `^${ADD}(?: noch| bitte| auch)* (?<text>\\S[^]*?),? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?$`,
+      'iu',
+    ),
+    line: true,
+  },
+  {
+    pattern: /^(?:end|close|finish|schließ(?:e)?|ende|beende es)(?: it| ab)? (?:with|mit) (?<text>\S[^]*)$/iu,
+    line: true,
+  },
+  {
+    pattern: /^(?:start|begin|open|fang(?:e)? an|beginne?)(?: it| es)? (?<top>with|mit) (?<text>\S[^]*)$/iu,
+    line: true,
+  },
+  {
+    pattern:
+      /^(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?|signiere?)(?: (?:it|es|das|die mail|off))?(?: (?:as|with|mit|als|by))?(?: my name)? ?:? (?<text>\S[^]{0,120})$/iu,
+    line: true,
+  },
+  {
+    pattern:
+      /^(?:add|also say|also write|also mention|also tell (?:him|her|them)|mention|say too) that (?<text>\S[^]*)$/iu,
+    line: false,
+  },
+  { pattern: /^(?:schreibe?|setze?)(?: noch| auch)* (?<text>\S[^]*?) (?:noch )?dazu[.!]?$/iu, line: false },
+  // A person is brought along in fewer words.
+  { pattern: /^noch (?<text>(?:\S+ ){3,}\S+) dazu[.!]?$/iu, line: false },
+  {
+    pattern: new RegExp(`^${ADD}(?: noch| auch)? (?<text>\\S[^]*?)(?: (?:dazu|hinzu|an|too))?[.!]?$`, 'iu'),
+    line: false,
+  },
+]
+
+function addedIn(said: string): SaidCorrection | null {
+  for (const [at, { pattern, line }] of ADDED.entries()) {
+    const { text: typed = '', top } = pattern.exec(said)?.groups ?? {}
+    const text = typed.trim()
+    if (text === '') continue
+    // "Add milk" is of a list: only words in quotes are a text there.
+    if (at === ADDED.length - 1 && !QUOTES_WHOLE.test(text)) continue
+    const reading = {
+      do: 'add',
+      text: unquoted(text),
+      at: top === undefined ? 'end' : 'start',
+      line,
+    } as const
+    return { readings: [reading], isSure: true }
+  }
+  return null
+}
