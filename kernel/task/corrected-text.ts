@@ -40,18 +40,18 @@ function replaced(text: string, old: string, by: string): string | null {
 function left(text: string, what: string): string | null {
   const places = placesOf(text, what)
   if (!places.test(text)) return null
-  return tidied(text, text.replaceAll(places, '\u0000'))
+  return tidied(text, text.replaceAll(places, '\uE000'))
 }
 
 /** The gap takes a comma, a blank or an empty line with it. */
 function tidied(before: string, marked: string): string | null {
   const text = marked
-    .replaceAll(/,[ \t]*\u0000[ \t]*(?=,)/gu, '')
-    .replaceAll(/(^|[.!?][ \t]+|\n)[ \t]*\u0000[ \t]*[,.!?;:]+[ \t]*/gu, '$1\u0001')
-    .replaceAll(/[ \t]*,?[ \t]*\u0000(?=[ \t]*[.!?]|[ \t]*$|[ \t]*\n)/gu, '')
-    .replaceAll(/[ \t]*\u0000[ \t]*(?=[,;:])/gu, '')
-    .replaceAll(/[ \t]*\u0000[ \t]*/gu, ' ')
-    .replaceAll(/\u0001(\p{L}?)/gu, (_, letter: string) => letter.toUpperCase())
+    .replaceAll(/,[ \t]*\uE000[ \t]*(?=,)/gu, '')
+    .replaceAll(/(^|[.!?][ \t]+|\n)[ \t]*\uE000[ \t]*[,.!?;:]+[ \t]*/gu, '$1\uE001')
+    .replaceAll(/[ \t]*,?[ \t]*\uE000(?=[ \t]*[.!?]|[ \t]*$|[ \t]*\n)/gu, '')
+    .replaceAll(/[ \t]*\uE000[ \t]*(?=[,;:])/gu, '')
+    .replaceAll(/[ \t]*\uE000[ \t]*/gu, ' ')
+    .replaceAll(/\uE001(\p{L}?)/gu, (_, letter: string) => letter.toUpperCase())
     .replaceAll(/\n[ \t]*(?=\n\n)|\n{3,}/gu, '\n')
     .trim()
   const isFirst = isCapital(before.trim())

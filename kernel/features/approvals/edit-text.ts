@@ -68,7 +68,7 @@ async function editing(
   input: OtherWords,
   line?: string,
 ): Promise<Result<() => Result<Decided>>> {
-  const { approval: id, principal, place } = input
+  const { approval: id } = input
   const stored = powers.store.loadApproval(id)
   const task = stored === null ? null : powers.store.loadTask(stored.approval.task)
   if (stored === null || task === null) return err('approval_unknown')
