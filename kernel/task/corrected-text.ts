@@ -19,7 +19,7 @@ export function corrected(text: string, correction: Correction): string | null {
 }
 
 /** Where the words stand by themselves, in any case of letters. */
-function placesOf(text: string, words: string): RegExp {
+function placesOf(words: string): RegExp {
   const spelt = words
     .trim()
     .split(/\s+/)
@@ -32,13 +32,13 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 const isCapital = (text: string): boolean => /^\p{Lu}/u.test(text)
 
 function replaced(text: string, old: string, by: string): string | null {
-  const places = placesOf(text, old)
+  const places = placesOf(old)
   if (!places.test(text)) return null
   return text.replaceAll(places, (found) => (isCapital(found) ? capital(by) : by))
 }
 
 function left(text: string, what: string): string | null {
-  const places = placesOf(text, what)
+  const places = placesOf(what)
   if (!places.test(text)) return null
   return tidied(text, text.replaceAll(places, '\uE000'))
 }

@@ -120,7 +120,7 @@ const TAIL = new RegExp(
 )
 const ARTICLE =
   /^(?:the (?:word|words|bit|part|text|number|name)s? |das wort |die worte |die zahl |den namen |the |das |den |die |der |dem |dein |your |a |an )/iu
-const QUOTES_WHOLE = /^["'„“‘‚»«][^]*["'“”’‘«»]$/u
+const QUOTES_WHOLE = /^["'„“‘‚»«][\s\S]*["'“”’‘«»]$/u
 
 /** With and without what stands before the words themselves. */
 function named(words: string): readonly string[] {
@@ -215,41 +215,49 @@ const ADDED: readonly { readonly pattern: RegExp; readonly line: boolean }[] = [
   // "add: see you there", "füg hinzu: bis dann", "schreib noch dazu: …"
   {
     pattern: new RegExp(
-      `^(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?(?<text>\\S[^]*)$`,
+      `^(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?(?<text>\\S[\\s\\S]*)$`,
       'iu',
     ),
     line: false,
   },
   {
     pattern: new RegExp(
-      `^${ADD}(?: noch| bitte| auch)* (?<text>\\S[^]*?),? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?$`,
+      `^${ADD}(?: noch| bitte| auch)* (?<text>\\S[\\s\\S]*?),? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?$`,
       'iu',
     ),
     line: true,
   },
   {
-    pattern: /^(?:end|close|finish|schließ(?:e)?|ende|beende es)(?: it| ab)? (?:with|mit) (?<text>\S[^]*)$/iu,
-    line: true,
-  },
-  {
-    pattern: /^(?:start|begin|open|fang(?:e)? an|beginne?)(?: it| es)? (?<top>with|mit) (?<text>\S[^]*)$/iu,
+    pattern:
+      /^(?:end|close|finish|schließ(?:e)?|ende|beende es)(?: it| ab)? (?:with|mit) (?<text>\S[\s\S]*)$/iu,
     line: true,
   },
   {
     pattern:
-      /^(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?|signiere?)(?: (?:it|es|das|die mail|off))?(?: (?:as|with|mit|als|by))?(?: my name)? ?:? (?<text>\S[^]{0,120})$/iu,
+      /^(?:start|begin|open|fang(?:e)? an|beginne?)(?: it| es)? (?<top>with|mit) (?<text>\S[\s\S]*)$/iu,
     line: true,
   },
   {
     pattern:
-      /^(?:add|also say|also write|also mention|also tell (?:him|her|them)|mention|say too) that (?<text>\S[^]*)$/iu,
+      /^(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?|signiere?)(?: (?:it|es|das|die mail|off))?(?: (?:as|with|mit|als|by))?(?: my name)? ?:? (?<text>\S[\s\S]{0,120})$/iu,
+    line: true,
+  },
+  {
+    pattern:
+      /^(?:add|also say|also write|also mention|also tell (?:him|her|them)|mention|say too) that (?<text>\S[\s\S]*)$/iu,
     line: false,
   },
-  { pattern: /^(?:schreibe?|setze?)(?: noch| auch)* (?<text>\S[^]*?) (?:noch )?dazu[.!]?$/iu, line: false },
+  {
+    pattern: /^(?:schreibe?|setze?)(?: noch| auch)* (?<text>\S[\s\S]*?) (?:noch )?dazu[.!]?$/iu,
+    line: false,
+  },
   // A person is brought along in fewer words.
   { pattern: /^noch (?<text>(?:\S+ ){3,}\S+) dazu[.!]?$/iu, line: false },
   {
-    pattern: new RegExp(`^${ADD}(?: noch| auch)? (?<text>\\S[^]*?)(?: (?:dazu|hinzu|an|too))?[.!]?$`, 'iu'),
+    pattern: new RegExp(
+      `^${ADD}(?: noch| auch)? (?<text>\\S[\\s\\S]*?)(?: (?:dazu|hinzu|an|too))?[.!]?$`,
+      'iu',
+    ),
     line: false,
   },
 ]
