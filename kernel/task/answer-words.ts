@@ -3,6 +3,7 @@
  * decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
 import type { ReasonCode } from '../reasons.ts'
+import { withoutOpeners } from './openers.ts'
 
 export interface AnswerMessage {
   readonly decision: 'approve' | 'deny'
@@ -103,10 +104,26 @@ const SEVERAL = new RegExp(
   `^(?<word>yes|y|ja|approve|no|n|nein|deny)[,:]? +(?:(?:to |zu |for )?(?:both|all|both of them|all of them|everything|all (?:two|three|four)|beiden?|allen?|alles|alle)|${NUMBERS})[.!]*$`,
 )
 
+interface SeveralAnswer {
+  readonly decision: AnswerMessage['decision']
+  /** Numbers of the cards; none for all that wait. */
+  readonly which: readonly string[]
+  /** As many as there have to be, where that is said. */
+  readonly count: number | null
+}
+
 /** A yes or a no that is said to several cards at once; null for any other message. */
-export function severalInMessage(text: string): AnswerMessage['decision'] | null {
-  const { word } = SEVERAL.exec(text.trim().toLowerCase())?.groups ?? {}
-  return decisionOf(word ?? '')
+export function severalInMessage(text: string): SeveralAnswer | null {
+  const said = text.trim().toLowerCase()
+  const decision = decisionOf(SEVERAL.exec(said)?.groups?.['word'] ?? '')
+  const count = /\b(?:both|beiden?|two)\b/.test(said)
+    ? 2
+    : /\bthree\b/.test(said)
+      ? 3
+      : /\bfour\b/.test(said)
+        ? 4
+        : null
+  return decision === null ? null : { decision, which: said.match(/\d+/g) ?? [], count }
 }
 
 /** Whether a yes or a no is said in words that people answer other things with, too. */
@@ -115,12 +132,33 @@ export function isOtherwiseSaid(text: string): boolean {
   return !SAID.test(typed) && !HASTY.test(typed) && meantBy(typed) !== null
 }
 
-const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
+const COUNTED: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    [
+      [1, 'first 1st one erste ersten erster erstes eins'],
+      [2, 'second 2nd two zweite zweiten zweiter zweites zwei'],
+      [3, 'third 3rd three dritte dritten dritter drittes drei'],
+      [4, 'fourth 4th four vierte vierten vierter viertes vier'],
+      [5, 'fifth 5th five fünfte fünften fünfter fünftes fünf'],
+      [6, 'sixth 6th six sechste sechsten sechster sechstes sechs'],
+      [7, 'seventh 7th seven siebte siebten siebter siebtes sieben'],
+      [8, 'eighth 8th eight achte achten achter achtes acht'],
+      [9, 'ninth 9th nine neunte neunten neunter neuntes neun'],
+      [-1, 'last letzte letzten letzter letztes'],
+    ] as const
+  ).flatMap(([count, words]) => words.split(' ').map((word) => [word, count] as const)),
+)
+/** The last of the options, however many there are. */
+export const LAST_CHOICE = -1
+const NUMBERED = new RegExp(
+  `^(?:(?:i (?:mean|meant|want|would like|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|make it|it['’]?s|ich (?:meine|meinte|nehme|will|möchte)|nimm|nehme|es ist) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?<choice>[1-9]|${Object.keys(COUNTED).join('|')})[.)]?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
+  'iu',
+)
 
-/** Number of an option, from 1, for a message that is nothing else. */
+/** Number of an option, from 1, or LAST_CHOICE, for a message that is nothing else. */
 export function choiceInMessage(text: string): number | null {
-  const choice = NUMBERED.exec(text.trim())?.groups?.['choice']
-  return choice === undefined ? null : Number(choice)
+  const choice = NUMBERED.exec(withoutOpeners(text))?.groups?.['choice']
+  return choice === undefined ? null : (COUNTED[choice.toLowerCase()] ?? Number(choice))
 }
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
@@ -142,8 +180,12 @@ export type TypedAnswer =
   | { readonly replaced: string }
   /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. `absent`: what is to be other does not stand in it. */
   | { readonly unchanged: ReasonCode; readonly of?: string; readonly words?: 'absent' }
-  /** Said to several at once, and so to none of these: each has a yes of its own. */
-  | { readonly each: readonly string[]; readonly decision: AnswerMessage['decision'] }
+  /** Said to several at once. A yes is to none of these, since each has one of its own; a no, which changes nothing, is to all. */
+  | {
+      readonly each: readonly string[]
+      readonly decision: AnswerMessage['decision']
+      readonly denied?: true
+    }
   /** The question was already closed. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }

@@ -92,6 +92,36 @@ it.each(['change Thursday to Saturday', 'say 12 instead of 11', 'nimm 4300 statt
   },
 )
 
+describe('an answer that did nothing', () => {
+  it('says that a card still waits, and for what, in one line', async () => {
+    const world = having()
+    await world.say(WRITE)
+    const { id } = await onlyOne(world)
+    await world.say('what about the gizmo thing then')
+    const [, note, ...more] = world.heard().split('PFAR: ')
+    expect(note).toMatch(/^This still waits for your yes or no: Send this mail.*Mira/)
+    expect([more, note?.includes('\n')]).toEqual([[], false])
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+
+  it('tells nothing of what others wrote on it', async () => {
+    const world = having()
+    await world.say('reply to Sarah: the numbers are fine')
+    await world.say('what about the gizmo thing then')
+    expect(world.heard()).toMatch(/PFAR: This still waits for your yes or no: Send this reply/)
+    expect(world.heard()).not.toContain('numbers')
+  })
+
+  it('says nothing of the kind where something was done, or nothing waits', async () => {
+    const world = having()
+    await world.say('what about the gizmo thing then')
+    expect(world.heard()).not.toContain('still waits')
+    await world.say(WRITE)
+    await world.say('when am I free on Monday?')
+    expect(world.heard()).not.toContain('still waits')
+  })
+})
+
 it('is a message like any where nothing waits', async () => {
   const world = having()
   const task = await world.say('say Wednesday instead of tomorrow')

@@ -319,14 +319,32 @@ describe('an answer to a card, with more beside it', () => {
       expect(world.heard()).toBe(
         'I have done none of them: each card needs a yes of its own. Say "yes 1", "yes 3".',
       )
-      await world.say('no to both')
-      expect(world.heard()).toContain('Say "no 1", "no 3"; /deny all')
-      expect(await waiting(world)).toHaveLength(2)
       await world.say('yes 1')
       await world.say('yes 3')
       expect(done(world).map(({ tool }) => tool)).toEqual(['email.send', 'calendar.create_event'])
     },
   )
+
+  it.each(['no to both', 'nein zu beiden', 'no to all of them', 'no 1 and 3'])(
+    'that is a no to several is one to each of them, for it changes nothing: %s',
+    async (said) => {
+      const world = having()
+      await world.say(WRITE)
+      await world.say(BOOK)
+      await world.say(said)
+      expect(await waiting(world)).toEqual([])
+      expect(done(world)).toEqual([])
+      expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no to all of them.')
+    },
+  )
+
+  it.each(['no to both', 'no 1 and 9'])('is none to what is not there: %s', async (said) => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(said)
+    expect(await waiting(world)).toHaveLength(1)
+    expect(world.heard()).toContain('Say "no 1"')
+  })
 
   it('to all is a message like any where nothing waits', async () => {
     const world = having()

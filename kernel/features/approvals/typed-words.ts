@@ -60,8 +60,9 @@ export async function typedWords(
 /** How each of several cards is answered: what was said to all of them decided none. */
 function eachWords(
   powers: TypedWordsPorts,
-  { each, decision }: Extract<TypedAnswer, { readonly each: unknown }>,
+  { each, decision, denied }: Extract<TypedAnswer, { readonly each: unknown }>,
 ): string {
+  if (denied) return tell('approvals.denied_all')
   const word = tell(decision === 'approve' ? 'approvals.word_yes' : 'approvals.word_no')
   const all = waitingOf(powers)
     .filter((group) => each.includes(nameOf(group)))
@@ -106,7 +107,7 @@ async function repeated(
 ): Promise<Labeled<string> | null> {
   const [name, ...others] = listed
   const group = waitingOf(powers).find((all) => nameOf(all) === name)
-  if (name === undefined || group === undefined || others.length > 0) return null
+  if (name === undefined || group === undefined || others.length > 0 || isOfOptions(group)) return null
   const rows = hasAtOnce(powers, task.sink) ? takenBy(powers, task.sink) : []
   const stands = rows.some((row) => isCardOf(row, group))
   const [shown] = stands ? await shownHere(powers, task, [group]) : []
@@ -116,6 +117,11 @@ async function repeated(
     : derive(shown.card, (whole) =>
         tell('approvals.still_waits', { card: briefCard(whole).join('\n').trimEnd(), which }),
       )
+}
+
+/** Which one is meant is shown whole again: one of its options is the answer. */
+function isOfOptions(group: Waiting | undefined): boolean {
+  return (group?.[0].approval.options ?? 0) > 0
 }
 
 /** All waiting cards, or the named ones: one is whole, and each of several has two lines. */
@@ -141,7 +147,9 @@ export async function listOf(
   const [first] = cards
   const which =
     first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
-  const how = cards.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  const isChoice = cards.length === 1 && isOfOptions(first?.group)
+  const one = isChoice ? 'approvals.answer_choice' : 'approvals.answer_one'
+  const how = cards.length === 1 ? one : 'approvals.how_to_answer'
   const words = receive(first === undefined ? tell(none) : tell(how, { which }), kernelWords())
   return combine([...shown, words], (texts) => texts.join(cards.length === 1 ? '\n\n' : '\n'))
 }

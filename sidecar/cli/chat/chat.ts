@@ -11,6 +11,7 @@ import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
+import { LAST_CHOICE } from '../../../kernel/task/answer-words.ts'
 import { STOP } from '../../../kernel/task/command.ts'
 import { tell as sentence } from '../../wording.ts'
 import { firstQuestions } from '../first-questions.ts'
@@ -281,9 +282,9 @@ async function pick(
   const waiting = await online(session, () => waitingOn(session.attachment.link))
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
-  return typeof meant !== 'string' && option <= meant.options
-    ? decide(session, { kind: 'decide', decision: 'approve', which: `${meant.id}.${option}` })
-    : send(session, text)
+  if (typeof meant === 'string' || option > meant.options || meant.options === 0) return send(session, text)
+  const which = `${meant.id}.${option === LAST_CHOICE ? meant.options : option}`
+  return decide(session, { kind: 'decide', decision: 'approve', which })
 }
 
 /** The place puts the words on the card, and its new card is the reply: then the message itself gets none. */
@@ -370,7 +371,8 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   const isWhole = seen.list(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now(), isWhole)
   if (first === undefined) return list
-  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  const one = first.options > 0 ? 'approvals.answer_choice' : 'approvals.answer_one'
+  const how = views.length === 1 ? one : 'approvals.how_to_answer'
   return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
 }
 
