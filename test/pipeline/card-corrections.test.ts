@@ -72,6 +72,16 @@ describe('a text on a card is corrected by what is said next', () => {
     expect(mail['card']).not.toContain('Others wrote')
   })
 
+  it('where several cards wait, in the one in which the words stand', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(BOOK)
+    await world.say('say cat instead of dog')
+    const all = (await waiting(world)).map(({ full }) => full).join('\n')
+    expect(all).toContain('look after the cat')
+    expect(all).toContain('title: Coffee with Tom')
+  })
+
   it('also after another message, where the words stand in it', async () => {
     expect(await agreed(WRITE, 'when am I free on Monday?', 'say cat instead of dog')).toMatchObject({
       body: 'Can you look after the cat on tuesday?',

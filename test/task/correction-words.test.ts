@@ -7,10 +7,10 @@ import { corrected } from '../../kernel/task/corrected-text.ts'
 import { correctionIn } from '../../kernel/task/correction-words.ts'
 
 /** The text after the first reading that fits it; null where none does. */
-function after(text: string, said: string): string | null {
+function made(text: string, said: string): string | null {
   for (const one of correctionIn(said)?.readings ?? []) {
-    const made = corrected(text, one)
-    if (made !== null) return made
+    const whole = corrected(text, one)
+    if (whole !== null) return whole
   }
   return null
 }
@@ -34,7 +34,7 @@ describe('other words for some of it', () => {
     'swap tomorrow for Wednesday.',
     'put Wednesday rather than tomorrow',
   ])('%s', (said) => {
-    expect(after(MAIL, said)).toBe('Both are fine, I will ring you Wednesday after lunch.')
+    expect(made(MAIL, said)).toBe('Both are fine, I will ring you Wednesday after lunch.')
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('other words for some of it', () => {
     'ich meinte 4300, nicht 4200',
     '4200 soll 4300 heißen',
   ])('%s', (said) => {
-    expect(after(POST, said)).toBe('Die Miete beträgt 4300 Euro, zahlbar bis Freitag.')
+    expect(made(POST, said)).toBe('Die Miete beträgt 4300 Euro, zahlbar bis Freitag.')
   })
 
   it.each([
@@ -63,8 +63,8 @@ describe('other words for some of it', () => {
     ['I paid 42.50.', 'change 42 to 43', null],
     ['From Tom to Ann', 'change Tom to Ann to Gwen', 'From Gwen'],
     ["I don't mind", "replace don't mind with agree", 'I agree'],
-  ])('stand by themselves in it: %s, %s', (text, said, made) => {
-    expect(after(text, said)).toBe(made)
+  ])('stand by themselves in it: %s, %s', (text, said, whole) => {
+    expect(made(text, said)).toBe(whole)
   })
 })
 
@@ -82,8 +82,8 @@ describe('without some of it', () => {
     ['Hi Ann,\nall fine.\nGwen', 'take out the last line', 'Hi Ann,\nall fine.'],
     ['Only one.', 'leave out the last sentence', null],
     ['Thanks', 'without thanks', null],
-  ])('%s: %s', (text, said, made) => {
-    expect(after(text, said)).toBe(made)
+  ])('%s: %s', (text, said, whole) => {
+    expect(made(text, said)).toBe(whole)
   })
 })
 
@@ -102,8 +102,8 @@ describe('with more', () => {
     ['add Best, Gwen at the end', 'All fine\n\nBest, Gwen'],
     ['schreib Liebe Grüße ans Ende', 'All fine\n\nLiebe Grüße'],
     ['put "Hi Ann," at the top', 'Hi Ann,\n\nAll fine'],
-  ])('%s', (said, made) => {
-    expect(after('All fine', said)).toBe(made)
+  ])('%s', (said, whole) => {
+    expect(made('All fine', said)).toBe(whole)
   })
 })
 

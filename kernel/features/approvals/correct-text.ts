@@ -44,15 +44,16 @@ export async function hearCorrection(
   if (said === null) return null
   const newest = newestCall(powers, chat.id)?.[0].approval.id
   const cards = callsIn(powers, chat.id).flatMap(([stored]) => waitsAs(powers, stored))
-  const meant = newest === undefined ? cards : cards.filter(({ stored }) => stored.approval.id === newest)
   const words = receive(event.text, ownerWords(chat.id, chat.level))
   const fitting: { readonly card: Waits; readonly texts: readonly [NewText, ...NewText[]] }[] = []
-  for (const card of meant) {
-    const [first, ...others] = await textsFor(powers, card, { said, words, isNewest: newest !== undefined })
+  const shown = cards.find(({ stored }) => stored.approval.id === newest)
+  // The one that was shown last, and else any in which the words stand.
+  for (const card of [...(shown === undefined ? [] : [shown]), ...cards.filter((one) => one !== shown)]) {
+    const [first, ...others] = await textsFor(powers, card, { said, words, isNewest: card === shown })
     if (first !== undefined) fitting.push({ card, texts: [first, ...others] })
+    if (first !== undefined && card === shown) break
   }
   const [only, ...others] = fitting
-  const [shown] = newest === undefined ? [] : meant
   if (only === undefined || others.length > 0) {
     const isOfIt = shown !== undefined && said.isSure && !isLeftToPlan(shown.call, said)
     return isOfIt
