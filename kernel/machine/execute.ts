@@ -102,8 +102,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   edited: (task, { approval, edits: texts }) => {
     const turn = askedTurn(task, approval)
     if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
-    const { id } = turn.step
-    const edits = texts.reduce((former, text) => withEdit({ edits: former }, id, text), task.edits ?? {})
+    const edits = texts.reduce((all, one) => withEdit({ edits: all }, turn.step.id, one), task.edits ?? {})
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
     return { task: { ...task, edits, state }, effects }

@@ -88,7 +88,7 @@ const MONTH =
 const HOUR =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|half|quarter|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mittag|mitternacht|halb|viertel|dreiviertel'
 const VALUE = new RegExp(
-  `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den|half|halb|quarter|viertel|past|to|vor|nach) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th|\\.)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]?clock|€|euros?|eur|%|prozent|percent|pounds?|dollars?|usd|kg|km|m²|h|min))?|(?:${DAY}|${MONTH}|${HOUR})(?:s|abend|morgen|nachmittag|vormittag|mittag)?)(?: (?:${DAY}|${MONTH}|${HOUR}|\\d[\\d.:]*|uhr|o['’]?clock|am|pm|morning|afternoon|evening|night|früh|abend|mittag|vormittag|nachmittag|past|to|vor|nach))*$`,
+  `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den|half|halb|quarter|viertel|past|to|vor|nach) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th|\\.)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]?clock|€|euros?|eur|%|prozent|percent|pounds?|dollars?|usd|kg|km|m²|h|min))?|(?:${DAY}|${MONTH}|${HOUR})(?:s|abend|morgen|nachmittag|vormittag|mittag)?)(?: (?:${DAY}|${MONTH}|${HOUR}|\\d[\\d.:]*|uhr|o['’]?clock|am|pm|in the|at|on|of|next|week|woche|morning|afternoon|evening|night|früh|abends|morgens|mittags|nachmittags|abend|mittag|vormittag|nachmittag|past|to|vor|nach))*$`,
   'iu',
 )
 

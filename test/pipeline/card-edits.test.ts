@@ -94,6 +94,8 @@ describe('other words for a mail', () => {
   it.each([
     ['edit to: Tom', { to: ['tom@baker.example'] }],
     ['edit to: anna@example.org', { to: ['anna@example.org'] }],
+    ['change the subject to The dog', { subject: 'The dog' }],
+    ['nein, ändere den Betreff in Der Hund', { subject: 'Der Hund' }],
     ['not to Mira but to Tom', { to: ['tom@baker.example'] }],
     ['nein, warte, nicht an mira sondern an tom', { to: ['tom@baker.example'] }],
     ['no, to Tom', { to: ['tom@baker.example'] }],

@@ -236,7 +236,7 @@ function peopleIn(text: string, moment: Moment): readonly Change[] | null {
 }
 
 const NAMED =
-  /^(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|to|should be|ist|soll) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
+  /^(?:(?:change|set|make|let|turn|ändere|ändre|änder|setze?|mach(?:e)?) (?=(?:the|der|den|die|das) ))?(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|be|to|should be|ist|soll|auf|in|zu) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
 
 function textIn(said: string): readonly Change[] | null {
   const { name, alike, text } = NAMED.exec(said)?.groups ?? {}

@@ -5,6 +5,8 @@
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import { isValue } from '../../task/correction-words.ts'
+import { beginsAsCorrection, withoutOpeners } from '../../task/openers.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
@@ -79,14 +81,14 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
   const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(plainly(text))))
   const snoozed = saying(SNOOZES)
   const ofKind = snoozed ?? saying(OF_KIND)
   const named = ofKind ?? saying(NAMED)
   const pattern = named ?? saying(POINTS)
   if (pattern === undefined) return null
   const group = (name: 'when' | 'which' | 'number') =>
-    derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
+    derive(said.value, (text) => pattern.exec(plainly(text))?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
   if (named !== undefined) {
@@ -108,6 +110,14 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (came !== null) return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
+}
+
+/** What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I meant …". */
+function plainly(text: string): string {
+  const bare = withoutOpeners(text)
+    .replace(/^(?:(?:at|um|for|on|auf|erst) )+/iu, '')
+    .replace(/(?: (?:instead|please|bitte))*[.!]*$/iu, '')
+  return beginsAsCorrection(text) && isValue(bare) ? `i meant ${bare}` : coreOf(text)
 }
 
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */
