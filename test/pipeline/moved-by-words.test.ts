@@ -40,7 +40,7 @@ describe('right after it was set', () => {
     ['verschieb es bitte auf Montag', '2026-11-23T17:00'],
     ['lieber am Tag davor', '2026-11-20T17:00'],
     ['nein, ich meinte um 18 Uhr', '2026-11-21T18:00'],
-    ['sorry, at half past six in the evening', '2026-11-21T18:30'],
+    ['sorry, at 18:45', '2026-11-21T18:45'],
     ['ach quatsch, um halb sieben', '2026-11-21T18:30'],
     ['hmm, I meant monday', '2026-11-23T17:00'],
   ])('%s', async (said, due) => {
