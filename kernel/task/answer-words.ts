@@ -132,33 +132,24 @@ export function isOtherwiseSaid(text: string): boolean {
   return !SAID.test(typed) && !HASTY.test(typed) && meantBy(typed) !== null
 }
 
-const COUNTED: Readonly<Record<string, number>> = Object.fromEntries(
-  (
-    [
-      [1, 'first 1st one erste ersten erster erstes eins'],
-      [2, 'second 2nd two zweite zweiten zweiter zweites zwei'],
-      [3, 'third 3rd three dritte dritten dritter drittes drei'],
-      [4, 'fourth 4th four vierte vierten vierter viertes vier'],
-      [5, 'fifth 5th five fünfte fünften fünfter fünftes fünf'],
-      [6, 'sixth 6th six sechste sechsten sechster sechstes sechs'],
-      [7, 'seventh 7th seven siebte siebten siebter siebtes sieben'],
-      [8, 'eighth 8th eight achte achten achter achtes acht'],
-      [9, 'ninth 9th nine neunte neunten neunter neuntes neun'],
-      [-1, 'last letzte letzten letzter letztes'],
-    ] as const
-  ).flatMap(([count, words]) => words.split(' ').map((word) => [word, count] as const)),
-)
+/** By their beginnings, the first one first. */
+const COUNTED =
+  '1|1st|first|one|eins|erste 2|2nd|second|two|zwei|zweite 3|3rd|third|three|drei|dritte 4|4th|fourth|four|vier|vierte 5|5th|fifth|five|fünf|fünfte 6|6th|sixth|six|sechs|sechste'.split(
+    ' ',
+  )
 /** The last of the options, however many there are. */
 export const LAST_CHOICE = -1
 const NUMBERED = new RegExp(
-  `^(?:(?:i (?:mean|meant|want|would like|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|make it|it['’]?s|ich (?:meine|meinte|nehme|will|möchte)|nimm|nehme|es ist) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?<choice>[1-9]|${Object.keys(COUNTED).join('|')})[.)]?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
+  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|it['’]?s|ich (?:nehme|will)|nimm|nehme) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
   'iu',
 )
 
 /** Number of an option, from 1, or LAST_CHOICE, for a message that is nothing else. */
 export function choiceInMessage(text: string): number | null {
-  const choice = NUMBERED.exec(withoutOpeners(text))?.groups?.['choice']
-  return choice === undefined ? null : (COUNTED[choice.toLowerCase()] ?? Number(choice))
+  const { last, choice } = NUMBERED.exec(withoutOpeners(text))?.groups ?? {}
+  if (last !== undefined) return LAST_CHOICE
+  const at = COUNTED.findIndex((words) => words.split('|').includes(choice?.toLowerCase() ?? ''))
+  return choice === undefined ? null : at < 0 ? Number(choice) : at + 1
 }
 
 /** Null for a message that contains anything else, such as "no, on Friday". */

@@ -82,13 +82,14 @@ function form(lead: string, between: string, order: Form['order'], isSure: Form[
 }
 
 const DAY =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|today|tomorrow|tonight|yesterday|the day after tomorrow|heute|morgen|übermorgen|gestern|weekend|wochenende'
-const MONTH =
-  'january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember'
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|today|tomorrow|tonight|yesterday|heute|(?:über)?morgen|gestern|weekend|wochenende'
 const HOUR =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|half|quarter|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mittag|mitternacht|halb|viertel|dreiviertel'
+const BESIDE =
+  "past|to|vor|nach|uhr|o['’]?clock|am|pm|in the|at|on|of|next|week|woche|morning|afternoon|evening|night|früh|abends?|morgens|mittags?|(?:vor|nach)mittags?"
+/** A number may have what it counts behind it. */
 const VALUE = new RegExp(
-  `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den|half|halb|quarter|viertel|past|to|vor|nach) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th|\\.)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]?clock|€|euros?|eur|%|prozent|percent|pounds?|dollars?|usd|kg|km|m²|h|min))?|(?:${DAY}|${MONTH}|${HOUR})(?:s|abend|morgen|nachmittag|vormittag|mittag)?)(?: (?:${DAY}|${MONTH}|${HOUR}|\\d[\\d.:]*|uhr|o['’]?clock|am|pm|in the|at|on|of|next|week|woche|morning|afternoon|evening|night|früh|abends|morgens|mittags|nachmittags|abend|mittag|vormittag|nachmittag|past|to|vor|nach))*$`,
+  `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th)?(?: ?(?:[€%]|\\p{L}{1,8}))?|${DAY}|${HOUR})(?: (?:${DAY}|${HOUR}|${BESIDE}|\\d[\\d.:]*))*$`,
   'iu',
 )
 
@@ -97,18 +98,14 @@ export function isValue(words: string): boolean {
   return words.length <= 60 && VALUE.test(words.trim())
 }
 
-const QUOTED =
-  /^(?:"(?<a>[^"]+)"|'(?<b>[^']+)'|„(?<c>[^“”"]+)[“”"]|“(?<d>[^”"]+)[”"]|‘(?<e>[^’']+)[’']|‚(?<f>[^‘']+)[‘']|»(?<g>[^«]+)«|«(?<h>[^»]+)»)$/u
+const QUOTED = /^["'„“‘‚»«]([^"„“”»«]+)["'“”’‘«»]$/u
 
 function isQuoted(words: string): boolean {
   return QUOTED.test(words.trim())
 }
 
 function unquoted(words: string): string {
-  const groups = QUOTED.exec(words.trim())?.groups
-  return (
-    groups === undefined ? words : (Object.values(groups).find((one) => one !== undefined) ?? words)
-  ).trim()
+  return (QUOTED.exec(words.trim())?.[1] ?? words).trim()
 }
 
 const WHERE =
@@ -120,7 +117,6 @@ const TAIL = new RegExp(
 )
 const ARTICLE =
   /^(?:the (?:word|words|bit|part|text|number|name)s? |das wort |die worte |die zahl |den namen |the |das |den |die |der |dem |dein |your |a |an )/iu
-const QUOTES_WHOLE = /^["'„“‘‚»«][\s\S]*["'“”’‘«»]$/u
 
 /** With and without what stands before the words themselves. */
 function named(words: string): readonly string[] {
@@ -211,64 +207,33 @@ const PUT = 'add|append|tack on|insert|ergänze?|füge?|hänge?'
 const WRITE = 'put|write|include|schreibe?|setze?|packe?|stelle?'
 const ADD = `(?:${PUT}|${WRITE})`
 const TOO = '(?: (?:this|that|noch|bitte|auch|das|too|as well|hinzu|dazu|an|dran|hinten dran))'
-const ADDED: readonly { readonly pattern: RegExp; readonly line: boolean }[] = [
-  // "add: see you there", "füg hinzu: bis dann", "schreib noch dazu: …"
-  {
-    pattern: new RegExp(
-      `^(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?(?<text>\\S[\\s\\S]*)$`,
-      'iu',
-    ),
-    line: false,
-  },
-  {
-    pattern: new RegExp(
-      `^${ADD}(?: noch| bitte| auch)* (?<text>\\S[\\s\\S]*?),? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?$`,
-      'iu',
-    ),
-    line: true,
-  },
-  {
-    pattern:
-      /^(?:end|close|finish|schließ(?:e)?|ende|beende es)(?: it| ab)? (?:with|mit) (?<text>\S[\s\S]*)$/iu,
-    line: true,
-  },
-  {
-    pattern:
-      /^(?:start|begin|open|fang(?:e)? an|beginne?)(?: it| es)? (?<top>with|mit) (?<text>\S[\s\S]*)$/iu,
-    line: true,
-  },
-  {
-    pattern:
-      /^(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?|signiere?)(?: (?:it|es|das|die mail|off))?(?: (?:as|with|mit|als|by))?(?: my name)? ?:? (?<text>\S[\s\S]{0,120})$/iu,
-    line: true,
-  },
-  {
-    pattern:
-      /^(?:add|also say|also write|also mention|also tell (?:him|her|them)|mention|say too) that (?<text>\S[\s\S]*)$/iu,
-    line: false,
-  },
-  {
-    pattern: /^(?:schreibe?|setze?)(?: noch| auch)* (?<text>\S[\s\S]*?) (?:noch )?dazu[.!]?$/iu,
-    line: false,
-  },
-  // A person is brought along in fewer words.
-  { pattern: /^noch (?<text>(?:\S+ ){3,}\S+) dazu[.!]?$/iu, line: false },
-  {
-    pattern: new RegExp(
-      `^${ADD}(?: noch| auch)? (?<text>\\S[\\s\\S]*?)(?: (?:dazu|hinzu|an|too))?[.!]?$`,
-      'iu',
-    ),
-    line: false,
-  },
+const TEXT = '(?<text>\\S[\\s\\S]*?)'
+const LINES: readonly string[] = [
+  `${ADD}(?: noch| bitte| auch)* ${TEXT},? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?`,
+  `(?:end|close|finish|schließe?)(?: it| ab)? (?:with|mit) ${TEXT}`,
+  `(?:start|begin|open|beginne?)(?: it| es)? (?<top>with|mit) ${TEXT}`,
+  `(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?)(?: (?:it|es|das|off))?(?: (?:as|with|mit|als))? ?:? ${TEXT}`,
 ]
+const SENTENCES: readonly string[] = [
+  `(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?${TEXT}`,
+  `(?:add|mention|(?:also|and) (?:say|write|mention)|also tell (?:him|her|them)) that ${TEXT}`,
+  `(?:schreibe?|setze?)(?: noch| auch)* ${TEXT} (?:noch )?dazu[.!]?`,
+  // A person is brought along in fewer words.
+  'noch (?<text>(?:\\S+ ){3,}\\S+) dazu[.!]?',
+  // "Add milk" is of a list: only words in quotes are a text.
+  `${ADD}(?: noch| auch)? (?<text>["'„“‘‚»«].+["'“”’‘«»])(?: (?:dazu|hinzu|an|too))?[.!]?`,
+]
+/** What stands behind a colon comes first: it may say anything. */
+const ADDED = [SENTENCES[0] ?? '', ...LINES, ...SENTENCES.slice(1)].map((source) => ({
+  pattern: new RegExp(`^${source}$`, 'iu'),
+  line: LINES.includes(source),
+}))
 
 function addedIn(said: string): SaidCorrection | null {
-  for (const [at, { pattern, line }] of ADDED.entries()) {
+  for (const { pattern, line } of ADDED) {
     const { text: typed = '', top } = pattern.exec(said)?.groups ?? {}
     const text = typed.trim()
     if (text === '') continue
-    // "Add milk" is of a list: only words in quotes are a text there.
-    if (at === ADDED.length - 1 && !QUOTES_WHOLE.test(text)) continue
     const reading = {
       do: 'add',
       text: unquoted(text),

@@ -4,9 +4,9 @@
  */
 
 const HELD =
-  "no|nope|nah|nein|nee|ne|nö|wait(?: a (?:second|minute|moment))?|hold on|hang on|hmm+|hm+|uh+|uhm+|um+m|er+m?|ähm?|öhm?|oh(?: no| nein| je)?|ach(?: nein| nee?| quatsch| so| ja| stimmt| mist)?|quatsch|actually|eigentlich|warte(?: mal)?|moment(?: mal)?|halt|stopp?|sorry|pardon|oops|ups|hoppla|entschuldigung|entschuldige|my (?:mistake|bad)|mein fehler|i (?:meant|mean|said)|ich (?:meinte?|sagte|meine natürlich)|i(?: woul)?d rather|i(?:['’]d| would) (?:rather|prefer)|better|(?:on )?second thoughts?|thinking about it|das heißt|that is|doch(?: lieber| besser)?|vielmehr|or rather|oder vielmehr|nicht ganz|not quite|not that"
+  "no(?:pe)?|nah|nein|nee?|nö|wait(?: a (?:second|minute|moment))?|hold on|hang on|hm+|uh+m?|um+m|er+m?|[äö]hm?|oh(?: no| nein| je)?|ach(?: nein| nee?| quatsch| so| ja)?|quatsch|actually|eigentlich|warte(?: mal)?|moment(?: mal)?|halt|stopp?|sorry|oops|ups|entschuldigung|my (?:mistake|bad)|mein fehler|i (?:meant|mean|said)|ich (?:meinte|meine|sagte)|i(?:['’]d| would) (?:rather|prefer)|(?:on )?second thoughts?|doch(?: lieber| besser)?|vielmehr|(?:or|oder) (?:rather|vielmehr)|not that"
 const MILD =
-  "and|und|also|please|pls|bitte|but|aber|then|dann|well|na|nun|naja|tja|so|ok|okay|let['’]s say|sagen wir|could you|can you|kannst du|könntest du|mach(?:e)? (?:doch |bitte )?mal|lieber|besser|rather"
+  "and|und|also|please|bitte|but|aber|then|dann|well|na|nun|so|ok|okay|let['’]s say|sagen wir|(?:could|can) you|kannst du|lieber|besser|rather"
 
 /** Source of an expression for any number of them at the beginning; a blank ends each. */
 export const OPENERS = `(?:(?:${HELD}|${MILD})(?:[,.:;!…–-]+(?= )|\\.{2,3})? +)*`

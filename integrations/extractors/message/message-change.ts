@@ -207,8 +207,7 @@ const COPIES: readonly RegExp[] = [
   /^(?:with (?:a )?copy to|(?:send )?a copy to|(?:mit )?kopie an) (?<whom>\S.{0,80})$/iu,
 ]
 
-const TO =
-  /^(?:(?:send|forward|write|mail) (?:it|that|this) |(?:schicke?|sende?|schreibe?) (?:es|das|sie|ihn) )?(?:to|an) (?<whom>\S.{0,80})$/iu
+const TO = /^(?:(?:send|schicke?) (?:it|that|es|sie) )?(?:to|an) (?<whom>\S.{0,80})$/iu
 
 /** "Not to Tom but to Mira", "no, to Mira": somebody else gets it. */
 function addressee(said: string, text: string, isCorrected: boolean): readonly Change[] | null {
