@@ -116,13 +116,7 @@ interface SeveralAnswer {
 export function severalInMessage(text: string): SeveralAnswer | null {
   const said = text.trim().toLowerCase()
   const decision = decisionOf(SEVERAL.exec(said)?.groups?.['word'] ?? '')
-  const count = /\b(?:both|beiden?|two)\b/.test(said)
-    ? 2
-    : /\bthree\b/.test(said)
-      ? 3
-      : /\bfour\b/.test(said)
-        ? 4
-        : null
+  const count = /\b(?:both|beiden?|two)\b/.test(said) ? 2 : null
   return decision === null ? null : { decision, which: said.match(/\d+/g) ?? [], count }
 }
 

@@ -27,7 +27,7 @@ const MOST_READINGS = 24
 const NOT =
   'instead of|rather than|in place of|and not|not|statt(?: von)?|anstatt|anstelle von|und nicht|nicht'
 const SAY =
-  '(?:say|write|put|use|take|have it say|let it say|it should (?:say|read|be)|that should (?:say|read|be)|make (?:it|that)|schreibe?|sage?|nimm|setze?|nenne?|es soll(?:te)? (?:heißen|sein)|da soll(?:te)? stehen|mach(?:e)?)'
+  '(?:say|write|put|use|take|(?:it|that) should (?:say|read|be)|make (?:it|that)|schreibe?|sage?|nimm|setze?|nenne?|es soll(?:te)? (?:heißen|sein)|da soll(?:te)? stehen|mach(?:e)?)'
 const MILD = '(?:(?:lieber|besser|doch|bitte|mal|rather|please|da|dort|hier|einfach) )*'
 
 interface Form {
@@ -109,14 +109,14 @@ function unquoted(words: string): string {
 }
 
 const WHERE =
-  '(?: (?:in|from|out of|of|on|aus|von|auf) (?:the|my|that|this|it|der|dem|den|meiner|meinem)? ?(?:text|mail|e-?mail|message|note|letter|reply|answer|card|nachricht|antwort|notiz|karte))?'
+  '(?: (?:in|from|of|on|aus|von|auf) (?:the|my|der|dem|meiner)? ?(?:text|(?:e-?)?mail|message|note|reply|card|nachricht|antwort|karte))?'
 /** Courtesy and place behind the words. */
 const TAIL = new RegExp(
   `${WHERE}(?:,? (?:please|pls|bitte|instead)|, (?:thanks|thank you|danke))*[.!]*$`,
   'iu',
 )
 const ARTICLE =
-  /^(?:the (?:word|words|bit|part|text|number|name)s? |das wort |die worte |die zahl |den namen |the |das |den |die |der |dem |dein |your |a |an )/iu
+  /^(?:(?:the|das|den|die|der|dem|your|dein|an?) (?:(?:word|bit|part|text|number|name|wort|zahl)s? )?)/iu
 
 /** With and without what stands before the words themselves. */
 function named(words: string): readonly string[] {
@@ -161,17 +161,14 @@ function isOther(words: string): boolean {
   return !isQuoted(words) && /^[,;]|[,;]$|:(?:\s|$)/.test(words)
 }
 
-const ORDINALS: Readonly<Record<string, number>> = {
-  ...{ first: 1, ersten: 1, erste: 1, second: 2, zweiten: 2, zweite: 2, third: 3, dritten: 3, dritte: 3 },
-  ...{ fourth: 4, vierten: 4, vierte: 4, last: -1, letzten: -1, letzte: -1, final: -1 },
-}
+const NTH = ['first|erste', 'second|zweite', 'third|dritte']
 const PART = new RegExp(
-  `^(?:the |den |die |das )?(?<which>${Object.keys(ORDINALS).join('|')}) (?<part>sentence|line|satz|zeile)$`,
+  `^(?:the |den |die )?(?:(?:last|letzte)|(?<nth>${NTH.join('|')}))n? (?<part>sentence|line|satz|zeile)$`,
   'iu',
 )
 /** Of a text, or of hardly anything else. */
 const WITHOUT: readonly RegExp[] = [
-  /^(?:(?:but|and|und|aber|just|do it|send it|schick es|mach es|nur) )*(?:without|ohne) (?<what>\S.*)$/iu,
+  /^(?:(?:just|do it|send it|schick es|nur) )*(?:without|ohne) (?<what>\S.*)$/iu,
   /^(?:leave|take|cut|strike|lass(?:e)?|nimm|streiche?) (?<what>\S.*?) (?:out|off|away|weg|raus|heraus|fort|aus)$/iu,
   /^(?:leave|take|cut|strike) (?:out|off|away) (?<what>\S.*)$/iu,
   /^(?:drop|skip|omit|lose|streiche?|lass) (?<what>\S.*)$/iu,
@@ -191,7 +188,8 @@ function leftIn(said: string): SaidCorrection | null {
   if (what === undefined || said.includes('\n')) return null
   const part = PART.exec(what)?.groups
   if (part !== undefined) {
-    const at = ORDINALS[part['which']?.toLowerCase() ?? ''] ?? -1
+    const nth = part['nth']?.toLowerCase()
+    const at = nth === undefined ? -1 : NTH.findIndex((words) => words.split('|').includes(nth)) + 1
     const kind = /^(?:line|zeile)$/iu.test(part['part'] ?? '') ? 'line' : 'sentence'
     return { readings: [{ do: 'leave_part', part: kind, at }], isSure: true }
   }

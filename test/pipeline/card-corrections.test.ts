@@ -109,7 +109,7 @@ describe('an answer that did nothing', () => {
     const { id } = await onlyOne(world)
     await world.say('what about the gizmo thing then')
     const [, note, ...more] = world.heard().split('PFAR: ')
-    expect(note).toMatch(/^This still waits for your yes or no: Send this mail.*Mira/)
+    expect(note).toMatch(/^This still waits for your answer: Send this mail.*Mira/)
     expect([more, note?.includes('\n')]).toEqual([[], false])
     expect((await onlyOne(world)).id).toBe(id)
   })
@@ -118,7 +118,7 @@ describe('an answer that did nothing', () => {
     const world = having()
     await world.say('reply to Sarah: the numbers are fine')
     await world.say('what about the gizmo thing then')
-    expect(world.heard()).toMatch(/PFAR: This still waits for your yes or no: Send this reply/)
+    expect(world.heard()).toMatch(/PFAR: This still waits for your answer: Send this reply/)
     expect(world.heard()).not.toContain('numbers')
   })
 

@@ -105,7 +105,7 @@ function changesIn(said: string, moment: Moment): readonly Change[] | null {
 
 /** Says why, and asks for nothing. */
 const REASON =
-  /^(?:i|we|you|he|she|it|they|that|this|there|then|ich|wir|du|er|sie|es|das|da|dann)(?:['’]|\s)|(?:\bno good|\bnot\b|n['’]t\b|\bcannot\b|\bnicht|\bkein|\bschlecht|\bbusy\b)/iu
+  /^(?:i|we|you|he|she|it|they|that|this|there|ich|wir|du|er|sie|es|das|da)(?:['’]|\s)|n['’]t\b|\b(?:no|not|nicht|kein)/iu
 
 /** "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing but why. */
 function behindReason(text: string, moment: Moment): readonly Change[] | null {
@@ -154,7 +154,7 @@ const MAKE =
   /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist|starts|begins|beginnt)|['’]s)(?: (?:at|on|um|am|erst|doch))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
 /** Beside a kind of thing that the card may be of. */
 const AT =
-  /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|termin|treffen|besprechung|time|zeit|uhrzeit) (?:(?:is|ist|to|doch|lieber|erst|mal|bitte) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu
+  /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|time|termin|treffen|zeit) (?:(?:is|ist|doch|lieber|erst) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu
 
 /** A new time, of what the card is about. */
 function moveIn(text: string, isCorrected: boolean, moment: Moment): MoveReading | null {

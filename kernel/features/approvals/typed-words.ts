@@ -62,7 +62,7 @@ function eachWords(
   powers: TypedWordsPorts,
   { each, decision, denied }: Extract<TypedAnswer, { readonly each: unknown }>,
 ): string {
-  if (denied) return tell('approvals.denied_all')
+  if (denied) return tell('approvals.refused_all', { count: each.length })
   const word = tell(decision === 'approve' ? 'approvals.word_yes' : 'approvals.word_no')
   const all = waitingOf(powers)
     .filter((group) => each.includes(nameOf(group)))
@@ -147,10 +147,10 @@ export async function listOf(
   const [first] = cards
   const which =
     first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
+  const how = cards.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
   const isChoice = cards.length === 1 && isOfOptions(first?.group)
-  const one = isChoice ? 'approvals.answer_choice' : 'approvals.answer_one'
-  const how = cards.length === 1 ? one : 'approvals.how_to_answer'
-  const words = receive(first === undefined ? tell(none) : tell(how, { which }), kernelWords())
+  const asks = isChoice ? wordsFor('choice_missing') : tell(how, { which })
+  const words = receive(first === undefined ? tell(none) : asks, kernelWords())
   return combine([...shown, words], (texts) => texts.join(cards.length === 1 ? '\n\n' : '\n'))
 }
 

@@ -29,7 +29,7 @@ type NotePorts = SealedReading &
 /** Newest deliveries of a chat among which a card counts as one of this chat. */
 const LOOKED_BACK = 20
 /** UTF-16 units of what the card says: with its words around, one line of a terminal. */
-const MOST = 60
+const MOST = 100
 
 /** The answer as it is, or with that line behind it. */
 export async function withWaiting(
@@ -65,25 +65,16 @@ async function lineFor(
 ): Promise<Labeled<string>> {
   const kept = await openTextOf(powers, card)
   const action = lookUpAction(powers.registry, approval.tool)
-  const head = action.ok ? whatOf(action.value) : ''
   const isChoice = (approval.options ?? 0) > 0
   const isOpen = kept.ok && kept.value.taint.level !== 'raw' && !isChoice
+  const head = isChoice ? tell('approvals.which_one') : action.ok ? whatOf(action.value) : '/approvals'
   const own = receive(head, { label: card.label, taint: taintOf('clean', 'kernel') })
-  const about = isOpen ? derive(kept.value, (whole) => aboutIn(whole)) : own
-  return derive(about, (what) => noteOf(told(what, { isChoice, others })))
+  const more = others === 0 ? '' : tell('approvals.waits_others', { count: others })
+  return derive(isOpen ? derive(kept.value, aboutIn) : own, (what) =>
+    noteOf(tell('approvals.waits_about', { what }) + more),
+  )
 }
 
 function aboutIn(card: string): string {
-  const [head, given] = briefCard(card)
-  const cut = endAtWord(given, MOST, true)
-  return [head, cut === given ? cut : `${cut}…`].filter((one) => one !== '').join(' ')
-}
-
-function told(
-  what: string,
-  { isChoice, others }: { readonly isChoice: boolean; readonly others: number },
-): string {
-  const more = others === 0 ? '' : tell('approvals.waits_others', { count: others })
-  if (isChoice) return `${tell('approvals.waits_choice')}${more}`
-  return `${what === '' ? tell('approvals.waits_one') : tell('approvals.waits_about', { what })}${more}`
+  return endAtWord(briefCard(card).join(' '), MOST, true)
 }

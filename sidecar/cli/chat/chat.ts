@@ -13,6 +13,7 @@ import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { LAST_CHOICE } from '../../../kernel/task/answer-words.ts'
 import { STOP } from '../../../kernel/task/command.ts'
+import { wordsFor } from '../../../kernel/wording/words.ts'
 import { tell as sentence } from '../../wording.ts'
 import { firstQuestions } from '../first-questions.ts'
 import type { Attachment } from '../line/attach.ts'
@@ -371,9 +372,12 @@ function listed({ seen, screen }: Session, views: readonly WaitingCard[]): strin
   const isWhole = seen.list(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now(), isWhole)
   if (first === undefined) return list
-  const one = first.options > 0 ? 'approvals.answer_choice' : 'approvals.answer_one'
-  const how = views.length === 1 ? one : 'approvals.how_to_answer'
-  return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
+  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  const asks =
+    views.length === 1 && first.options > 0
+      ? wordsFor('choice_missing')
+      : sentence(how, { which: String(first.number) })
+  return `${list}\n${screen.dim(asks)}`
 }
 
 function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {
