@@ -134,7 +134,7 @@ const COUNTED =
 /** The last of the options, however many there are. */
 export const LAST_CHOICE = -1
 const NUMBERED = new RegExp(
-  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|it['’]?s|ich (?:nehme|will)|nimm|nehme) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
+  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|ich nehme|nimm) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
   'iu',
 )
 

@@ -198,9 +198,8 @@ function leftIn(said: string): SaidCorrection | null {
   return { readings, isSure }
 }
 
-const END =
-  '(?:at|to|on) the (?:end|bottom|very end)|(?:ganz )?(?:am|ans) (?:ende|schluss)|zum schluss|darunter|unten drunter|behind it|below|underneath'
-const START = '(?:at|to) the (?:top|start|beginning|front)|(?:ganz )?(?:am|an den) anfang|davor|vorne?weg'
+const END = '(?:at|to|on) the (?:very )?(?:end|bottom)|(?:am|ans) (?:ende|schluss)|zum schluss|below'
+const START = '(?:at|to) the (?:top|start|beginning)|(?:am|an den) anfang'
 const PUT = 'add|append|tack on|insert|ergänze?|füge?|hänge?'
 const WRITE = 'put|write|include|schreibe?|setze?|packe?|stelle?'
 const ADD = `(?:${PUT}|${WRITE})`

@@ -151,7 +151,7 @@ const LENGTHS: Readonly<Record<string, string>> = {
 const LATER =
   /^(?:(?:make|move|push|shift|start) (?:it|that) |(?:verschieb|mach|leg)e? (?:es|ihn|das|den termin) )?(?:by |um )?(?<length>\S.{0,30}?) (?<how>later|earlier|sooner|longer|shorter|später|früher|länger|kürzer)$/iu
 const MAKE =
-  /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist|starts|begins|beginnt)|['’]s)(?: (?:at|on|um|am|erst|doch))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
+  /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist)|['’]s)(?: (?:at|on|um|am))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
 /** Beside a kind of thing that the card may be of. */
 const AT =
   /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|time|termin|treffen|zeit) (?:(?:is|ist|doch|lieber|erst) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu

@@ -69,7 +69,7 @@ async function lineFor(
   const isOpen = kept.ok && kept.value.taint.level !== 'raw' && !isChoice
   const head = isChoice ? tell('approvals.which_one') : action.ok ? whatOf(action.value) : '/approvals'
   const own = receive(head, { label: card.label, taint: taintOf('clean', 'kernel') })
-  const more = others === 0 ? '' : tell('approvals.waits_others', { count: others })
+  const more = others === 0 ? '' : ` (+${others})`
   return derive(isOpen ? derive(kept.value, aboutIn) : own, (what) =>
     noteOf(tell('approvals.waits_about', { what }) + more),
   )
