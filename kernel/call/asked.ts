@@ -92,11 +92,15 @@ export function takesItsOwn(
  * Follows a reference to a waiting call to the argument that is meant there, through versions that it replaced. Null when it names
  * nothing.
  */
-export function followAsked(powers: StoreOf<TaskStore & ApprovalStore>, from: Sourced): Sourced | null {
+export function followAsked(
+  powers: StoreOf<TaskStore & ApprovalStore>,
+  from: Sourced,
+  isEnd = isEditedBy,
+): Sourced | null {
   let at: Sourced = from
   for (let hops = 0; hops <= MOST_ASKED; hops += 1) {
-    // The owner's own words took the place of whatever the plan has there.
-    if (isEditedBy(at) || !isReference(at.written)) return at
+    // Other words took the place of whatever the plan has there.
+    if (isEnd(at) || !isReference(at.written)) return at
     const parsed = parseReference(at.written.$ref)
     if (!parsed.ok || !ROOT.test(parsed.value.root)) return at
     const call = askedCall(powers, at.task, parsed.value.root)
@@ -110,9 +114,15 @@ export function followAsked(powers: StoreOf<TaskStore & ApprovalStore>, from: So
   return null
 }
 
-/** Whether the argument that is meant is a text of the owner's own, in place of the plan's. */
+/** Whether the argument that is meant has another text than the plan's. */
 export function isEditedBy(from: Sourced | null): boolean {
   return from !== null && from.of !== null && editOf(from.task, from.of.step, from.of.name) !== undefined
+}
+
+/** Whether all of that text is the owner's: one that was only corrected is judged by what stays of it. */
+export function isOwnEdit(from: Sourced | null): boolean {
+  const edit = from?.of == null ? undefined : editOf(from.task, from.of.step, from.of.name)
+  return edit !== undefined && edit.kept !== true
 }
 
 /** One item of a list that a plan wrote item by item; what is left of the path lies within its value. */

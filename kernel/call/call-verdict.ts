@@ -37,7 +37,7 @@ import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
-import { followAsked, isEditedBy } from './asked.ts'
+import { followAsked, isOwnEdit } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
@@ -225,9 +225,8 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
     if (checkClearance(readers, value.label, 'write_down').allow) return true
     const written = step !== undefined && 'args' in step ? step.args[name] : undefined
     const of = { step: step?.id ?? '', name }
-    const from = followAsked(powers, { task, written: written ?? null, of, path: [] })
-    const isEdited = isEditedBy(from)
-    return isEdited || (referencesIn(from?.written).every(isSaidRef) && isForThem(value, own))
+    const from = followAsked(powers, { task, written: written ?? null, of, path: [] }, isOwnEdit)
+    return isOwnEdit(from) || (referencesIn(from?.written).every(isSaidRef) && isForThem(value, own))
   })
 }
 

@@ -92,9 +92,10 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
   return findDisclosureGrant(standingGrants(powers), query)?.id ?? null
 }
 
-/** Text that the owner edited on a card is shown to them once more, so it need not be in the message (F-11). */
+/** A text that is the owner's whole, put on a card, is shown to them once more, so it need not be in the message (F-11). */
 async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
-  if (editOf(task, task.plan?.steps[index]?.id ?? '', argument.name) !== undefined) return true
+  const edit = editOf(task, task.plan?.steps[index]?.id ?? '', argument.name)
+  if (edit !== undefined && edit.kept !== true) return true
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
   const spans = combine([words.value, argument.value], ([said, value]) =>

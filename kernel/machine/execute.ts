@@ -99,10 +99,10 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   },
 
   /** An edit is not an approval: the step is checked again from the beginning and asks under another id (F-11). */
-  edited: (task, { approval, argument, ref }) => {
+  edited: (task, { approval, edits: texts }) => {
     const turn = askedTurn(task, approval)
     if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
-    const edits = withEdit(task, turn.step.id, { argument, ref })
+    const edits = texts.reduce((all, one) => withEdit({ edits: all }, turn.step.id, one), task.edits ?? {})
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
     return { task: { ...task, edits, state }, effects }

@@ -285,8 +285,8 @@ export async function resolveCall(
     const own = edit === undefined ? null : await openTextOf(powers, edit.ref)
     const written = own ?? (await argumentValue({ powers, task, planned }, argument))
     const found = withoutLeft(task, { step: call.step, name }, fitted(spec, written))
-    // Text that the owner wrote in its place may contain its own links.
-    const guarded = own === null && found.ok && call.action.id === REPLY
+    // Text that the owner wrote in its place may contain its own links; of one that was corrected, others wrote the rest.
+    const guarded = (own === null || edit?.kept === true) && found.ok && call.action.id === REPLY
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))
     const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
     if (value.ok) args.push({ name, spec, value: value.value })

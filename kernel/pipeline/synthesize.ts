@@ -4,6 +4,7 @@
  * memory equals what was sent. Called by drive.ts.
  */
 
+import { withWaiting } from '../features/approvals/waits-note.ts'
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { offersFor } from '../features/credentials/offer.ts'
 import { draftsOf } from '../features/deliveries/draft.ts'
@@ -150,10 +151,8 @@ export async function synthesize(
     ...offersFor(powers, task, { template, request: view.value.request }),
     ...(run === null ? languageOffered(powers, task, { template, request: view.value.request }) : []),
   ]
-  return kept(powers, task, {
-    text: run === null ? offering(said, offers) : told(said, headOf(powers, run)),
-    model,
-  })
+  const whole = run === null ? offering(said, offers) : told(said, headOf(powers, run))
+  return kept(powers, task, { text: run === null ? await withWaiting(powers, task, whole) : whole, model })
 }
 
 /** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */

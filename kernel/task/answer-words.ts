@@ -3,6 +3,7 @@
  * decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
 import type { ReasonCode } from '../reasons.ts'
+import { withoutOpeners } from './openers.ts'
 
 export interface AnswerMessage {
   readonly decision: 'approve' | 'deny'
@@ -103,10 +104,20 @@ const SEVERAL = new RegExp(
   `^(?<word>yes|y|ja|approve|no|n|nein|deny)[,:]? +(?:(?:to |zu |for )?(?:both|all|both of them|all of them|everything|all (?:two|three|four)|beiden?|allen?|alles|alle)|${NUMBERS})[.!]*$`,
 )
 
+interface SeveralAnswer {
+  readonly decision: AnswerMessage['decision']
+  /** Numbers of the cards; none for all that wait. */
+  readonly which: readonly string[]
+  /** As many as there have to be, where that is said. */
+  readonly count: number | null
+}
+
 /** A yes or a no that is said to several cards at once; null for any other message. */
-export function severalInMessage(text: string): AnswerMessage['decision'] | null {
-  const { word } = SEVERAL.exec(text.trim().toLowerCase())?.groups ?? {}
-  return decisionOf(word ?? '')
+export function severalInMessage(text: string): SeveralAnswer | null {
+  const said = text.trim().toLowerCase()
+  const decision = decisionOf(SEVERAL.exec(said)?.groups?.['word'] ?? '')
+  const count = /\b(?:both|beiden?|two)\b/.test(said) ? 2 : null
+  return decision === null ? null : { decision, which: said.match(/\d+/g) ?? [], count }
 }
 
 /** Whether a yes or a no is said in words that people answer other things with, too. */
@@ -115,12 +126,24 @@ export function isOtherwiseSaid(text: string): boolean {
   return !SAID.test(typed) && !HASTY.test(typed) && meantBy(typed) !== null
 }
 
-const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
+/** By their beginnings, the first one first. */
+const COUNTED =
+  '1|1st|first|one|eins|erste 2|2nd|second|two|zwei|zweite 3|3rd|third|three|drei|dritte 4|4th|fourth|four|vier|vierte 5|5th|fifth|five|fünf|fünfte 6|6th|sixth|six|sechs|sechste'.split(
+    ' ',
+  )
+/** The last of the options, however many there are. */
+export const LAST_CHOICE = -1
+const NUMBERED = new RegExp(
+  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|ich nehme|nimm) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
+  'iu',
+)
 
-/** Number of an option, from 1, for a message that is nothing else. */
+/** Number of an option, from 1, or LAST_CHOICE, for a message that is nothing else. */
 export function choiceInMessage(text: string): number | null {
-  const choice = NUMBERED.exec(text.trim())?.groups?.['choice']
-  return choice === undefined ? null : Number(choice)
+  const { last, choice } = NUMBERED.exec(withoutOpeners(text))?.groups ?? {}
+  if (last !== undefined) return LAST_CHOICE
+  const at = COUNTED.findIndex((words) => words.split('|').includes(choice?.toLowerCase() ?? ''))
+  return choice === undefined ? null : at < 0 ? Number(choice) : at + 1
 }
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
@@ -140,10 +163,14 @@ export type TypedAnswer =
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
   /** Rows were left out of it; a card without them follows. */
   | { readonly replaced: string }
-  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. */
-  | { readonly unchanged: ReasonCode; readonly of?: string }
-  /** Said to several at once, and so to none of these: each has a yes of its own. */
-  | { readonly each: readonly string[]; readonly decision: AnswerMessage['decision'] }
+  /** The owner's words were not put on a card, so it is as it was; which card, where one is meant. `absent`: what is to be other does not stand in it. */
+  | { readonly unchanged: ReasonCode; readonly of?: string; readonly words?: 'absent' }
+  /** Said to several at once. A yes is to none of these, since each has one of its own; a no, which changes nothing, is to all. */
+  | {
+      readonly each: readonly string[]
+      readonly decision: AnswerMessage['decision']
+      readonly denied?: true
+    }
   /** The question was already closed. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }

@@ -1,7 +1,7 @@
 /** Which arguments hold a composed text that was cut at its limit (B-37). Pure. Called by the steps that use composed texts. */
 import { editOf } from './edits.ts'
 import { type Argument, parseReference, referencesIn } from './plan.ts'
-import type { Task } from './task.ts'
+import type { Edit, Task } from './task.ts'
 
 /** A composed text is referenced by its step alone; no path selects inside it. */
 export function isCut({ results }: Task, ref: string): boolean {
@@ -10,13 +10,17 @@ export function isCut({ results }: Task, ref: string): boolean {
   return result?.kind === 'sealed' && result.cut === true
 }
 
-/** Text that the owner wrote in place of an argument is never truncated. */
+/** Text that the owner wrote in place of an argument is never truncated; one that was corrected is as it was. */
 export function carriesCut(
   task: Task,
   { id, args }: { readonly id: string; readonly args: Readonly<Record<string, Argument>> },
 ): boolean {
   return Object.entries(args).some(
     ([name, argument]) =>
-      editOf(task, id, name) === undefined && referencesIn(argument).some((ref) => isCut(task, ref)),
+      isAsPlanned(editOf(task, id, name)) && referencesIn(argument).some((ref) => isCut(task, ref)),
   )
+}
+
+function isAsPlanned(edit: Edit | undefined): boolean {
+  return edit === undefined || edit.kept === true
 }

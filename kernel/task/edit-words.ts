@@ -3,6 +3,8 @@
  * a change of a time, of people or of a name instead of as a text. Pure; must not look at a card. Called by edit-text.ts and the terminal.
  */
 
+import { OPENERS } from './openers.ts'
+
 export interface EditWords {
   /** Number or id of a card, or empty. */
   readonly which: string
@@ -43,7 +45,7 @@ export function editInMessage(message: string): EditWords | null {
 const LONGEST = 120
 const LENGTH =
   '(?:an?|half an|one|two|three|four|five|ten|fifteen|twenty|thirty|forty-five|\\d{1,3}(?:[.,]\\d)?|einen?|eine halbe|eine viertel|zwei|drei|zehn|fünfzehn|zwanzig|dreißig) ?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?|stunden?|viertelstunde|minuten?|min|tage?|wochen?)(?: and a half)?'
-const LEAD = '(?:(?:and|und|also|please|bitte|no,?|nein,?|actually|doch|but|aber) )*'
+const LEAD = OPENERS
 const PEOPLE: readonly RegExp[] = [
   form(`^${LEAD}(?:add|put|make|setze?|nimm) .{1,80} (?:cc|bcc|kopie)\\b.{0,80}$`),
   form(`^${LEAD}(?:add (?:a )?|setze? )?b?cc (?:to |an |auf )?\\S.{0,80}$`),

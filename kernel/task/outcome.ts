@@ -6,7 +6,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { ModelVerb, Plan, ToolStep } from './plan.ts'
-import type { Literals, QueuedCall, SealedRef, StepResult } from './task.ts'
+import type { Edit, Literals, QueuedCall, SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
   /** `said` is null if no step refers to it. */
@@ -81,13 +81,8 @@ export type Outcome =
   | { readonly got: 'asked'; readonly step: number; readonly approval: string }
   | { readonly got: 'approved'; readonly approval: string }
   | { readonly got: 'refused'; readonly approval: string; readonly reason: Refusal }
-  /** The owner edited a text of the call. It is authorised and asked about again. */
-  | {
-      readonly got: 'edited'
-      readonly approval: string
-      readonly argument: string
-      readonly ref: SealedRef
-    }
+  /** The owner edited texts of the call. It is authorised and asked about again. */
+  | { readonly got: 'edited'; readonly approval: string; readonly edits: readonly Edit[] }
   /** The owner left rows of a list out. The step is authorised and asked about again. */
   | {
       readonly got: 'left_out'

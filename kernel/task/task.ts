@@ -159,6 +159,8 @@ interface LeftOut {
 export interface Edit {
   readonly argument: string
   readonly ref: SealedRef
+  /** Part of the text was there before, and is not the owner's: it is judged as that part is. */
+  readonly kept?: true
 }
 
 /** A planner's own numbers and text, by position. Those of a second plan continue the numbering. */

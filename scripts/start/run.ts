@@ -3,8 +3,9 @@
  * code that is deployed; only the addresses are local. Must not hold data or decide anything. Run by scripts/start.js.
  */
 import { once } from 'node:events'
-import { type ChatInput, chat } from '../../sidecar/cli/chat/chat.ts'
+import { chat } from '../../sidecar/cli/chat/chat.ts'
 import { createScreen, type Screen } from '../../sidecar/cli/chat/screen.ts'
+import type { ChatInput } from '../../sidecar/cli/chat/session.ts'
 import { asTyped } from '../../sidecar/cli/chat/typed-commands.ts'
 import { attach } from '../../sidecar/cli/line/attach.ts'
 import { type StatePaths, statePaths } from '../../sidecar/cli/state-paths.ts'

@@ -57,7 +57,7 @@ const FAILS = [
 ] as const satisfies readonly ReasonCode[]
 
 /** Codes whose general sentence says all. */
-const GENERAL: readonly ReasonCode[] = ['storage_full', 'storage_failed']
+const GENERAL: readonly ReasonCode[] = ['storage_full', 'storage_failed', 'choice_missing']
 
 /**
  * Always a sentence; a code without one is shown by name, which is no secret to the owner (X-37). Facts are shown only

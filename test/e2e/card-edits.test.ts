@@ -77,6 +77,21 @@ test('after another message, with its number, and for another text of it', async
   await bench.pfar('deny', 'all')
 })
 
+test('words of it are corrected by what is said next, and what is said of nothing in it leaves it', async () => {
+  const card = /May I do this\?[\s\S]*Answer yes or no/
+  await type('write to mira@family.example: thanks, see you on sunday', card)
+  expect(await type('wait, change sunday to Monday', card)).toContain('see you on Monday')
+  expect(await type('actually, without the thanks', card)).not.toMatch(/thanks/i)
+  expect(await type('and sign it Nora from Petals', card)).toMatch(
+    /see you on Monday[\s\S]*Nora from Petals/i,
+  )
+  await type('say Friday instead of Thursday', /those words do not stand in its text/)
+  await type('what about the gizmo thing then', /This still waits for your answer: Send this mail/)
+  const [waits] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+  await type(`yes ${waits.number}`, /Sent to mira/)
+  expect((await sent()).filter((mail) => mail.includes('Nora from Petals'))).toHaveLength(1)
+})
+
 test('an event that waits is moved, and its title stays', async () => {
   await type('book coffee with Joost on Friday at 20:00', /May I do this\?[\s\S]*Answer yes or no/)
   const later = await type('edit: half an hour later', /May I do this\?[\s\S]*Answer yes or no/)

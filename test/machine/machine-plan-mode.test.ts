@@ -151,5 +151,5 @@ it.each<[string, Partial<Task>]>([
 
 function edited(approval: string): Outcome {
   const ref = { ...PROVENANCE, id: 'x', version: 1, holds: { what: 'text' } } as const
-  return { got: 'edited', approval, argument: 'title', ref }
+  return { got: 'edited', approval, edits: [{ argument: 'title', ref }] }
 }

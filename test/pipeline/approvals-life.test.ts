@@ -260,3 +260,22 @@ describe('a queue', () => {
     expect([(await waiting(world)).length, told()]).toEqual([14, 1])
   })
 })
+
+describe('a correction of a text that others wrote (F-11)', () => {
+  it('leaves what stays of it theirs: asked about as theirs, and nobody’s words but on that one write', async () => {
+    const world = worldWith({ models: [planning(READING, booking(FROM_MAIL, 's2'))] })
+    const task = await world.say('do the unusual thing')
+    const old = await onlyOne(world)
+    expect(old.reason).toBe('write_raw')
+    const word = /title: .*?(?<word>\p{L}{4,})/u.exec(old.full)?.groups?.['word'] ?? ''
+    await world.say(`say Melon instead of ${word}`)
+    const fresh = await onlyOne(world)
+    expect(fresh.id).not.toBe(old.id)
+    expect(fresh.card).toContain('Melon')
+    expect(fresh.reason).toBe('write_raw')
+    expect(fresh.card).toMatch(/Others wrote/)
+    expect(fresh.card).not.toContain('You wrote all of it.')
+    await answer(world, fresh.id, { decision: 'deny' })
+    expect((await world.shell.report(task))?.task.taint).toBe('raw')
+  })
+})

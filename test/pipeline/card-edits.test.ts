@@ -94,6 +94,11 @@ describe('other words for a mail', () => {
   it.each([
     ['edit to: Tom', { to: ['tom@baker.example'] }],
     ['edit to: anna@example.org', { to: ['anna@example.org'] }],
+    ['change the subject to The dog', { subject: 'The dog' }],
+    ['nein, ändere den Betreff in Der Hund', { subject: 'Der Hund' }],
+    ['not to Mira but to Tom', { to: ['tom@baker.example'] }],
+    ['nein, warte, nicht an mira sondern an tom', { to: ['tom@baker.example'] }],
+    ['no, to Tom', { to: ['tom@baker.example'] }],
     ['cc Sarah', { cc: ['sarah@friends.example'] }],
     ['setz Sarah auch in Kopie', null],
     ['put Sarah in cc', { cc: ['sarah@friends.example'] }],
@@ -179,6 +184,18 @@ describe('a change of an event that waits', () => {
     ['lieber um 16:30', at('27T16:30', '27T17:30')],
     ['doch lieber um 16:30', at('27T16:30', '27T17:30')],
     ['rather at 4', at('27T16:00', '27T17:00')],
+    ['actually half five', at('27T17:30', '27T18:30')],
+    ['half five', at('27T17:30', '27T18:30')],
+    ['ne doch lieber halb sechs', at('27T17:30', '27T18:30')],
+    ['ach quatsch, um 16:10', at('27T16:10', '27T17:10')],
+    ['oh wait, quarter to six', at('27T17:45', '27T18:45')],
+    ['nein, den termin um halb sechs', at('27T17:30', '27T18:30')],
+    ["hmm, no, friday's no good, do saturday", at('21T15:00', '21T16:00')],
+    ["wait, i'm at the market then, make it 5", at('27T17:00', '27T18:00')],
+    ['sorry, I meant saturday', at('21T15:00', '21T16:00')],
+    ['change friday to saturday', at('21T15:00', '21T16:00')],
+    ['saturday instead of friday', at('21T15:00', '21T16:00')],
+    ['nicht um drei sondern um vier', at('27T16:00', '27T17:00')],
   ])('moves it: %s', async (said, times) => {
     expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })
   })
@@ -304,14 +321,32 @@ describe('an answer to a card, with more beside it', () => {
       expect(world.heard()).toBe(
         'I have done none of them: each card needs a yes of its own. Say "yes 1", "yes 3".',
       )
-      await world.say('no to both')
-      expect(world.heard()).toContain('Say "no 1", "no 3"; /deny all')
-      expect(await waiting(world)).toHaveLength(2)
       await world.say('yes 1')
       await world.say('yes 3')
       expect(done(world).map(({ tool }) => tool)).toEqual(['email.send', 'calendar.create_event'])
     },
   )
+
+  it.each(['no to both', 'nein zu beiden', 'no to all of them', 'no 1 and 3'])(
+    'that is a no to several is one to each of them, for it changes nothing: %s',
+    async (said) => {
+      const world = having()
+      await world.say(WRITE)
+      await world.say(BOOK)
+      await world.say(said)
+      expect(await waiting(world)).toEqual([])
+      expect(done(world)).toEqual([])
+      expect(world.sent.map(({ text }) => text).join('\n')).toContain('Refused: 2.')
+    },
+  )
+
+  it.each(['no to both', 'no 1 and 9'])('is none to what is not there: %s', async (said) => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(said)
+    expect(await waiting(world)).toHaveLength(1)
+    expect(world.heard()).toContain('Say "no 1"')
+  })
 
   it('to all is a message like any where nothing waits', async () => {
     const world = having()

@@ -78,7 +78,7 @@ describe('a question with options', () => {
         'Which Tom do you mean?',
         '  1: Tom Miller · tom.miller@known.example',
         '  2: Tom Baker · tom.baker@known.example',
-        'Which one? Its number is enough.',
+        'Which one? Say its number, such as "1" or "the first".',
       ].join('\n'),
     )
     const [id = ''] = pending(world)
@@ -199,6 +199,29 @@ describe('a number typed in the chat', () => {
     await world.say('read it, please do the unusual thing')
     await world.say('2')
     expect(called(world, 'email.read')).toEqual([{ id: 'm2' }])
+  })
+
+  it.each([
+    ['the first', 'm1'],
+    ['die erste', 'm1'],
+    ['the second one, please', 'm2'],
+    ['number 2', 'm2'],
+    ['ich meine das zweite', 'm2'],
+    ['the last one', 'm2'],
+    ['nimm nummer 1', 'm1'],
+  ])('or in words does, too: %s', async (said, id) => {
+    const { world } = worldOf(WHICH_MAIL, { pushes: true })
+    await world.say('read it, please do the unusual thing')
+    await world.say(said)
+    expect(called(world, 'email.read')).toEqual([{ id }])
+  })
+
+  it('is asked for where a yes is said to it', async () => {
+    const { world } = worldOf(WHICH_MAIL, { pushes: true })
+    await world.say('read it, please do the unusual thing')
+    await world.say('yes')
+    expect(world.heard()).toBe('Say which one, by its number.')
+    expect(pending(world)).toHaveLength(1)
   })
 
   it('is a message where there is no such question, or not that many options', async () => {

@@ -39,6 +39,10 @@ describe('right after it was set', () => {
     ['lieber um 18 Uhr', '2026-11-21T18:00'],
     ['verschieb es bitte auf Montag', '2026-11-23T17:00'],
     ['lieber am Tag davor', '2026-11-20T17:00'],
+    ['nein, ich meinte um 18 Uhr', '2026-11-21T18:00'],
+    ['sorry, at 18:45', '2026-11-21T18:45'],
+    ['ach quatsch, um halb sieben', '2026-11-21T18:30'],
+    ['hmm, I meant monday', '2026-11-23T17:00'],
   ])('%s', async (said, due) => {
     const of = await given(MUM, OVEN)
     await of.say(said)
@@ -47,6 +51,12 @@ describe('right after it was set', () => {
     expect(open(of)).toContainEqual([1, '2026-11-21T10:00'])
     await of.say('/undo')
     expect(open(of)).toContainEqual([2, '2026-11-21T17:00'])
+  })
+
+  it.each(['nein', 'no, call Tom at 5', 'and at 5?', 'sorry'])('stays as it is: %s', async (said) => {
+    const of = await given(OVEN)
+    await of.say(said)
+    expect(open(of)).toEqual([[1, '2026-11-21T17:00']])
   })
 
   it('a repetition moves with it, and one on named days does not move to others', async () => {

@@ -3,7 +3,9 @@
  * know which cards there are. Called by message.ts, which gives the new time as fields, and by the rules planner.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
+import { correctionIn, isValue } from '../../../kernel/task/correction-words.ts'
 import { editInMessage, readsAsChange } from '../../../kernel/task/edit-words.ts'
+import { beginsAsCorrection, OPENERS } from '../../../kernel/task/openers.ts'
 import type { Moment } from '../../dates/read.ts'
 import { type MoveReading, readMove } from './message-move.ts'
 
@@ -24,8 +26,7 @@ const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
 const LONGEST = 300
 const MOST_PARTS = 3
 
-const LEAD =
-  /^(?:(?:and|und|also|please|bitte|no|nein|nee|actually|eigentlich|oh|ach|doch|but|aber|then|dann)[,:]? +)+/iu
+const LEAD = new RegExp(`^${OPENERS}`, 'iu')
 const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
 const BETWEEN = /,? +(?:and|und) +|, */giu
 
@@ -46,7 +47,7 @@ interface ChangeFields {
 /** The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one counts. */
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
-  if (editInMessage(message) === null && !readsAsChange(message)) return {}
+  if (editInMessage(message) === null && !saysChange(message)) return {}
   const change = changesOf(message, moment)?.find(({ is }) => is === 'move' || is === 'whole_day')
   if (change?.is === 'whole_day')
     return { changed: 'time', changedTo: zone.iso(zone.instantOf(zone.dayOf(now), 0)), changedBy: 1 }
@@ -58,6 +59,23 @@ export function changeFields(message: string, moment: Moment): ChangeFields | Re
     ...(by !== null && { changedBy: by }),
   }
 }
+
+/** Whether it is said of what is there already, by its words; what it says is for `changesOf` to read. */
+export function saysChange(message: string): boolean {
+  const text = message.trim()
+  if (readsAsChange(text)) return true
+  if (/^(?:and|und)(?!\p{L})/iu.test(text) || text.endsWith('?') || text.length > LONGEST) return false
+  const said = bare(text)
+  return beginsAsCorrection(text) || isInstead(text) || correctionIn(text) !== null || isClock(said)
+}
+
+/** A time of day that no number alone is. */
+function isClock(text: string): boolean {
+  return CLOCK.test(text) || (isValue(text) && PARTED.test(text))
+}
+
+const PARTED =
+  /(?<!\p{L})(?:half|halb|quarter|viertel|dreiviertel|past|uhr|o['’]?clock|noon|mittag|midnight|mitternacht)(?!\p{L})|\d[ap]m/iu
 
 /** "edit to: Mira": what is named takes the place of what is there. */
 function fieldChange(field: string, text: string): readonly Change[] | null {
@@ -74,7 +92,7 @@ function fieldChange(field: string, text: string): readonly Change[] | null {
 
 function changesIn(said: string, moment: Moment): readonly Change[] | null {
   const text = said.trim().replace(/\s+/g, ' ')
-  const whole = oneIn(text, moment)
+  const whole = oneIn(text, moment) ?? behindReason(text, moment)
   if (whole !== null) return whole
   for (const { index, 0: mark } of text.matchAll(BETWEEN)) {
     const first = oneIn(text.slice(0, index), moment)
@@ -85,10 +103,25 @@ function changesIn(said: string, moment: Moment): readonly Change[] | null {
   return null
 }
 
-function oneIn(said: string, moment: Moment): readonly Change[] | null {
-  const isInstead = /(?:instead|stattdessen|lieber)[.!]?$|^(?:lieber|besser|rather|stattdessen) /iu.test(
-    said.trim().replace(LEAD, ''),
+/** Says why, and asks for nothing. */
+const REASON =
+  /^(?:i|we|you|he|she|it|they|that|this|there|ich|wir|du|er|sie|es|das|da)(?:['’]|\s)|n['’]t\b|\b(?:no|not|nicht|kein)/iu
+
+/** "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing but why. */
+function behindReason(text: string, moment: Moment): readonly Change[] | null {
+  const clauses = text.replace(LEAD, '').split(/[,;.–—]+\s+/u)
+  const last = clauses.at(-1) ?? ''
+  const isWhy = clauses.length > 1 && clauses.slice(0, -1).every((one) => REASON.test(one))
+  return isWhy && beginsAsCorrection(text) ? oneIn(`no, ${last}`, moment) : null
+}
+
+const isInstead = (said: string): boolean =>
+  /(?:instead|stattdessen|lieber)[.!]?$|(?:^|[,;] ?|doch )(?:lieber|besser|rather|stattdessen) /iu.test(
+    said.trim(),
   )
+
+function oneIn(said: string, moment: Moment): readonly Change[] | null {
+  const isOther = isInstead(said)
   const text = bare(said)
   if (text === '') return null
   if (
@@ -97,9 +130,10 @@ function oneIn(said: string, moment: Moment): readonly Change[] | null {
     )
   )
     return [{ is: 'whole_day' }]
-  const move = moveIn(text, isInstead, moment)
+  const isCorrected = isOther || beginsAsCorrection(said)
+  const move = moveIn(text, isCorrected, moment) ?? otherTime(said, moment)
   if (move !== null) return [{ is: 'move', move }]
-  return peopleIn(text) ?? textIn(text)
+  return peopleIn(text, moment) ?? addressee(said, text, isCorrected) ?? textIn(text)
 }
 
 function bare(said: string): string {
@@ -117,11 +151,13 @@ const LENGTHS: Readonly<Record<string, string>> = {
 const LATER =
   /^(?:(?:make|move|push|shift|start) (?:it|that) |(?:verschieb|mach|leg)e? (?:es|ihn|das|den termin) )?(?:by |um )?(?<length>\S.{0,30}?) (?<how>later|earlier|sooner|longer|shorter|später|früher|länger|kürzer)$/iu
 const MAKE =
-  /^(?:(?:make|set|move|change|push|reschedule) (?:it|that)(?: (?:to|at|for|on))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
-const AT = /^(?:at|to|on|for|um|auf|am) (?<when>\S.{0,50})$/iu
+  /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist)|['’]s)(?: (?:at|on|um|am))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
+/** Beside a kind of thing that the card may be of. */
+const AT =
+  /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|time|termin|treffen|zeit) (?:(?:is|ist|doch|lieber|erst) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu
 
 /** A new time, of what the card is about. */
-function moveIn(text: string, isInstead: boolean, moment: Moment): MoveReading | null {
+function moveIn(text: string, isCorrected: boolean, moment: Moment): MoveReading | null {
   const { length, how } = LATER.exec(text)?.groups ?? {}
   if (length !== undefined && how !== undefined) {
     const word = LENGTHS[how.toLowerCase()] ?? how
@@ -135,12 +171,22 @@ function moveIn(text: string, isInstead: boolean, moment: Moment): MoveReading |
   const when =
     MAKE.exec(text)?.groups?.['when'] ??
     AT.exec(text)?.groups?.['when'] ??
-    (isInstead || CLOCK.test(text) ? text : undefined)
+    (isCorrected || isClock(text) ? text : undefined)
   if (when === undefined) return null
   const time = when.replace(/^(?:at|um|on|am) /iu, '')
   return (
     ofCard(readMove(`move it to ${time}`, moment)) ?? ofCard(readMove(`verschiebe es auf ${time}`, moment))
   )
+}
+
+/** "Change tomorrow to Wednesday", "nicht um 4, sondern um 5": another time in place of one. */
+function otherTime(said: string, moment: Moment): MoveReading | null {
+  for (const one of correctionIn(said)?.readings ?? []) {
+    if (one.do !== 'replace' || !isValue(one.old)) continue
+    const move = moveIn(one.by, true, moment)
+    if (move !== null) return move
+  }
+  return null
 }
 
 const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr(?: \d\d)?)$|^\d{1,2}:\d\d$/iu
@@ -161,7 +207,18 @@ const COPIES: readonly RegExp[] = [
   /^(?:with (?:a )?copy to|(?:send )?a copy to|(?:mit )?kopie an) (?<whom>\S.{0,80})$/iu,
 ]
 
-function peopleIn(text: string): readonly Change[] | null {
+const TO = /^(?:(?:send|schicke?) (?:it|that|es|sie) )?(?:to|an) (?<whom>\S.{0,80})$/iu
+
+/** "Not to Tom but to Mira", "no, to Mira": somebody else gets it. */
+function addressee(said: string, text: string, isCorrected: boolean): readonly Change[] | null {
+  const others = (correctionIn(said)?.readings ?? []).flatMap((one) =>
+    one.do === 'replace' && /^(?:to|an) /iu.test(one.old) ? [one.by.replace(/^(?:to|an) /iu, '')] : [],
+  )
+  const whom = others[0] ?? (isCorrected ? TO.exec(text)?.groups?.['whom'] : undefined)
+  return whom === undefined ? null : [{ is: 'people', whom, as: 'to' }]
+}
+
+function peopleIn(text: string, moment: Moment): readonly Change[] | null {
   for (const pattern of COPIES) {
     const { whom, how = 'cc' } = pattern.exec(text)?.groups ?? {}
     if (whom !== undefined) return [{ is: 'people', whom, as: /^bcc$/iu.test(how) ? 'hidden' : 'copy' }]
@@ -169,14 +226,16 @@ function peopleIn(text: string): readonly Change[] | null {
   for (const pattern of GUESTS) {
     const whom = pattern.exec(text)?.groups?.['whom']
     // "Invite Tom to the walk" is about a thing of its own.
-    if (whom !== undefined && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom))
+    // Nor is "the day after tomorrow too" about a guest.
+    const isGuest = whom !== undefined && moveIn(whom, true, moment) === null
+    if (isGuest && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom))
       return [{ is: 'people', whom, as: 'invite' }]
   }
   return null
 }
 
 const NAMED =
-  /^(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|to|should be|ist|soll) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
+  /^(?:(?:change|set|make|let|turn|ändere|ändre|änder|setze?|mach(?:e)?) (?=(?:the|der|den|die|das) ))?(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|be|to|should be|ist|soll|auf|in|zu) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
 
 function textIn(said: string): readonly Change[] | null {
   const { name, alike, text } = NAMED.exec(said)?.groups ?? {}

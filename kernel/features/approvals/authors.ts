@@ -2,7 +2,7 @@
  * Who wrote which argument of a call that a card shows (F-03): the owner, the assistant, a service where it was looked up, or others.
  * Decided by where the value came from and by its taint, never by what it says. Called by authorize.ts and card.ts.
  */
-import { followAsked, isEditedBy } from '../../call/asked.ts'
+import { followAsked, isOwnEdit } from '../../call/asked.ts'
 import { leavesOf } from '../../flow/field.ts'
 import type { ResolvedCall } from '../../pipeline/resolve.ts'
 import { HELD } from '../../powers/effects.ts'
@@ -40,8 +40,9 @@ export function authorsOf(
   const authors: Partial<Record<Author, string[]>> = {}
   for (const argument of call.args) {
     const of = { step: step.id, name: argument.name }
-    const from = followAsked(powers, { task, written: step.args[argument.name] ?? null, of, path: [] })
-    const author = from === null || isEditedBy(from) ? 'owner' : authorOf(from.task, from.written, argument)
+    const sourced = { task, written: step.args[argument.name] ?? null, of, path: [] }
+    const from = followAsked(powers, sourced, isOwnEdit)
+    const author = from === null || isOwnEdit(from) ? 'owner' : authorOf(from.task, from.written, argument)
     authors[author] = [...(authors[author] ?? []), argument.name]
   }
   return authors

@@ -147,7 +147,7 @@ function isShort(value: Json | undefined): boolean {
 }
 
 /** What would be done: in the words of the tool, or else its description beside its name, which nobody worded for people. */
-function whatOf(action: RegisteredAction): string {
+export function whatOf(action: RegisteredAction): string {
   const ask = cardWords(action)?.ask
   return ask ?? `${action.description} (${action.id})`
 }

@@ -3,30 +3,40 @@
  * id. Words that read as a change of something else, such as a time, are left to a plan. Must not decide. Called by transcript.ts and
  * shell.ts.
  */
-import { CALLS } from '../../call/asked.ts'
+import type { Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Sent } from '../../pipeline/route.ts'
 import type { Auditing } from '../../powers/audit.ts'
-import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AtPlace, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
-import type { ApprovalStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import type {
+  ApprovalStore,
+  OutboxStore,
+  StoredApproval,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import { type Approval, replace } from '../../task/approval.ts'
 import { type EditWords, editInMessage, readsAsChange, readsAsCopy } from '../../task/edit-words.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import type { ToolStep } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import type { RegisteredAction } from '../../tool/registry.ts'
-import { argName } from '../../tool/worded.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
-import { inEnglish } from '../../wording/language.ts'
-import { cardDelivery } from './card-closing.ts'
 import { type Decided, note } from './decisions.ts'
 import type { OtherWords } from './port.ts'
-import { isNumberOfOther, named, waitingOf } from './waiting.ts'
+import { isNumberOfOther, named } from './waiting.ts'
+import {
+  argumentsOf,
+  callOf,
+  cardToEdit,
+  isCalled,
+  isText,
+  usualText,
+  type WaitingCall,
+} from './waiting-call.ts'
 
 /** Ports needed to replace the text of a question. */
 export type EditPorts = Auditing &
@@ -37,9 +47,6 @@ export type EditPorts = Auditing &
   SecretScan &
   OwnerChats &
   StoreOf<TaskStore & ApprovalStore>
-
-/** Newest deliveries of a chat among which its last card is looked for. */
-const LOOKED_BACK = 20
 
 /**
  * Refusals: approval_unknown; secret_pasted; those of an approval; choice_ambiguous when several texts exist and none of them is known to
@@ -61,7 +68,7 @@ async function editing(
   input: OtherWords,
   line?: string,
 ): Promise<Result<() => Result<Decided>>> {
-  const { approval: id, principal, place } = input
+  const { approval: id } = input
   const stored = powers.store.loadApproval(id)
   const task = stored === null ? null : powers.store.loadTask(stored.approval.task)
   if (stored === null || task === null) return err('approval_unknown')
@@ -73,59 +80,49 @@ async function editing(
   const chat = line ?? (task.principal === OWNER_PRINCIPAL ? task.sink : powers.adminSinks[0])
   const sink = powers.policy().sinks.find((one) => one.id === chat)
   if (sink === undefined) return err('sink_unknown')
+  const words = receive(input.text, ownerWords(sink.id, sink.level))
+  return ok(await putting(powers, lane, { ...input, stored, task }, [{ argument: argument.value, words }]))
+}
+
+interface Putting extends Pick<OtherWords, 'approval' | 'principal' | 'place'> {
+  readonly stored: StoredApproval
+  readonly task: Task
+}
+
+/** A text for an argument. `kept`: part of it was there before, and is not the owner's. */
+export interface NewText {
+  readonly argument: string
+  readonly words: Labeled<string>
+  readonly kept?: true
+}
+
+/** Seals the texts; what it returns puts them on another card, in the caller's transaction. */
+export async function putting(
+  powers: EditPorts,
+  lane: TaskReports,
+  { stored, task, approval: id, principal, place }: Putting,
+  texts: readonly [NewText, ...NewText[]],
+): Promise<() => Result<Decided>> {
   const until = powers.now() + RAW_LIFETIME
   const keeping = { principal: task.principal, store: 'sessions', until } as const
-  const words = receive(input.text, ownerWords(sink.id, sink.level))
-  const sealed = await sealForLater(powers, keeping, words)
-  return ok(() => {
+  const sealed = await Promise.all(texts.map(({ words }) => sealForLater(powers, keeping, words)))
+  const edits = texts.map(({ argument, kept }, at) => ({
+    argument,
+    ref: (sealed[at] as (typeof sealed)[number]).ref,
+    ...(kept && { kept }),
+  }))
+  return () => {
     const waits = powers.store.loadApproval(id) ?? stored
+    const decision = { approval: id, principal, place, decision: 'edit' } as const
     const replaced = replace(waits.approval, { principal, place, decision: 'approve', now: powers.now() })
-    note(powers, waits, { ...input, decision: 'edit', result: replaced })
+    note(powers, waits, { ...decision, result: replaced })
     if (!replaced.ok) return replaced
-    const outcome = { got: 'edited', approval: id, argument: argument.value, ref: sealed.ref } as const
-    const fitted = lane.report(task.id, outcome, () => {
-      sealed.put()
+    const fitted = lane.report(task.id, { got: 'edited', approval: id, edits }, () => {
+      for (const one of sealed) one.put()
       powers.store.saveApproval(replaced.value, null)
     })
     return fitted ? ok({ task: task.id, principal: task.principal }) : err('task_unknown')
-  })
-}
-
-interface WaitingCall {
-  readonly step: ToolStep
-  readonly action: RegisteredAction
-}
-
-function callOf(powers: Actions, task: Task, { step: id, kind }: Approval): WaitingCall | null {
-  const step = task.plan?.steps.find((candidate) => candidate.id === id)
-  if (step?.do !== 'tool' || !CALLS.includes(kind)) return null
-  const action = lookUpAction(powers.registry, step.tool)
-  return action.ok ? { step, action: action.value } : null
-}
-
-/** By what its card calls it, in the owner's language or in English, or by its name. */
-function isCalled({ action }: WaitingCall, name: string, said: string): boolean {
-  const names = [name, argName(action, name), inEnglish(() => argName(action, name))]
-  return names.some((one) => one.toLowerCase() === said.toLowerCase())
-}
-
-function argumentsOf({ action }: WaitingCall): readonly string[] {
-  return Object.keys(action.args.fields)
-}
-
-const isText = ({ action }: WaitingCall, name: string): boolean => action.args.fields[name]?.kind === 'text'
-
-/** The text that is meant where none is named: the one that is declared, else the only one that every such call has, else the only one. */
-function usualText(call: WaitingCall): Result<string> {
-  const { action, step } = call
-  const own = action.worded ?? action.post?.field ?? action.adds?.text
-  if (own !== undefined) return ok(own)
-  const texts = argumentsOf(call).filter((name) => isText(call, name))
-  const needed = texts.filter((name) => action.args.fields[name]?.optional !== true)
-  const given = texts.filter((name) => Object.hasOwn(step.args, name))
-  const [only, ...others] = needed.length === 1 ? needed : given
-  if (only === undefined) return err('nothing_found')
-  return others.length > 0 ? err('choice_ambiguous', { texts: others.length + 1 }) : ok(only)
+  }
 }
 
 function textOf(call: WaitingCall, { argument: said, text }: OtherWords): Result<string> {
@@ -194,38 +191,4 @@ function wordsFor(call: WaitingCall, said: EditWords): EditWords | null {
       return { ...said, field: first, text: rest }
   }
   return (isWorded ? readsAsCopy(text) : readsAsChange(text)) ? null : said
-}
-
-/** What a card calls its texts, of which each can be named in an edit. */
-export function textNames(
-  powers: Actions & StoreOf<TaskStore & ApprovalStore>,
-  id: string,
-): readonly string[] {
-  const approval = powers.store.loadApproval(id)?.approval
-  const task = approval === undefined ? null : powers.store.loadTask(approval.task)
-  const call = approval === undefined || task === null ? null : callOf(powers, task, approval)
-  if (call === null) return []
-  const { action, step } = call
-  return argumentsOf(call)
-    .filter((name) => isText(call, name) && (Object.hasOwn(step.args, name) || name === action.worded))
-    .map((name) => argName(action, name))
-}
-
-/** The only call of this chat that waits; of several, the one whose card is the last that the chat was sent. Null where none waits. */
-function cardToEdit(
-  powers: StoreOf<TaskStore & ApprovalStore & OutboxStore>,
-  sink: string,
-): string | 'several' | null {
-  const calls = waitingOf(powers).filter(
-    ([{ approval }]) =>
-      CALLS.includes(approval.kind) &&
-      approval.change === null &&
-      powers.store.loadTask(approval.task)?.sink === sink,
-  )
-  const [only, ...others] = calls
-  if (only === undefined) return null
-  if (others.length === 0) return only[0].approval.id
-  const [newest] = powers.store.recentDeliveries(sink, LOOKED_BACK)
-  const last = calls.find((group) => group.some(({ approval }) => cardDelivery(approval) === newest?.id))
-  return last === undefined ? 'several' : last[0].approval.id
 }

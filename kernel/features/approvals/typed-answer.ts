@@ -37,6 +37,7 @@ import {
   isLooseAnswer,
   isOtherwiseSaid,
   isUnclearAnswer,
+  LAST_CHOICE,
   severalInMessage,
   type TypedAnswer,
 } from '../../task/answer-words.ts'
@@ -53,7 +54,7 @@ import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
-import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
 
 /** Newest deliveries of a chat searched for the card shown last. */
 const LOOKED_BACK = 20
@@ -75,7 +76,8 @@ export function hearAnswer(
   if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
     return null
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
-  if (said === null) return unclear(powers, { event, chat }) ?? toEach(powers, event.text, chat.id)
+  if (said === null)
+    return unclear(powers, { event, chat }) ?? toEach(powers, lane, { event, principal, chat }, hooks)
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
@@ -113,8 +115,10 @@ function optionIn(
   const meant = choice === null ? null : meantIn(powers, chat.id)
   if (choice === null || meant?.kind !== 'one') return null
   const approval = powers.store.loadApproval(meant.approval)?.approval
-  const isAsked = choice <= (approval?.options ?? 0) && (approval?.toldAt ?? 0) > since
-  return isAsked ? { decision: 'approve', which: `${meant.approval}.${choice}` } : null
+  const options = approval?.options ?? 0
+  const isAsked = choice <= options && options > 0 && (approval?.toldAt ?? 0) > since
+  const meantOne = choice === LAST_CHOICE ? options : choice
+  return isAsked ? { decision: 'approve', which: `${meant.approval}.${meantOne}` } : null
 }
 
 /** Ports needed to recognise a typed word as an answer. */
@@ -207,16 +211,40 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
   return { listed: groups.map(nameOf) }
 }
 
-/** A yes to several at once would be to cards that nobody looked at one by one: it is said how to answer each. */
+/**
+ * A yes to several at once would be to cards that nobody looked at one by one: it is said how to answer each. A no changes nothing, so it is
+ * one to all of them that this chat may show, or to those that are named.
+ */
 function toEach(
-  powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
-  text: string,
-  sink: string,
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  hooks: TypedHooks,
 ): (() => TypedAnswer) | null {
-  const decision = severalInMessage(text)
-  const shown = decision === null ? null : listed(powers, sink)
-  const names = shown !== null && 'listed' in shown ? shown.listed : []
-  return decision === null || names.length === 0 ? null : () => ({ each: names, decision })
+  const said = severalInMessage(event.text)
+  if (said === null) return null
+  const { decision, which, count } = said
+  const groups = waitingOf(powers).filter(({ 0: { card } }) =>
+    mayShowTo(powers, { sink: chat.id, principal: OWNER_PRINCIPAL }, card.label),
+  )
+  if (groups.length === 0) return null
+  const all = groups.map(nameOf)
+  const numbered = groups.filter((group) =>
+    which.includes(String(numberOf(powers, group.at(-1) ?? group[0]))),
+  )
+  const isAll = which.length === 0 && (count === null || count === groups.length)
+  const meant = isAll ? all : numbered.length === which.length ? numbered.map(nameOf) : []
+  // An edited message stands above anything asked since; and of a number that no card has, it is unknown what is meant.
+  if (decision === 'approve' || meant.length === 0 || event.edits !== undefined)
+    return () => ({ each: all, decision })
+  const { id: message, place } = event
+  return () => {
+    for (const approval of meant)
+      decideTyped(powers, lane, hooks, {
+        ...{ approval, decision: 'deny', principal: principal.id, place, message },
+      })
+    return { each: meant, decision, denied: true }
+  }
 }
 
 type Meant =

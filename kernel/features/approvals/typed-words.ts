@@ -17,11 +17,11 @@ import { hasAtOnce } from '../channels/channel-port.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { decidedWords } from './card.ts'
 import { briefCard, foldCard, pagesOf, pageText } from './card-face.ts'
-import { textNames } from './edit-text.ts'
 import { endedWords } from './endings.ts'
 import { holdsWords, ruleOf } from './holds.ts'
 import { isCardOf, takenBy } from './typed-answer.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
+import { textNames } from './waiting-call.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
@@ -60,8 +60,9 @@ export async function typedWords(
 /** How each of several cards is answered: what was said to all of them decided none. */
 function eachWords(
   powers: TypedWordsPorts,
-  { each, decision }: Extract<TypedAnswer, { readonly each: unknown }>,
+  { each, decision, denied }: Extract<TypedAnswer, { readonly each: unknown }>,
 ): string {
+  if (denied) return tell('approvals.refused_all', { count: each.length })
   const word = tell(decision === 'approve' ? 'approvals.word_yes' : 'approvals.word_no')
   const all = waitingOf(powers)
     .filter((group) => each.includes(nameOf(group)))
@@ -72,8 +73,9 @@ function eachWords(
 /** That it is as it was, why, and what can be said instead. */
 function unchangedWords(
   powers: TypedWordsPorts,
-  { unchanged: code, of }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
+  { unchanged: code, of, words }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
 ): string {
+  if (words === 'absent') return tell('approvals.unchanged_absent')
   const names = of === undefined ? [] : textNames(powers, of)
   const isOpen = code === 'choice_ambiguous' || code === 'nothing_found'
   const [first] = waitingOf(powers)
@@ -105,7 +107,7 @@ async function repeated(
 ): Promise<Labeled<string> | null> {
   const [name, ...others] = listed
   const group = waitingOf(powers).find((all) => nameOf(all) === name)
-  if (name === undefined || group === undefined || others.length > 0) return null
+  if (name === undefined || group === undefined || others.length > 0 || isOfOptions(group)) return null
   const rows = hasAtOnce(powers, task.sink) ? takenBy(powers, task.sink) : []
   const stands = rows.some((row) => isCardOf(row, group))
   const [shown] = stands ? await shownHere(powers, task, [group]) : []
@@ -115,6 +117,11 @@ async function repeated(
     : derive(shown.card, (whole) =>
         tell('approvals.still_waits', { card: briefCard(whole).join('\n').trimEnd(), which }),
       )
+}
+
+/** Which one is meant is shown whole again: one of its options is the answer. */
+function isOfOptions(group: Waiting | undefined): boolean {
+  return (group?.[0].approval.options ?? 0) > 0
 }
 
 /** All waiting cards, or the named ones: one is whole, and each of several has two lines. */
@@ -141,7 +148,9 @@ export async function listOf(
   const which =
     first === undefined ? '' : (numberOf(powers, first.group.at(-1) ?? first.group[0]) ?? nameOf(first.group))
   const how = cards.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
-  const words = receive(first === undefined ? tell(none) : tell(how, { which }), kernelWords())
+  const isChoice = cards.length === 1 && isOfOptions(first?.group)
+  const asks = isChoice ? wordsFor('choice_missing') : tell(how, { which })
+  const words = receive(first === undefined ? tell(none) : asks, kernelWords())
   return combine([...shown, words], (texts) => texts.join(cards.length === 1 ? '\n\n' : '\n'))
 }
 

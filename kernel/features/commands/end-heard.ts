@@ -21,7 +21,7 @@ import { tickHeard } from './tick-heard.ts'
 /** Newest tasks of a chat that are searched for what was said last. */
 const LOOKED_BACK = 20
 /** UTF-16 units of such a message. */
-const MOST = 100
+export const MOST = 100
 
 const ENDS =
   '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'

@@ -5,6 +5,8 @@
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import { isValue } from '../../task/correction-words.ts'
+import { beginsAsCorrection, withoutOpeners } from '../../task/openers.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
@@ -19,6 +21,7 @@ import {
   fitting,
   type HeardPorts,
   lastRequest,
+  MOST,
   PLACED,
   showsOthers,
   WHICH,
@@ -92,7 +95,7 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const core = coreOf(said.value)
+  const core = coreOf(derive(said.value, asMeant))
   const snoozed = fitting(core, SNOOZES)
   const ofKind = snoozed ?? fitting(core, OF_KIND)
   const named = ofKind ?? fitting(core, NAMED)
@@ -121,6 +124,15 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (came !== null) return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
+}
+
+/** What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I meant …". */
+function asMeant(text: string): string {
+  if (text.length > MOST) return text
+  const bare = withoutOpeners(text)
+    .replace(/^(?:(?:at|um|for|on|auf|erst) )+/iu, '')
+    .replace(/(?: (?:instead|please|bitte))*[.!]*$/iu, '')
+  return beginsAsCorrection(text) && isValue(bare) ? `i meant ${bare}` : text
 }
 
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */

@@ -41,9 +41,10 @@ import { tell } from '../../wording/words.ts'
 import { waitForChat } from '../approvals/asking.ts'
 import type { CardClosing } from '../approvals/card-closing.ts'
 import type { CardPorts } from '../approvals/card-opening.ts'
+import { type CorrectPorts, hearCorrection } from '../approvals/correct-text.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
-import { type EditPorts, hearEdit } from '../approvals/edit-text.ts'
-import { hearLeftOut, type LeaveOutPorts } from '../approvals/leave-out.ts'
+import { hearEdit } from '../approvals/edit-text.ts'
+import { hearLeftOut } from '../approvals/leave-out.ts'
 import { type DecideTypedPorts, hearAnswer } from '../approvals/typed-answer.ts'
 import { named } from '../approvals/waiting.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -124,7 +125,7 @@ interface Hearing {
 }
 
 export function createHearing(
-  powers: IntakePorts & DecideTypedPorts & LeaveOutPorts & EditPorts,
+  powers: IntakePorts & DecideTypedPorts & CorrectPorts,
   lane: TaskReports,
   closing: CardClosing,
 ): Hearing {
@@ -139,7 +140,8 @@ export function createHearing(
           later: (input) => later.push(input),
         }) ??
         (await hearEdit(powers, lane, sent, (replaced) => over.push(replaced))) ??
-        hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced)),
+        (await hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced))) ??
+        hearCorrection(powers, lane, sent, (replaced) => over.push(replaced)),
       stops(sent) {
         const stop = hearStop(powers, lane, sent)
         if (stop === null) return null

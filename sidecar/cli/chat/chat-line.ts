@@ -15,6 +15,7 @@ import {
   isUnclearAnswer,
 } from '../../../kernel/task/answer-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
+import { correctionIn } from '../../../kernel/task/correction-words.ts'
 import { editInMessage } from '../../../kernel/task/edit-words.ts'
 import { inEnglish } from '../../../kernel/wording/language.ts'
 import type { Decision } from './cards.ts'
@@ -83,7 +84,7 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   if (waiting > 0 && isUnclearAnswer(text)) return { kind: 'unclear', text }
   const option = waiting > 0 ? choiceInMessage(text) : null
   if (option !== null) return { kind: 'pick', option, text }
-  if (editInMessage(text) !== null) return { kind: 'edit', text }
+  if (editInMessage(text) !== null || correctionIn(text) !== null) return { kind: 'edit', text }
   const to = waiting > 0 ? turnIn(text) : null
   if (to !== null) return { kind: 'turn', to }
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }

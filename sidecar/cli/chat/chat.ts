@@ -5,34 +5,25 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
 import { EVERY, isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
+import { LAST_CHOICE } from '../../../kernel/task/answer-words.ts'
 import { STOP } from '../../../kernel/task/command.ts'
 import { tell as sentence } from '../../wording.ts'
 import { firstQuestions } from '../first-questions.ts'
-import type { Attachment } from '../line/attach.ts'
 import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
-import { createPrompt, type Prompt } from '../prompt.ts'
+import { createPrompt } from '../prompt.ts'
 import { sentenceFor } from '../words.ts'
 import { decideOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-line.ts'
 import { skipHistory } from './news.ts'
-import { createProgress, type Progress } from './progress-line.ts'
-import { renderApprovals, renderTrail } from './render.ts'
-import type { Screen } from './screen.ts'
-import {
-  type CardTurning,
-  createCardTurning,
-  createDrafting,
-  createSeenCards,
-  type Drafting,
-  ownCard,
-  type SeenCards,
-} from './shown.ts'
+import { createProgress } from './progress-line.ts'
+import { renderTrail } from './render.ts'
+import { type ChatInput, listed, type Session } from './session.ts'
+import { type CardTurning, createCardTurning, createDrafting, createSeenCards, ownCard } from './shown.ts'
 import { statusWords } from './status-words.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
@@ -48,34 +39,6 @@ const LOCKED_RETRY_MS = 2_000
 
 /** Milliseconds to wait for pending answers after piped input ended. */
 const LAST_ANSWER_MS = 120_000
-
-export interface ChatInput {
-  readonly attachment: Pick<Attachment, 'link' | 'recover'>
-  readonly screen: Screen
-  readonly input: Readable
-  readonly output: Writable
-  /** A person at a terminal; otherwise input is piped. */
-  readonly terminal: boolean
-  /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
-  readonly onVoice?: (voice: (text: string) => void) => void
-  /** Takes the language that home speaks now: the owner changes it by talking. Called before anything is worded here. */
-  readonly speak: () => Promise<void>
-}
-
-interface Session extends ChatInput {
-  prompt: Prompt | null
-  /** Tasks without an answer yet, and since when (epoch milliseconds). */
-  readonly open: Map<string, number>
-  cursor: number
-  closed: boolean
-  offline: boolean
-  locked: boolean
-  /** Cards shown here: a plain yes can only answer one of them. */
-  readonly seen: SeenCards
-  readonly turning: CardTurning
-  readonly progress: Progress
-  readonly drafting: Drafting
-}
 
 /** Resolves when the owner leaves, or when piped input has ended and all answers have arrived. */
 export async function chat(input: ChatInput): Promise<void> {
@@ -283,9 +246,9 @@ async function pick(
   const waiting = await online(session, () => waitingOn(session.attachment.link))
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
-  return typeof meant !== 'string' && option <= meant.options
-    ? decide(session, { kind: 'decide', decision: 'approve', which: `${meant.id}.${option}` })
-    : send(session, text)
+  if (typeof meant === 'string' || option > meant.options || meant.options === 0) return send(session, text)
+  const which = `${meant.id}.${option === LAST_CHOICE ? meant.options : option}`
+  return decide(session, { kind: 'decide', decision: 'approve', which })
 }
 
 /** The place puts the words on the card, and its new card is the reply: then the message itself gets none. */
@@ -365,15 +328,6 @@ function sayCard(
 ): void {
   session.seen.see([id])
   say(session, `${terminalText(text).trimEnd()}\n${session.screen.dim(hint)}`)
-}
-
-function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
-  const [first] = views
-  const isWhole = seen.list(views.map(({ id }) => id))
-  const list = renderApprovals(views, Date.now(), isWhole)
-  if (first === undefined) return list
-  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
-  return `${list}\n${screen.dim(sentence(how, { which: String(first.number) }))}`
 }
 
 function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {

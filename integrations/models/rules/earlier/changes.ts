@@ -5,9 +5,9 @@
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
-import { editInMessage, readsAsChange } from '../../../../kernel/task/edit-words.ts'
+import { editInMessage } from '../../../../kernel/task/edit-words.ts'
 import type { Argument, Plan } from '../../../../kernel/task/plan.ts'
-import { type Change, changesOf } from '../../../extractors/message/message-change.ts'
+import { type Change, changesOf, saysChange } from '../../../extractors/message/message-change.ts'
 import type { MoveReading } from '../../../extractors/message/message-move.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
@@ -45,7 +45,7 @@ export function changePlan(parts: PromptParts): Plan | null {
   const plans = changes === null ? [] : meant.map((card) => planOf(card, changes, parts))
   const made = plans.find((plan) => plan !== null) ?? null
   if (made !== null) return made
-  return edit !== null || (read !== null && readsAsChange(parts.request)) ? nothing('not_changed') : null
+  return edit !== null || (read !== null && saysChange(parts.request)) ? nothing('not_changed') : null
 }
 
 /** The new time is taken from the fields of the message, which have one. */

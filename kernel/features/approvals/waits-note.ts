@@ -1,0 +1,80 @@
+/**
+ * Says behind an answer that did nothing that a card of this chat still waits, in one line with what it is about: nobody has to wonder
+ * whether it is gone. Only for the owner, in a chat that may show the card. Must not decide. Called by synthesize.ts.
+ */
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import { taintOf } from '../../flow/taint.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, AtPlace, Clock, PolicySource } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, OutboxStore, StoreOf } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { endAtWord, noteOf } from '../../wording/note.ts'
+import { tell } from '../../wording/words.ts'
+import { mayShowTo } from '../deliveries/reader-check.ts'
+import { whatOf } from './card.ts'
+import { cardDelivery } from './card-closing.ts'
+import { briefCard } from './card-face.ts'
+import { type Waiting, waitingOf } from './waiting.ts'
+
+type NotePorts = SealedReading &
+  Actions &
+  AtPlace &
+  Clock &
+  PolicySource &
+  StoreOf<ApprovalStore & OutboxStore>
+
+/** Newest deliveries of a chat among which a card counts as one of this chat. */
+const LOOKED_BACK = 20
+/** UTF-16 units of what the card says: with its words around, one line of a terminal. */
+const MOST = 100
+
+/** The answer as it is, or with that line behind it. */
+export async function withWaiting(
+  powers: NotePorts,
+  task: Task,
+  answer: Labeled<string>,
+): Promise<Labeled<string>> {
+  const hasDone = (task.plan?.steps.length ?? 0) > 0
+  if (task.principal !== OWNER_PRINCIPAL || hasDone || task.timed !== undefined) return answer
+  const groups = shownIn(powers, task)
+  const newest = groups.at(-1)
+  if (newest === undefined) return answer
+  const line = await lineFor(powers, newest, groups.length - 1)
+  return combine([answer, line], (texts) => texts.join('\n\n'))
+}
+
+function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting[] {
+  const shown = new Set(powers.store.recentDeliveries(sink, LOOKED_BACK).map(({ id }) => id))
+  return waitingOf(powers).filter(
+    ([{ approval, card }]) =>
+      approval.kind !== 'credential' &&
+      approval.principal === principal &&
+      shown.has(approval.task === '' ? `change:${approval.id}` : cardDelivery(approval)) &&
+      mayShowTo(powers, { sink, principal }, card.label),
+  )
+}
+
+/** What others wrote stays on the card: of such a one only the kernel's own words are told. It is as guarded as the card all the same. */
+async function lineFor(
+  powers: NotePorts,
+  [{ approval, card }]: Waiting,
+  others: number,
+): Promise<Labeled<string>> {
+  const kept = await openTextOf(powers, card)
+  const action = lookUpAction(powers.registry, approval.tool)
+  const isChoice = (approval.options ?? 0) > 0
+  const isOpen = kept.ok && kept.value.taint.level !== 'raw' && !isChoice
+  const head = isChoice ? tell('approvals.which_one') : action.ok ? whatOf(action.value) : '/approvals'
+  const own = receive(head, { label: card.label, taint: taintOf('clean', 'kernel') })
+  const more = others === 0 ? '' : ` (+${others})`
+  return derive(isOpen ? derive(kept.value, aboutIn) : own, (what) =>
+    noteOf(tell('approvals.waits_about', { what }) + more),
+  )
+}
+
+function aboutIn(card: string): string {
+  return endAtWord(briefCard(card).join(' '), MOST, true)
+}

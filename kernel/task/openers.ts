@@ -1,0 +1,25 @@
+/**
+ * Words before a correction that are no part of it: "actually", "no, wait", "ach quatsch", "sorry, I meant". Pure; must not know what is
+ * corrected. Called by edit-words.ts, correction-words.ts and what reads a change of a card.
+ */
+
+const HELD =
+  "no(?:pe)?|nah|nein|nee?|nö|wait(?: a (?:second|minute|moment))?|hold on|hm+|uh+m?|um+m|er+m?|[äö]hm?|oh(?: no| nein| je)?|ach(?: nein| nee?| quatsch| so| ja)?|quatsch|actually|eigentlich|warte(?: mal)?|moment(?: mal)?|halt|stopp?|sorry|oops|entschuldigung|my (?:mistake|bad)|mein fehler|i (?:meant|mean|said)|ich (?:meinte|meine|sagte)|i(?:['’]d| would) (?:rather|prefer)|(?:on )?second thoughts?|doch(?: lieber| besser)?|vielmehr|(?:or|oder) (?:rather|vielmehr)"
+const MILD =
+  "and|und|also|please|bitte|but|aber|then|dann|well|na|nun|so|ok|okay|let['’]s say|sagen wir|(?:could|can) you|kannst du|lieber|besser|rather"
+
+/** Source of an expression for any number of them at the beginning; a blank ends each. */
+export const OPENERS = `(?:(?:${HELD}|${MILD})(?:[,.:;!…–-]+(?= )|\\.{2,3})? +)*`
+
+const LEADING = new RegExp(`^${OPENERS}`, 'iu')
+const HELD_FIRST = new RegExp(`^(?:(?:and|und|but|aber|oh|ok|okay|well)[,.]? +)*(?:${HELD})(?!\\p{L})`, 'iu')
+
+/** One line, without what stands before the correction and without courtesy behind it. */
+export function withoutOpeners(text: string): string {
+  return text.trim().replace(LEADING, '')
+}
+
+/** Whether it begins as a correction of what was said before. */
+export function beginsAsCorrection(text: string): boolean {
+  return HELD_FIRST.test(text.trim())
+}

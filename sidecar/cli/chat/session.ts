@@ -1,0 +1,55 @@
+/**
+ * What one conversation in a terminal holds while it lasts, and the list of what waits in it. Must not send, nor print. Called by chat.ts.
+ */
+import type { Readable, Writable } from 'node:stream'
+import { wordsFor } from '../../../kernel/wording/words.ts'
+import { tell as sentence } from '../../wording.ts'
+import type { Attachment } from '../line/attach.ts'
+import type { Prompt } from '../prompt.ts'
+import type { WaitingCard } from './cards.ts'
+import type { Progress } from './progress-line.ts'
+import { renderApprovals } from './render.ts'
+import type { Screen } from './screen.ts'
+import type { CardTurning, Drafting, SeenCards } from './shown.ts'
+
+export interface ChatInput {
+  readonly attachment: Pick<Attachment, 'link' | 'recover'>
+  readonly screen: Screen
+  readonly input: Readable
+  readonly output: Writable
+  /** A person at a terminal; otherwise input is piped. */
+  readonly terminal: boolean
+  /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
+  readonly onVoice?: (voice: (text: string) => void) => void
+  /** Takes the language that home speaks now: the owner changes it by talking. Called before anything is worded here. */
+  readonly speak: () => Promise<void>
+}
+
+export interface Session extends ChatInput {
+  prompt: Prompt | null
+  /** Tasks without an answer yet, and since when (epoch milliseconds). */
+  readonly open: Map<string, number>
+  cursor: number
+  closed: boolean
+  offline: boolean
+  locked: boolean
+  /** Cards shown here: a plain yes can only answer one of them. */
+  readonly seen: SeenCards
+  readonly turning: CardTurning
+  readonly progress: Progress
+  readonly drafting: Drafting
+}
+
+/** The cards that wait, and how they are answered. */
+export function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
+  const [first] = views
+  const isWhole = seen.list(views.map(({ id }) => id))
+  const list = renderApprovals(views, Date.now(), isWhole)
+  if (first === undefined) return list
+  const how = views.length === 1 ? 'approvals.answer_one' : 'approvals.how_to_answer'
+  const asks =
+    views.length === 1 && first.options > 0
+      ? wordsFor('choice_missing')
+      : sentence(how, { which: String(first.number) })
+  return `${list}\n${screen.dim(asks)}`
+}
