@@ -3,7 +3,7 @@
  * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
  */
 
-import { failureOf, isMoved, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { beforeOf, failureOf, isMoved, timesAfter } from '../../integrations/tools/calendar/change.ts'
 import { madeSeries, ruleOf, saidSeries } from '../../integrations/tools/calendar/rule.ts'
 import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
@@ -21,7 +21,7 @@ import {
   type Series,
   seriesIn,
 } from './ical.ts'
-import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
+import { guestsOf, idOf, organizerOf, placeOf, titleOf } from './ical-shape.ts'
 import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
 
 const CHANGED_SINCE = 412
@@ -149,8 +149,9 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
     return err('tool_arguments_invalid', { rule: 'nothing_to_change' })
   const organizer = at.own[0] ?? null
   if (invite.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
-  const before = { from: occurrence.from, to: occurrence.to }
   const was = titleOf(occurrence.item)
+  const { from, to } = occurrence
+  const before = beforeOf(args, { from, to, title: was, location: placeOf(occurrence.item) })
   const body = changeEvent(
     calendar,
     { series, occurrence },
@@ -166,7 +167,7 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const told = invite.length > 0 ? { guestsTold: at.settings.invites } : toldOf(at, [occurrence.item])
   return {
     ok: true,
-    output: { ...changed(at, found.value, now), ...told, ...(times.value ?? before), before },
+    output: { ...changed(at, found.value, now), ...told, ...(times.value ?? { from, to }), ...before },
   }
 }
 

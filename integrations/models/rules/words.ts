@@ -65,6 +65,8 @@ export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_n
 /** To a yes or a no where nothing was asked: one that can be meant for a card never comes so far. */
 export const NOTHING_ASKED = () => tell('rules.nothing_asked')
 export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
+/** To taking back what was done last and cannot be. `doing`: what that was. */
+export const STAYS = (doing: string) => tell('rules.stays', { doing })
 export const NEAREST = (ability: string) => tell('rules.nearest', { ability })
 /** For the owner, where that needs a service that is not connected; and where no tool can do it. */
 export const CONNECT_FIRST = (title: string, service: string) =>

@@ -4,9 +4,11 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { cleanLine } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { calendarAt } from './calendars.ts'
+import { EVENT_TEXT } from './fields.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
 const CHANGED_SINCE = 412
@@ -47,12 +49,36 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const changed = answer.ok ? shapeChanged(answer.value) : answer
   if (changed.ok) {
     const told = toldOf(call.args, [event, ...(answer.ok ? [answer.value] : [])])
+    const [title, location] = [stringOf(event, 'summary'), stringOf(event, 'location')]
+    const before = beforeOf(call.args, { from, to, title, location })
     return {
       ok: true,
-      output: { ...changed.value, ...told, calendarId: calendarAt(events), before: { from, to } },
+      output: { ...changed.value, ...told, calendarId: calendarAt(events), ...before },
     }
   }
   return { ok: false, reason: failureOf(changed.reason) }
+}
+
+/** What the event had of what was changed, for a change back; nothing where a part of it could not be given back: guests, or a text that it did not have. */
+export function beforeOf(
+  args: ToolCall['args'],
+  was: { readonly from: string; readonly to: string; readonly title: string; readonly location: string },
+): { readonly before?: JsonRecord } {
+  const isWith = (name: string): boolean => Array.isArray(args[name]) && args[name].length > 0
+  const texts = (['title', 'location'] as const).filter((name) => args[name] !== undefined)
+  if (
+    isWith('invite') ||
+    isWith('uninvite') ||
+    texts.some((name) => cleanLine(was[name], EVENT_TEXT[name]) === '')
+  )
+    return {}
+  const { from, to } = was
+  return {
+    before: {
+      ...(isMoved(args) && { from, to }),
+      ...Object.fromEntries(texts.map((name) => [name, cleanLine(was[name], EVENT_TEXT[name])])),
+    },
+  }
 }
 
 /** An event that is gone already counts as deleted, such as at a second delivery. */

@@ -6,7 +6,7 @@ import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
-import { RESTORING, UNDO_GERMAN } from './restoring.ts'
+import { CHANGING_BACK, RESTORING, UNDO, UNDO_GERMAN } from './restoring.ts'
 import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
@@ -170,10 +170,14 @@ export const CALENDAR_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(undo|undo that|undo it|take it back|take that back)',
+          UNDO,
+          'undo (the|that) (booking|entry|event|appointment)',
           '(cancel|delete|remove) (it|that|that one|this) [again]',
         ],
-        de: [UNDO_GERMAN],
+        de: [
+          UNDO_GERMAN,
+          '(mach|mache|nimm) (die buchung|den eintrag|das eintragen) [bitte] [wieder] (rückgängig|zurück)',
+        ],
       },
       back: BOOKED,
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}' } }],
@@ -384,5 +388,6 @@ export const CALENDAR_PHRASES: Phrases = {
     ...WHOLE_SERIES,
     ...RENAMING,
     ...DROPPING,
+    CHANGING_BACK,
   ],
 }

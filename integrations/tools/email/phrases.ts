@@ -219,10 +219,12 @@ export const EMAIL_PHRASES: Phrases = {
         en: [
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
-          '(undo|undo that|undo it|take it back|take that back)',
+          '(undo|undo that|undo it|undo this|undo (the|my) last [thing|step|change|action]|revert that|revert it|take it back|take that back)',
+          'undo (the|that) (deletion|delete|removal|move|archiving)',
         ],
         de: [
-          '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
+          '((mach|mache) [das|es|alles|den letzten schritt|die letzte änderung] [bitte] [wieder|sofort] rückgängig|(nimm|nehme) (das|es) [bitte] [wieder] zurück|rückgängig [machen])',
+          '(mach|mache|nimm) (das löschen|die löschung|das archivieren|das verschieben) [bitte] [wieder] (rückgängig|zurück)',
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
         ],
       },

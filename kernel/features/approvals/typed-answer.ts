@@ -185,7 +185,10 @@ function decideTyped(
 }
 
 /** "Lovely" and "send it" right behind a card decide nothing, and are told so. Null for any other message. */
-function unclear(powers: Clock & AnswersHerePorts & PolicySource, { event, chat }: Pick<Sent, 'event' | 'chat'>) {
+function unclear(
+  powers: Clock & AnswersHerePorts & PolicySource,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
 }

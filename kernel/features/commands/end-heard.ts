@@ -1,16 +1,17 @@
 /**
  * What a message ends that it does not call by its kind: "stop it" right after a reminder or a job was set, or while its card waits, and "cancel the oven one" where one reminder,
- * task or job is called so, and a tick of the list. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
+ * task or job is called so, a tick of the list, and "undo that" where a setting was changed last of all. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
-import type { Actions, Templates } from '../../powers/ports.ts'
+import type { Actions, Clock, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { spaced } from '../../wording/typed.ts'
+import { isChangedLast } from '../changes/last-change.ts'
 import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
@@ -37,6 +38,15 @@ const POINTS: readonly RegExp[] = whole([
   '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
   '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
 ])
+/** Asks for what was done last to be taken back, whatever that was. */
+const UNDOES: readonly RegExp[] = whole([
+  'undo(?: that| it| this| (?:the|my) last (?:thing|step|change|action))?',
+  '(?:take|put|bring) (?:that|it) back',
+  'revert (?:that|it)',
+  '(?:mach|mache|nimm) (?:das |es |alles |den letzten schritt |die letzte änderung )?(?:bitte )?(?:wieder )?(?:rückgängig|zurück)',
+  '(?:stell|stelle|hol|hole|bring|bringe) (?:das|es|sie|ihn) (?:bitte )?(?:wieder )?(?:wieder her|her|zurück)',
+  'rückgängig(?: machen)?',
+])
 export const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
 const NAMED: readonly RegExp[] = whole([
   `${ENDS} (?:the|my|that|this) ${WHICH} (?:one|thing)(?: again| please)?`,
@@ -52,7 +62,7 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
   return patterns.map(
     (pattern) =>
       new RegExp(
-        `^(?:(?:please|no|oh|actually|wait|never ?mind|bitte|nein|ach|doch|halt)[,.!]? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`,
+        `^(?:(?:please|no|oh|actually|wait|never ?mind|sorry|bitte|nein|ach|doch|halt|moment|quatsch|mist|(?:ich )?habe? mich (?:vertan|geirrt))[,.!]? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`,
         'iu',
       ),
   )
@@ -66,15 +76,22 @@ export function coreOf(text: string): string {
 
 /** The operation that is meant; `words` is what it is told, as the argument of that name. */
 export interface HeardEnd {
-  readonly operation: 'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny'
+  readonly operation:
+    | 'reminders.cancel'
+    | 'reminders.done'
+    | 'jobs.pause'
+    | 'jobs.remove'
+    | 'approvals.deny'
+    | 'changes.undo'
   readonly args: Readonly<Record<string, string>>
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
 export type HeardPorts = SealedReading &
   Actions &
+  Clock &
   Templates &
-  StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore>
+  StoreOf<TaskStore & ApprovalStore & AuditTrail & ReminderStore & JobStore>
 
 /** Null for any other message, and where nothing of these is meant, or more than one kind may be. */
 export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd | null> {
@@ -86,7 +103,12 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
   const before = lastRequest(powers, task)
-  if (says(POINTS) !== undefined) return before === null ? null : setBy(powers, before)
+  const undoes = says(UNDOES) !== undefined
+  if (undoes || says(POINTS) !== undefined) {
+    const set = before === null ? null : setBy(powers, before)
+    if (set !== null || !undoes) return set
+    return isChangedLast(powers, principal) ? { operation: 'changes.undo', args: {}, named: null } : null
+  }
   const pattern = says(NAMED)
   if (pattern === undefined) {
     // "Take the dentist off", right after events were shown, is of one of those.
