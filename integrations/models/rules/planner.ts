@@ -33,6 +33,7 @@ import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
+import { sentPlan, shownAgain, withSender } from './earlier/looking-back.ts'
 import { isSameByWords } from './earlier/named-row.ts'
 import { ofShownOne, openingPlan } from './earlier/opening.ts'
 import { shownLast } from './earlier/shown-last.ts'
@@ -50,11 +51,16 @@ import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import { requestsIn, type Span } from './request-in.ts'
-import { type Said, saidOf } from './said.ts'
+import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 
 export function planFor(parts: PromptParts): Plan {
+  const plan = planned(parts)
+  return parts.audience === 'owner' ? withSender(plan, parts, typedOf(parts).person) : plan
+}
+
+function planned(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const open = openIn(parts.request, momentOf(parts))
@@ -64,6 +70,8 @@ export function planFor(parts: PromptParts): Plan {
   if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
   const opened = parts.audience === 'owner' ? ofRow(parts) : null
   if (opened !== null) return opened
+  const back = parts.audience === 'owner' ? (sentPlan(parts) ?? shownAgain(parts)) : null
+  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)
