@@ -32,8 +32,8 @@ import { isElsewhere, isUnlikely, isUnmeant } from './checks/unmeant.ts'
 import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
+import { backPlan, withSender } from './earlier/looking-back.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
-import { sentPlan, shownAgain, withSender } from './earlier/looking-back.ts'
 import { isSameByWords } from './earlier/named-row.ts'
 import { ofShownOne, openingPlan } from './earlier/opening.ts'
 import { shownLast } from './earlier/shown-last.ts'
@@ -70,7 +70,7 @@ function planned(parts: PromptParts): Plan {
   if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
   const opened = parts.audience === 'owner' ? ofRow(parts) : null
   if (opened !== null) return opened
-  const back = parts.audience === 'owner' ? (sentPlan(parts) ?? shownAgain(parts)) : null
+  const back = parts.audience === 'owner' ? backPlan(parts) : null
   if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
