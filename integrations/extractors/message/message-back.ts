@@ -131,7 +131,7 @@ const WHEN_IT = new RegExp(
 )
 /** Whether something is entered; "now" beside it is no time. */
 const ENTERED = new RegExp(
-  `^${AROUND}(?:is|are|has|have|did|do|ist|sind|steht|stehen|hast|hab|habe|wurde)(?: (?:i|we|you|ich|wir|du))?(?: (?:put|have|got|entered|added|gotten))* (?!(?:there |also |auch )*(?:any\\p{L}*|something|nothing|some|more|free|was|etwas|irgend\\p{L}*|nichts|viel|much|many|a lot|how|what)${E})(?<what>[^?:]{2,80}?) (?:(?:been|also|auch) )*(?:eingetragen|vermerkt|drin|im kalender|in meinem kalender|entered|in there|(?:in|on) (?:my|the) (?:calendar|diary))(?: (?:now|already|yet|jetzt|schon))*[\\s?.!]*$`,
+  `^${AROUND}(?:is|are|has|have|did|do|ist|sind|steht|stehen|hast|hab|habe|wurde)(?: (?:i|we|you|ich|wir|du))?(?: (?:put|have|got|entered|added|gotten))* (?<what>[^?:]{2,80}?) (?:(?:been|also|auch) )*(?:eingetragen|vermerkt|drin|im kalender|in meinem kalender|entered|in there|(?:in|on) (?:my|the) (?:calendar|diary))(?: (?:now|already|yet|jetzt|schon))*[\\s?.!]*$`,
   'iu',
 )
 const NOW_WITHIN = new RegExp(
@@ -139,10 +139,16 @@ const NOW_WITHIN = new RegExp(
   'giu',
 )
 
+/** Whatever is there is asked for. */
+const VAGUE = new RegExp(
+  `${B}(?:any\\p{L}*|something|nothing|some|more|free|was|etwas|irgend\\p{L}*|nichts|viele?|much|many|lot|how|what|there)${E}`,
+  'iu',
+)
+
 /** What is asked of, where a message asks whether it is entered; null for any other, empty for a pronoun. */
 export function enteredIn(text: string): string | null {
   const what = text.length > LONGEST ? undefined : ENTERED.exec(text.trim())?.groups?.['what']
-  if (what === undefined) return null
+  if (what === undefined || VAGUE.test(what)) return null
   const named = what.replace(NOW_WITHIN, ' ').replaceAll(/\s+/g, ' ').trim()
   return isPronoun(named) ? '' : named
 }

@@ -28,7 +28,7 @@ import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { calledPlan } from './called.ts'
 import { isMisread } from './checks/misread.ts'
-import { isElsewhere, isUnlikely, isUnmeant } from './checks/unmeant.ts'
+import { isElsewhere, isUnlikely, isUnmeant, isUnnamed } from './checks/unmeant.ts'
 import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
@@ -142,7 +142,7 @@ function ofRow(parts: PromptParts): Plan | null {
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
   const moment = momentOf(parts)
-  if (isTwice(plan)) return false
+  if (isTwice(plan) || (!exact && isUnnamed(plan, parts))) return false
   if (!isLikely && isUnlikely(plan, parts, moment)) return false
   return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
 }

@@ -230,6 +230,7 @@ export const CALENDAR_PHRASES: Phrases = {
           'make {any 1-8} [by] {length} (longer|shorter)',
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
+          '(put|set|take) (it|that|this) back (to|until|till) ... + {when}',
         ],
         de: [
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
@@ -366,10 +367,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed> - (it|that|this) back',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed> - (it|that|this) back',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed> - (it|that|this) back',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed> - (it|that|this) back',
         ],
       },
       takes: {

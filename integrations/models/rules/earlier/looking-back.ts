@@ -15,7 +15,7 @@ import { call, nothing, ref, steps } from '../steps.ts'
 import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
-const [SEARCH, READ] = ['email.search', 'email.read'] as const
+const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as const
 /** Actions whose cards are of mail that is to go out. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
@@ -35,12 +35,14 @@ function sentPlan({ to: name, isWhether, isOne, isTimed }: Back & { at: 'sent' }
   const { from, to } = isTimed ? pastSpan(parts) : {}
   const span = { ...(from !== undefined && { since: from }), ...(to !== undefined && { before: to }) }
   const args = { in: 'sent', ...(who !== null && { to: who }), ...span }
-  return isOne
-    ? steps(call('s1', SEARCH, { ...args, count: 1 } as never), {
-        ...call('s2', READ, { id: ref('s1.emails[0].id') }),
-        when: { ref: 's1.emails', is: 'not_empty' },
-      })
-    : steps(call('s1', SEARCH, args as never))
+  // The newest of all of them needs no search.
+  const isAny = who === null && from === undefined
+  const tool = isAny ? LIST : SEARCH
+  if (!isOne && !(isAny && isWhether)) return steps(call('s1', tool, args as never))
+  return steps(call('s1', tool, { ...args, count: 1 } as never), {
+    ...call('s2', READ, { id: ref('s1.emails[0].id') }),
+    when: { ref: 's1.emails', is: 'not_empty' },
+  })
 }
 
 /** Contacts that the message names. */
