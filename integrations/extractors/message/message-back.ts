@@ -14,7 +14,10 @@ const WE = '(?:i|we|you)'
 const WIR = '(?:ich|wir|du)'
 /** The owner or the assistant is who sent: "did you send", "what I've written", "hast du … abgeschickt", "was ich geschickt hab". */
 const OUR_SENDING = [
-  new RegExp(`${B}(?:did|have|had) ${WE}${E}[^?]{0,60}?${B}${SENT}${E}`, 'iu'),
+  new RegExp(
+    `${B}(?:did|have|had) ${WE} (?:(?:just|already|ever|even|really|actually|also|last|not|never) )*(?:${SENT}|e-?mail|mail|message)${E}`,
+    'iu',
+  ),
   new RegExp(
     `${B}${WE}(?:['’]ve| have| had)? (?:(?:just|already|last|ever|really|actually) )*(?:sent|wrote|written|replied|answered|forwarded|mailed|emailed)${E}`,
     'iu',
@@ -72,10 +75,23 @@ const THIS_WEEK =
 const PRONOUN =
   /^(?:her|him|them|she|he|they|it|that|this|ihr|ihm|ihnen|ihn|sie|er|dem|der|die|das|denen|es)$/iu
 const NAME =
-  "(?!(?:the|my|our|a|an|me|us|him|her|them|that|this|it|die|der|den|dem|das|mich|uns|ihn|sie|ihm|ihr|ihnen|today|yesterday|heute|gestern)(?![\\p{L}]))[\\p{L}\\p{N}.@_+'’-]{2,40}"
+  "(?!(?:the|my|our|a|an|me|us|him|her|them|that|this|it|die|der|den|dem|das|mich|uns|ihn|sie|ihm|ihr|ihnen|today|yesterday|heute|gestern|to|an|her|about|regarding|concerning|wegen|über|on|for|with|and|und|back|any\\p{L}*|some\\p{L}*|exactly|yet|already|again|mails?|e-?mails?|messages?|repl(?:y|ies)|answers?|last|this|now|just)(?![\\p{L}]))[\\p{L}\\p{N}.@_+'’-]{2,40}"
 /** To whom. */
 const TO = new RegExp(
   `${B}(?:to|an) (?:the |my |our |die |den |das |der |dem |meine[nr]? |unsere[nr]? )?(?<who>${NAME}(?: (?!(?:go|gone|get|been|sent|out|exactly|already|yet|today|yesterday|this|last|really|actually|jetzt|schon|wirklich|heute|gestern|raus|${SENT})${E})${NAME}){0,2})`,
+  'iu',
+)
+/** Whom somebody wrote to, where no word stands before it: "did I answer Tom?". */
+const OBJECT = new RegExp(
+  `${B}(?:answer|answered|e-?mail(?:ed)?|mail(?:ed)?|messaged?|write|written|wrote) (?:back )?(?:the |my |our )?(?<who>${NAME}(?: (?!(?:${SENT})${E})${NAME})?)`,
+  'iu',
+)
+/** What it is about. */
+const ABOUT =
+  /(?<!\p{L})(?:about|regarding|concerning|wegen|über) (?:(?:the|my|our|der|die|das|dem|den|des|meine[rnm]?) )?(?<words>[\p{L}\p{N}'’. -]{2,60}?)(?: (?:geschrieben|geschickt|geantwortet|verschickt|gesendet|hab\p{L}*|hast|today|yesterday|heute|gestern|this week|last week))*[\s?.!]*$/iu
+/** The one mail, and no other. */
+const THE_MAIL = new RegExp(
+  `${B}(?:it|that|sie|es|das|(?:the|my|your|that|die|meine|deine) (?:last |letzte )?${MAIL})${E}`,
   'iu',
 )
 /** Between who sent and what was done, a German name stands alone: "was hast du Sarah geschrieben". */
@@ -158,6 +174,8 @@ export type Back =
   | {
       readonly at: 'sent'
       readonly to: string | null
+      /** What it is about, as typed. */
+      readonly about: string | null
       readonly isWhether: boolean
       readonly isOne: boolean
       readonly isTimed: boolean
@@ -176,12 +194,17 @@ export function backIn(text: string): Back | null {
   const gone = GONE.map((pattern) => pattern.exec(request)).find((found) => found !== null)
   if (gone === undefined && !OUR_SENDING.some((pattern) => pattern.test(request))) return null
   const named =
-    gone?.groups?.['got'] ?? TO.exec(request)?.groups?.['who'] ?? DATIVE.exec(request)?.groups?.['who']
+    gone?.groups?.['got'] ??
+    [TO, DATIVE, OBJECT].map((one) => one.exec(request)?.groups?.['who']).find((who) => who !== undefined)
+  const about = ABOUT.exec(request)?.groups?.['words']?.trim() ?? null
+  const isWhether = WHETHER.test(request)
   return {
     at: 'sent',
     to: named === undefined ? null : isPronoun(named) ? '' : named.trim(),
-    isWhether: WHETHER.test(request),
-    isOne: CONTENT.test(request) && !OF_MANY.test(request),
+    ...{ about, isWhether },
+    isOne: isWhether
+      ? gone !== undefined || THE_MAIL.test(request)
+      : CONTENT.test(request) && !OF_MANY.test(request),
     isTimed: !NOW.test(request) && !THIS_WEEK.test(request),
   }
 }

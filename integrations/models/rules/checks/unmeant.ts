@@ -269,7 +269,8 @@ export function isElsewhere({ steps: own }: Plan, services: readonly string[]): 
 export function isUnnamed({ steps: own }: Plan, { request, tools }: PromptParts): boolean {
   const text = request.toLowerCase()
   return own.some((step) => {
-    if (step.do !== 'tool' || tools.find(({ id }) => id === step.tool)?.unconnected !== true) return false
+    const card = step.do === 'tool' ? tools.find(({ id }) => id === step.tool) : undefined
+    if (step.do !== 'tool' || card?.unconnected !== true || card.core !== undefined) return false
     const { connect, name, actions } =
       TOOL_MANIFESTS.find((one) => one.actions.some(({ id }) => id === step.tool)) ?? {}
     const called = TOOL_PHRASES.flatMap(({ thing, asks }) =>

@@ -29,16 +29,25 @@ export function backPlan(parts: PromptParts): Plan | null {
   return openingPlan({ ...parts, request: `show ${back.one}` }) ?? nothing('which_mail')
 }
 
-function sentPlan({ to: name, isWhether, isOne, isTimed }: Back & { at: 'sent' }, parts: PromptParts): Plan {
+function sentPlan(
+  { to: name, about, isWhether, isOne, isTimed }: Back & { at: 'sent' },
+  parts: PromptParts,
+): Plan {
   const who = name === null ? contactIn(parts) : name === '' ? null : addressed(name, parts)
   if (isWhether && isWaiting(parts, who)) return nothing('sent_waits')
   const { from, to } = isTimed ? pastSpan(parts) : {}
   const span = { ...(from !== undefined && { since: from }), ...(to !== undefined && { before: to }) }
-  const args = { in: 'sent', ...(who !== null && { to: who }), ...span }
+  const args = {
+    in: 'sent',
+    ...(who !== null && { to: who }),
+    ...(about !== null && { words: about }),
+    ...span,
+  }
   // The newest of all of them needs no search.
-  const isAny = who === null && from === undefined
+  const isAny = who === null && from === undefined && about === null
   const tool = isAny ? LIST : SEARCH
-  if (!isOne && !(isAny && isWhether)) return steps(call('s1', tool, args as never))
+  // Whether one went to somebody is seen by whom it went to; which of several it is about, the list says.
+  if (!isOne || (isWhether && !isAny)) return steps(call('s1', tool, args as never))
   return steps(call('s1', tool, { ...args, count: 1 } as never), {
     ...call('s2', READ, { id: ref('s1.emails[0].id') }),
     when: { ref: 's1.emails', is: 'not_empty' },
