@@ -2,11 +2,12 @@
 
 import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
-import { CHANGING_BACK, RESTORING, UNDO, UNDO_GERMAN } from './restoring.ts'
+import { CHANGING_BACK, RESTORING } from './restoring.ts'
 import { WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 

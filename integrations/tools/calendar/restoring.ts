@@ -1,10 +1,6 @@
 /** How people ask for what they did to an event to be taken back. Data only. Called by phrases.ts. */
 import type { Phrase } from '../phrase.ts'
-
-export const UNDO =
-  '(undo|undo that|undo it|undo this|undo (the|my) last [thing|step|change|action]|revert that|revert it|take it back|take that back)'
-export const UNDO_GERMAN =
-  '((mach|mache) [das|es|alles|den letzten schritt|die letzte änderung] [bitte] [wieder|sofort] rückgängig|(nimm|nehme) (das|es) [bitte] [wieder] zurück|rückgängig [machen])'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 
 /** An event that was deleted last is made again, with its title and its time; nobody is invited to it. */
 export const RESTORING: Phrase = {
