@@ -183,3 +183,28 @@ it.each(['why is everything marked as read?', 'warum hast du den termin verlegt?
   (said) =>
     expect(tools(said, [MAILS, EVENT]).filter((one) => /mark|update|delete/.test(String(one)))).toEqual([]),
 )
+
+describe('the day that was looked at last', () => {
+  const THURSDAY: Shown = {
+    ...{ root: 'w1', action: 'calendar.freebusy' },
+    fields: { slots: { count: 1, items: [{ from: '2026-11-26T08:00:00Z', to: '2026-11-26T12:00:00Z' }] } },
+  }
+  it.each(['wann ist da noch luft?', 'am I free then?'])('is meant: %s', (said) =>
+    expect(calls(said, [THURSDAY])).toEqual([
+      ['calendar.freebusy', { from: '2026-11-26T00:00:00+00:00', to: '2026-11-27T00:00:00+00:00' }],
+    ]),
+  )
+
+  it('is none where another one is said', () =>
+    expect(JSON.stringify(calls('am I free then on friday?', [THURSDAY]))).not.toContain('11-26'))
+})
+
+it.each(['sag den termin morgen um 14 uhr ab', 'cancel the meeting tomorrow at 2pm'])(
+  'an event that its time alone names is picked among those of that time: %s',
+  (said) =>
+    expect(plan(said).steps).toMatchObject([
+      { tool: 'calendar.list_events' },
+      { do: 'select', from: 's1.events', take: 'one' },
+      { tool: 'calendar.delete_event' },
+    ]),
+)

@@ -120,6 +120,8 @@ const CLAUSE = [
   `wie hoch ist (?:${ES}|der betrag|die rechnung|die summe)(?: denn)?`,
   `wann ist (?:${ES}|das geld|der betrag) (?:denn )?fällig`,
   `(?:was|wo) steht (?:da|dort|hier|da so|da genau|denn da)(?: genau| denn| so)?(?: drin| drauf)?`,
+  `wer ist (?:das|der|die)(?: denn| eigentlich)?`,
+  `who(?:['’]s| is| was) (?:that|this|he|she)`,
   'was steht (?:darin|drin)(?: genau| denn)?',
   `was (?:will|möchte|braucht|schreibt|sagt|meint) (?:er|sie|der|die)(?: denn| genau| da| von mir)*`,
   'worum geht(?: es|s)?(?: da| denn| dabei| darin)*',
