@@ -1,13 +1,15 @@
 /** Messages that look back: at what was sent, at what was shown last, and at an event by a pronoun; with their opposites, which are of what is new. */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { backIn } from '../../integrations/extractors/message/message-back.ts'
+import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'
 
 type Shown = PromptParts['metadata'][number]
-const EXTRACTOR = createMessageExtractor()
+const EXTRACTOR = createMessageExtractor(undefined, undefined, (text) => backIn(text) !== null)
 const IDS = [
   ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),
   ...['memory.save', 'memory.search', 'reminder.set', 'task.add', 'task.done'],
@@ -42,20 +44,23 @@ const WAITING: Shown = { root: 'q1', action: 'email.reply', fields: { number: 1 
 function plan(request: string, shown: readonly Shown[] = [], unconnected: readonly string[] = []) {
   const now = Date.parse('2026-11-22T10:30:00Z')
   const fields = EXTRACTOR.extract(request, { now, timezone: 'UTC' }) as { readonly [key: string]: Json }
-  return planFor({
-    ...{ purpose: 'plan', audience: 'owner', self: { version: '00000000', sections: [] }, document: '' },
-    ...{ directives: [], blocks: [], request, history: [], contents: [], troubles: [] },
-    ...{ instruction: null, options: [] },
-    metadata: [{ root: 'said', action: 'extractor:message:owner', fields }, ...shown],
-    tools: IDS.map((id) => ({
-      ...({ id, description: id, semantics: 'read', args: {}, gives: '' } as const),
-      ...(unconnected.some((one) => id.startsWith(one)) && { unconnected: true }),
-    })),
-    output: {
-      ...{ sink: 'sink:terminal:owner', maxChars: 3_500, format: 'plain', timezone: 'UTC' },
-      now: '2026-11-22T10:30',
+  return planFor(
+    {
+      ...{ purpose: 'plan', audience: 'owner', self: { version: '00000000', sections: [] }, document: '' },
+      ...{ directives: [], blocks: [], request, history: [], contents: [], troubles: [] },
+      ...{ instruction: null, options: [] },
+      metadata: [{ root: 'said', action: 'extractor:message:owner', fields }, ...shown],
+      tools: IDS.map((id) => ({
+        ...({ id, description: id, semantics: 'read', args: {}, gives: '' } as const),
+        ...(unconnected.some((one) => id.startsWith(one)) && { unconnected: true }),
+      })),
+      output: {
+        ...{ sink: 'sink:terminal:owner', maxChars: 3_500, format: 'plain', timezone: 'UTC' },
+        now: '2026-11-22T10:30',
+      },
     },
-  })
+    LOOKS_BACK,
+  )
 }
 
 const calls = (request: string, shown: readonly Shown[] = []) =>

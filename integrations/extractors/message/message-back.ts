@@ -1,7 +1,9 @@
 /**
  * Messages that look back: what the owner or the assistant sent, to whom, and whether it went out; and questions about what was shown last by a pronoun. They have the words of
- * requests for new mail or for events, and are none. Must not know what was shown, nor a tool. Called by message.ts and the rules planner.
+ * requests for new mail or for events, and are none. Must not know what was shown, nor a tool. Called by home's extractor and looking-back.ts.
  */
+
+import { enteredIn } from './message-entered.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
@@ -67,7 +69,7 @@ const OF_MANY = new RegExp(
 )
 /** Whether it was done. */
 const WHETHER =
-  /^(?:(?:and|und|so|ok|okay|also|na)[ ,]+)*(?:did|have|has|had|was|were|is|hast|hab|habe|haben|hat|ist|sind|ging|wurden?)(?!\p{L})/iu
+  /^(?:(?:and|und|so|ok|okay|also|na)[ ,]+)*(?:did|have|has|had|was(?! (?:hab|habe|hast|haben|ich|du|wir)(?!\p{L}))|were|is|hast|hab|habe|haben|hat|ist|sind|ging|wurden?)(?!\p{L})/iu
 const NOW = new RegExp(`${B}(?:now|jetzt|gerade|just now|right now)${E}`, 'iu')
 /** Begins today, as a time: its days before are asked for. */
 const THIS_WEEK =
@@ -83,7 +85,7 @@ const TO = new RegExp(
 )
 /** Whom somebody wrote to, where no word stands before it: "did I answer Tom?". */
 const OBJECT = new RegExp(
-  `${B}(?:answer|answered|e-?mail(?:ed)?|mail(?:ed)?|messaged?|write|written|wrote) (?:back )?(?:the |my |our )?(?<who>${NAME}(?: (?!(?:${SENT})${E})${NAME})?)`,
+  `${B}(?:answer|answered|e-?mail(?:ed)?|mail(?:ed)?|messaged?|write|written|wrote) (?:back )?(?:the |my |our )?(?<who>(?!(?:${SENT}|out|gone|go|through|raus|weg|da|there)${E})${NAME}(?: (?!(?:${SENT})${E})${NAME})?)`,
   'iu',
 )
 /** What it is about. */
@@ -147,30 +149,6 @@ const WHEN_IT = new RegExp(
   `^${AROUND}(?:(?:when|where|what time|how long|at what time)${SOFT}(?:['’]s| is| was| does| will)${SOFT} (?:${IT}|it|${EVENT})${SOFT}(?: be| start| begin| take| last| take place)?|(?:wann|wo|um wie ?viel uhr|wie lange)${SOFT} (?:ist|war|findet|fand|beginnt|dauert|geht|fängt)${SOFT} (?:${ES}|er|${TERMIN})${SOFT}(?: statt| los| an)?)${SOFT}[s?.!]*$`,
   'iu',
 )
-/** Whether something is entered; "now" beside it is no time. */
-const ENTERED = new RegExp(
-  `^${AROUND}(?:is|are|has|have|did|do|ist|sind|steht|stehen|hast|hab|habe|wurde)(?: (?:i|we|you|ich|wir|du))?(?: (?:put|have|got|entered|added|gotten))* (?<what>[^?:]{2,80}?) (?:(?:been|also|auch) )*(?:eingetragen|vermerkt|drin|im kalender|in meinem kalender|entered|in there|(?:in|on) (?:my|the) (?:calendar|diary))(?: (?:now|already|yet|jetzt|schon))*[\\s?.!]*$`,
-  'iu',
-)
-const NOW_WITHIN = new RegExp(
-  `(?:^|\\s+)(?:now|jetzt|already|schon|wirklich|really|been|denn|the|my|our|der|die|das|den|mein|meinen|meine|unser|unseren|a|an|ein|einen)${E}`,
-  'giu',
-)
-
-/** Whatever is there is asked for. */
-const VAGUE = new RegExp(
-  `${B}(?:any\\p{L}*|something|nothing|some|more|free|was|etwas|irgend\\p{L}*|nichts|viele?|much|many|lot|how|what|there)${E}`,
-  'iu',
-)
-
-/** What is asked of, where a message asks whether it is entered; null for any other, empty for a pronoun. */
-export function enteredIn(text: string): string | null {
-  const what = text.length > LONGEST ? undefined : ENTERED.exec(text.trim())?.groups?.['what']
-  if (what === undefined || VAGUE.test(what)) return null
-  const named = what.replace(NOW_WITHIN, ' ').replaceAll(/\s+/g, ' ').trim()
-  return isPronoun(named) ? '' : named
-}
-
 /** What a message looks back at; null for any other. `to`: a name of whom it went to, as typed, and empty for a pronoun. `one`: the words that name a row that was shown. */
 export type Back =
   | {

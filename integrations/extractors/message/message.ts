@@ -17,7 +17,6 @@ import { type JobReading, readJob } from '../timed/job.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
 import { repeatedIn } from '../timed/repeated-event.ts'
 import { readWatch, type WatchReading, withoutAsked } from '../timed/watch.ts'
-import { backIn, enteredIn } from './message-back.ts'
 import { changeFields } from './message-change.ts'
 import {
   namesCalendar,
@@ -27,6 +26,7 @@ import {
   unaccountedWords,
   wordsOf,
 } from './message-coverage.ts'
+import { enteredFields, enteredIn } from './message-entered.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -57,6 +57,7 @@ import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
+  looksBack: (text: string) => boolean = () => false,
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
@@ -65,7 +66,7 @@ export function createMessageExtractor(
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () =>
-        fieldsAt(text, moment, packages),
+        looksBack(text) ? timeAlone(text, moment) : fieldsAt(text, moment, packages),
       )
       if (own !== true) return fields
       return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
@@ -73,41 +74,21 @@ export function createMessageExtractor(
   }
 }
 
+/** What looks back has the words of a request for what is new, and only its time is of it. */
+function timeAlone(text: string, moment: Moment): Fields {
+  const { span } = readDates(coreOf(text).text, moment)
+  return { ...NO_REQUEST, language: languageOf(text), ...timeFields(span, moment) }
+}
+
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
   if (isNumbered(text, packages)) return { ...NO_REQUEST, language: languageOf(text) }
-  // What looks back has the words of a request for what is new, and only its time is of it.
-  if (backIn(text) !== null) {
-    const { span } = readDates(coreOf(text).text, moment)
-    return { ...NO_REQUEST, language: languageOf(text), ...timeFields(span, moment) }
-  }
   const entered = enteredIn(text)
-  if (entered !== null) return enteredFields(entered, text, moment)
+  if (entered !== null) return { ...enteredFields(entered, moment), language: languageOf(text) }
   const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
   const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }
-}
-
-/** Days ahead in which something is looked for that has no time. */
-const AHEAD = 30
-
-/** "Is the dentist entered by now?": the events with that name. */
-function enteredFields(what: string, text: string, moment: Moment): Fields {
-  const { span, rest } = readDates(what, moment)
-  const { zone, now } = moment
-  const today = zone.dayOf(now)
-  const ahead = {
-    from: zone.instantOf(today, 0),
-    to: zone.instantOf(today + AHEAD, 0),
-    named: 'days',
-  } as const
-  return {
-    ...{ intent: 'calendar_list', whole: true, quoted: false, attachments: 0 },
-    language: languageOf(text),
-    ...textField('topic', subjectOf(rest)),
-    ...timeFields(span ?? ahead, moment),
-  }
 }
 
 /** Words behind a change, by which others are to be told of it. */

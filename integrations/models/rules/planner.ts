@@ -32,7 +32,6 @@ import { isElsewhere, isUnlikely, isUnmeant, isUnnamed } from './checks/unmeant.
 import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
-import { backPlan, withSender } from './earlier/looking-back.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
 import { isSameByWords } from './earlier/named-row.ts'
 import { ofShownOne, openingPlan } from './earlier/opening.ts'
@@ -42,6 +41,7 @@ import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
+import type { LooksBack } from './looks-back.ts'
 import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
@@ -56,9 +56,12 @@ import { isByTopic, stepsSaid } from './said-steps.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 
-export function planFor(parts: PromptParts): Plan {
+export function planFor(parts: PromptParts, looksBack: LooksBack | null = null): Plan {
+  const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const back = isOwner ? (looksBack?.plan(parts) ?? null) : null
+  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
   const plan = planned(parts)
-  return parts.audience === 'owner' ? withSender(plan, parts, typedOf(parts).person) : plan
+  return isOwner ? (looksBack?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
 }
 
 function planned(parts: PromptParts): Plan {
@@ -71,8 +74,6 @@ function planned(parts: PromptParts): Plan {
   if (change !== null && isAllOffered(change, new Set(parts.tools.map(({ id }) => id)))) return change
   const opened = parts.audience === 'owner' ? ofRow(parts) : null
   if (opened !== null) return opened
-  const back = parts.audience === 'owner' ? backPlan(parts) : null
-  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
   const told = fromMemory(parts, 'told')
   if (told !== null) return told
   const said = saidOf(parts)

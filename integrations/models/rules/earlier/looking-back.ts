@@ -1,6 +1,6 @@
 /**
  * Plans of messages that look back: what was sent is looked up in the sent mail, and never in what came; what is asked by a pronoun is of what was shown last. Must not show another
- * in the place of what was not found. Pure. Called by planner.ts.
+ * in the place of what was not found. Pure. Given to the planner by home, which alone has mail.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -9,6 +9,7 @@ import { type Back, backIn, isPronoun } from '../../../extractors/message/messag
 import { plannedSteps } from '../../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
+import type { LooksBack } from '../looks-back.ts'
 import { pastSpan } from '../reminders/past.ts'
 import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
@@ -19,8 +20,10 @@ const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as con
 /** Actions whose cards are of mail that is to go out. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
+export const LOOKS_BACK: LooksBack = { plan: backPlan, sender: withSender }
+
 /** Null for any other message, and where nothing was shown that it could mean. */
-export function backPlan(parts: PromptParts): Plan | null {
+function backPlan(parts: PromptParts): Plan | null {
   const back = backIn(parts.request)
   if (back === null) return null
   if (back.at === 'sent') return saidOf(parts).services.length > 0 ? null : sentPlan(back, parts)
@@ -147,7 +150,7 @@ function eventAgain(parts: PromptParts): Plan | null {
 }
 
 /** Whom a pronoun means who wrote something: whoever wrote what was shown last. A plan that looks for a sender by such a word is none. */
-export function withSender(plan: Plan, parts: PromptParts, person: string): Plan {
+function withSender(plan: Plan, parts: PromptParts, person: string): Plan {
   const writers = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing]))
   let isOpen = false
   const own = plan.steps.map((step) => {
