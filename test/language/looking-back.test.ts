@@ -132,6 +132,11 @@ describe('what was shown last', () => {
     ]),
   )
 
+  it.each(['who is the second one from?', 'von wem ist die zweite?', 'who wrote the second mail?'])(
+    'one by its place: %s',
+    (said) => expect(calls(said, [MAILS])).toEqual([['email.read', { id: { $ref: 'w2.emails[1].id' } }]]),
+  )
+
   it.each(['anything new from her?', 'gibt es was neues von ihr?', 'gibt es etwas von ihm?'])(
     'whoever wrote it is meant by a pronoun: %s',
     (said) => {

@@ -140,6 +140,17 @@ const NAMED_GERMAN = new RegExp(
   'iu',
 )
 
+/** Who wrote one that its place names. */
+const PLACE =
+  '(?<one>(?:the |die )?(?:first|second|third|fourth|fifth|sixth|seventh|last|\\d{1,2}(?:st|nd|rd|th)|(?:erst|zweit|dritt|viert|fünft|sechst|siebt|letzt)e)(?: (?:one|mail|e-?mail|message|nachricht))?)'
+const WHOSE = [
+  `(?:who|whom)(?:['’]s| is| was) ${PLACE} (?:from|by)`,
+  `from (?:who|whom)(?:['’]s| is| was) ${PLACE}`,
+  `who (?:sent|wrote) ${PLACE}`,
+  `von wem (?:ist|war|kommt|kam|stammt) (?:denn )?${PLACE}`,
+  `wer hat ${PLACE} (?:geschrieben|geschickt|gesendet)`,
+].map((source) => new RegExp(`^${AROUND}${source}[\\s?.!]*$`, 'iu'))
+
 /** A time or place of what was talked about last, which a pronoun or its kind alone names. */
 const EVENT = '(?:the |that |this |my )?(?:appointment|meeting|event|visit|call|booking)'
 const TERMIN = '(?:der |das |dieser |dieses |mein |unser )?(?:termin|treffen|besuch|gespräch|meeting|anruf)'
@@ -166,7 +177,9 @@ export type Back =
 export function backIn(text: string): Back | null {
   const request = text.trim()
   if (request.length > LONGEST) return null
-  const one = (NAMED_ONE.exec(request) ?? NAMED_GERMAN.exec(request))?.groups?.['one']
+  const one = [NAMED_ONE, NAMED_GERMAN, ...WHOSE]
+    .map((pattern) => pattern.exec(request)?.groups?.['one'])
+    .find((found) => found !== undefined)
   if (one !== undefined) return { at: 'shown', one: one.trim() }
   if (OF_IT.test(request)) return { at: 'shown', one: null }
   if (WHEN_IT.test(request) || enteredIn(request) === '') return { at: 'event' }
