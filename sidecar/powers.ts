@@ -8,6 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
+import { backIn } from '../integrations/extractors/message/message-back.ts'
+import { LOOKS_BACK } from '../integrations/models/rules/earlier/looking-back.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
@@ -208,13 +210,17 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       fault: input.fault,
     }),
     strict: false,
-    models: [...homeModels.models, createRulesModel({ place: 'home' })],
+    models: [...homeModels.models, createRulesModel({ place: 'home', looksBack: LOOKS_BACK })],
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers },
     budget: config.budget,
     noteCost: ledger.note,
-    extractor: createMessageExtractor(undefined, () => connectedServices(registry, tools.port)),
+    extractor: createMessageExtractor(
+      undefined,
+      () => connectedServices(registry, tools.port),
+      (text) => backIn(text) !== null,
+    ),
     tools: tools.port,
     sender: homeSender(input),
     files: liveFiles(chats),

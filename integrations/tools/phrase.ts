@@ -112,14 +112,16 @@ export interface Shown {
 }
 
 /**
- * What the conversation did last by one of these actions, to be taken back: `{back.id}` in the plan is that field of each of its rows. `by`:
- * the action that takes it back, once.
+ * What the conversation did last by one of these actions, to be taken back: `{back.id}` in the plan is that field of each of its rows, as far as it has it.
+ * `by`: the action that takes it back, once; where it is one of these actions itself, taking back is taken back as well.
  */
 export interface Back {
   readonly of: readonly string[]
   readonly by: string
   /** Field with the rows; absent: the result is the one. */
   readonly list?: string
+  /** Fields without which nothing says what it was before. */
+  readonly needs?: readonly string[]
   /** Reason code if there is nothing to take back. */
   readonly unknown: string
 }

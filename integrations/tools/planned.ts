@@ -27,6 +27,8 @@ export interface Filling {
   readonly typed?: string
   /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
   readonly back?: readonly string[] | string
+  /** Whether what is taken back has that field, where it is no list; others are omitted. */
+  readonly left?: (path: string) => boolean
   /** Paths of all rows that were shown. */
   readonly every?: readonly string[]
   /** What `{whom}` is: addresses as typed, and references to contacts. */
@@ -92,7 +94,7 @@ function filled(value: Json, filling: Filling): Json | undefined {
 
 function slotFilled(
   value: string,
-  { taken = {}, typed = '', back, every, one, whom, when, has }: Filling,
+  { taken = {}, typed = '', back, left, every, one, whom, when, has }: Filling,
 ): Json | undefined {
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
   if (when !== undefined && slot.startsWith('when.')) return when[slot.slice('when.'.length)]
@@ -110,6 +112,8 @@ function slotFilled(
   const at = site === undefined ? -1 : typed.indexOf(site)
   if (site !== undefined && at >= 0) return reference(`said.words[${at}][${at + site.length}]`)
   if (Object.hasOwn(taken, slot)) return taken[slot]
+  if (typeof back === 'string' && left?.(slot.slice('back.'.length)) === false && slot.startsWith('back.'))
+    return undefined
   if (back !== undefined && slot.startsWith('back.'))
     return typeof back === 'string'
       ? reference(`${back}${slot.slice('back'.length)}`)

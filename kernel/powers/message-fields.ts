@@ -76,6 +76,7 @@ export const ASKED_OPERATIONS = Object.freeze([
   'reminders.list',
   'status',
   'usage',
+  'approvals.list',
 ] as const)
 export type AskedOperation = (typeof ASKED_OPERATIONS)[number]
 

@@ -3,7 +3,7 @@
  * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
  */
 
-import { failureOf, isAll } from '../../integrations/tools/calendar/change.ts'
+import { beforeOf, failureOf, isAll, wholeBefore } from '../../integrations/tools/calendar/change.ts'
 import { noteWith } from '../../integrations/tools/calendar/note.ts'
 import { madeSeries, ruleOf, saidSeries, stampsOf } from '../../integrations/tools/calendar/rule.ts'
 import { writtenSpan } from '../../integrations/tools/calendar/shape.ts'
@@ -27,7 +27,7 @@ import {
   textOf,
 } from './ical.ts'
 import { changeSeries } from './ical-series.ts'
-import { guestsOf, idOf, organizerOf, titleOf } from './ical-shape.ts'
+import { guestsOf, idOf, organizerOf, placeOf, titleOf } from './ical-shape.ts'
 import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
 
 const CHANGED_SINCE = 412
@@ -171,13 +171,14 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   const organizer = at.own[0] ?? null
   if (invite.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
   const { named } = found.value
-  const before = { from: named.from, to: named.to }
   const after = shift.value?.after ?? times.value
   if (shift.value !== null) {
     const done = changeSeries(calendar, series, { ...shift.value, owner: zoneOf(at.powers) })
     if (!done.ok) return done
   }
   const was = titleOf(occurrence.item)
+  const { from, to } = occurrence
+  const before = beforeOf(args, { from, to, title: was, location: placeOf(occurrence.item) })
   const body = changeEvent(
     calendar,
     { series, occurrence },
@@ -195,7 +196,8 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   return {
     ok: true,
     output: {
-      ...{ ...changed(at, found.value, now), ...told, ...(after ?? before), before },
+      ...{ ...changed(at, found.value, now), ...told, ...(after ?? { from: named.from, to: named.to }) },
+      ...(shift.value === null ? before : wholeBefore(args, named)),
       ...(isWhole(occurrence) && { series: true }),
       ...(typeof args['until'] === 'string' && { until: args['until'] }),
     },

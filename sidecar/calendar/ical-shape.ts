@@ -35,7 +35,7 @@ export function shapeOccurrence(
   const { item, rid, from, to, allDay } = occurrence
   const all = guestsOf(item)
   const answer = answerOf(item, all, own)
-  const location = cleanLine(textOf(item, 'location'), EVENT_TEXT.location)
+  const location = placeOf(item)
   const people = all.filter(({ email }) => isAddress(email)).slice(0, MAX_ATTENDEES)
   return {
     id: idOf(id, rid),
@@ -68,6 +68,10 @@ export function shapeWhole(occurrence: Occurrence, into: ShapedIn): object {
 export function idOf(id: string, rid: string | null): string {
   const end = rid === null ? '' : `#${rid}`
   return `${id.slice(0, MAX_ID - end.length)}${end}`
+}
+
+export function placeOf(item: Component): string {
+  return cleanLine(textOf(item, 'location'), EVENT_TEXT.location)
 }
 
 export function titleOf(item: Component): string {

@@ -11,6 +11,8 @@ import { createBench, mailbox, waitFor } from './terminal-bench.ts'
 const SOON_MS = 20_000
 const CARD = /May I do this\?[\s\S]*Answer yes or no/
 const LIST = /7 mails[\s\S]*Photos from the lake/
+/** One was deleted and brought back, and one marked since. */
+const LIST_NOW = /\d mails[\s\S]*Photos from the lake/
 
 const bench = createBench()
 let chat: ChildProcess
@@ -109,4 +111,32 @@ test('a question about a mail, and a search that finds nothing, leave it what is
 test('one’s own mail is connected by the command that is named, and no password is asked for in the chat', async () => {
   await type('connect my mail', /pfar connect mail you@example\.com|pfar -- connect mail you@example\.com/)
   await type('how do I connect my own email account?', /connect mail you@example\.com/)
+})
+
+test('what waits is listed, what was sent is told from the sent mail, and a pronoun is of the mail shown last', async () => {
+  await type('check my mail', LIST_NOW)
+  await type('read the one from Tom', /From: Tom Becker/)
+  await type('reply: I will be there', CARD)
+  await type('did my answer to Tom go out?', /has not gone out: its card waits/)
+  expect(await type('is anything still waiting for me?', /Say yes or no/)).toContain('I will be there')
+  await type('yes', /Your reply is sent|This waits now[\s\S]*Say yes or no/)
+  if (!/Your reply is sent/.test(shown.slice(-200))) await type('yes', /Your reply is sent/)
+  const gone = await type('did my answer to Tom go out?', /\d\. to tom/)
+  expect(gone).not.toContain('Tom Becker: Offsite')
+  expect(await type('who did you write to today?', /1\. to tom/)).toContain('to sarah.chen@northwind.example')
+  await type('undo', /What I did last[\s\S]*is nothing that I can take back/)
+  await type('gibt es was vom klempner?', /No mail from klempner in your inbox/)
+  await type('read the one from Harbour Hosting', /Invoice 2214/)
+  await type('who is it from?', /From: Harbour Hosting/)
+  await type('that one from the plumber looks odd, what does it say?', /found no mail with “plumber”/)
+})
+
+test('a moved event is put back where it was, and nothing older is taken back', async () => {
+  await type('move the budget review to 15:30', CARD)
+  await type('yes', /Changed: Budget review/)
+  const back = await type('undo', CARD)
+  expect(back).toContain('14:00')
+  await type('yes', /Changed: Budget review, [^\n]*14:00–15:00/)
+  await type('and when is it exactly?', /14:00–15:00 Budget review/)
+  await type('is the budget review in my calendar now?', /14:00–15:00 Budget review/)
 })

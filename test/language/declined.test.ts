@@ -50,7 +50,7 @@ describe('the nearest thing', () => {
     'please take that back again',
     'ach nein, rückgängig bitte',
   ])('is taking back for who wants that: %s', (text) => {
-    expect(answer(text)).toContain('"/undo"')
+    expect(answer(text)).toContain('"undo"')
     expect(answer(text)).not.toContain('cancel it')
   })
 })

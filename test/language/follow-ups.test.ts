@@ -245,6 +245,64 @@ describe('an event that was deleted', () => {
     ).toEqual(['calendar.delete_event']))
 })
 
+describe('an event that was changed', () => {
+  const BEFORE = { from: '2026-11-27T12:00:00Z', to: '2026-11-27T13:00:00Z' }
+  const CHANGED = event('w1', 'calendar.update_event', { before: BEFORE })
+  const BACK = [
+    'calendar.update_event',
+    { id: { $ref: 'w1.id' }, from: { $ref: 'w1.before.from' }, to: { $ref: 'w1.before.to' } },
+  ]
+
+  it.each([
+    ...['undo', 'undo that', 'undo the move', 'put it back', 'oh no, put it back to where it was'],
+    ...['put it back to its old time', 'take that back', 'leave it as it was'],
+    ...['mach das rückgängig', 'mach die verschiebung rückgängig', 'stell ihn wieder her'],
+    ...['hab mich vertan, mach das wieder rückgängig', 'lass den termin wie er war'],
+  ])('has again what it had: %s', (text) => expect(calls(text, [CHANGED])).toEqual([BACK]))
+
+  it('of its title only that is given back, and those who were told are told of it', () => {
+    const before = { title: { ref: 'w1.before.title', kind: 'text', size: 'line' } }
+    const renamed = event('w1', 'calendar.update_event', { before, guestsTold: true })
+    expect(calls('undo', [renamed])).toEqual([
+      [
+        'calendar.update_event',
+        { id: { $ref: 'w1.id' }, title: { $ref: 'w1.before.title' }, tell: { $ref: 'w1.guestsTold' } },
+      ],
+    ])
+  })
+
+  it('is changed again by the same words', () =>
+    expect(calls('undo that', [CHANGED, event('w2', 'calendar.update_event', { before: BEFORE })])).toEqual([
+      BACK,
+    ]))
+})
+
+describe('what was done last of all is taken back, and nothing older', () => {
+  const DELETED = event('w2', 'calendar.delete_event')
+  it.each<[action: string, text: string]>([
+    ['calendar.update_event', 'undo'],
+    ['calendar.answer_invitation', 'undo that'],
+    ['email.send', 'mach das rückgängig'],
+    ['email.reply', 'take it back'],
+    ['memory.save', 'undo'],
+    ['task.add', 'nimm das zurück'],
+    ['email.send', 'mach das löschen rückgängig'],
+  ])('after %s: %s', (action, text) =>
+    expect(plan(text, [event('w1', action, {}), DELETED])).toEqual({
+      steps: [],
+      explanation: `stays:${action}`,
+    }),
+  )
+
+  it('what was only looked at since changes nothing of it', () =>
+    expect(tools('undo', [rows('w1', 'email.list', 'emails'), DELETED])).toEqual(['calendar.create_event']))
+
+  it('what was made is deleted where that is said, whatever was done since', () =>
+    expect(tools('delete it', [event('w1', 'email.send', {}), event('w2', 'calendar.create_event')])).toEqual(
+      ['calendar.delete_event'],
+    ))
+})
+
 describe('what somebody is told', () => {
   it.each([
     ["tell sarah i'll be 10 min late", "I'll be 10 min late"],

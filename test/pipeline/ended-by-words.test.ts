@@ -100,6 +100,29 @@ describe('one by a word of it', () => {
   })
 })
 
+describe('what was done last of all', () => {
+  it.each(['undo', 'oh no, undo that', 'mach das rückgängig', 'stell sie wieder her'])(
+    'comes back, whatever is looked at since: %s',
+    async (said) => {
+      const of = await reminded(MUM, OVEN)
+      await of.say('cancel the oven one')
+      expect(reminders(of)).toHaveLength(1)
+      await of.say("what's on friday?")
+      await of.say(said)
+      expect(reminders(of)).toHaveLength(2)
+    },
+  )
+
+  it('is not what was done before it', async () => {
+    const of = await reminded(MUM, OVEN)
+    await of.say('cancel the oven one')
+    await of.say('remember that the spare key is at the bakery')
+    await of.say('undo')
+    expect(reminders(of)).toHaveLength(1)
+    expect(of.heard()).toMatch(/is nothing that I can take back/)
+  })
+})
+
 describe('what was just set', () => {
   const STOPS = [
     'stop it',

@@ -19,6 +19,7 @@ const LISTS: Readonly<Record<string, AskedOperation | 'jobs.list'>> = {
   'else:jobs.list': 'jobs.list',
   'else:status': 'status',
   'else:usage': 'usage',
+  'else:approvals.list': 'approvals.list',
 }
 /** "Tell me what is left to do" changes nothing. */
 const TOLD =

@@ -76,6 +76,9 @@ const TO = [
   full(
     '(?:move|reschedule|shift|push|postpone|prepone|delay|bring|pull|bump)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?! (?:to|until|till|for) ).){1,80})',
   ),
+  full(
+    '(?:put|set|take) (?<what>\\S.{0,80}?) back (?:to|until|till) (?<when>\\D.{0,80}|\\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m\\.?).{0,40})',
+  ),
   // Much else is changed to a number.
   full(
     '(?:change|switch|put) (?<what>\\S.{0,120}) to (?<when>\\D.{0,80}|\\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m\\.?).{0,40})',

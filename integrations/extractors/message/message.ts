@@ -27,6 +27,7 @@ import {
   unaccountedWords,
   wordsOf,
 } from './message-coverage.ts'
+import { enteredFields, enteredIn } from './message-entered.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -57,6 +58,7 @@ import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
+  looksBack: (text: string) => boolean = () => false,
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
@@ -65,7 +67,7 @@ export function createMessageExtractor(
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () =>
-        fieldsAt(text, moment, packages),
+        looksBack(text) ? timeAlone(text, moment) : fieldsAt(text, moment, packages),
       )
       if (own !== true) return fields
       return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
@@ -73,9 +75,17 @@ export function createMessageExtractor(
   }
 }
 
+/** What looks back has the words of a request for what is new, and only its time is of it. */
+function timeAlone(text: string, moment: Moment): Fields {
+  const { span } = readDates(coreOf(text).text, moment)
+  return { ...NO_REQUEST, language: languageOf(text), ...timeFields(span, moment) }
+}
+
 /** The fields of a message, or of a part of one: what is read at one moment object is read once for all parts of it. */
 export function fieldsAt(text: string, moment: Moment, packages: readonly Phrases[] = TOOL_PHRASES): Fields {
   if (isNumbered(text, packages)) return { ...NO_REQUEST, language: languageOf(text) }
+  const entered = enteredIn(text)
+  if (entered !== null) return { ...enteredFields(entered, moment), language: languageOf(text) }
   const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
   const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null

@@ -11,16 +11,23 @@ import { answerFor, composeFor } from './answers/answer.ts'
 import { stringsOf } from './answers/content.ts'
 import { nameOf } from './answers/self.ts'
 import { line } from './answers/text.ts'
+import type { LooksBack } from './looks-back.ts'
 import { planFor } from './planner.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
-export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
+export function createRulesModel({
+  place,
+  looksBack = null,
+}: {
+  readonly place: Place
+  readonly looksBack?: LooksBack | null
+}): ModelProvider {
   return {
     reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
     reads: 'parts',
     complete: async (prompt) => {
       try {
-        return ok({ text: write(prompt.parts), cut: false, tokens: { input: 0, output: 0 } })
+        return ok({ text: write(prompt.parts, looksBack), cut: false, tokens: { input: 0, output: 0 } })
       } catch {
         return err('model_failed', { model: 'rules' })
       }
@@ -28,10 +35,10 @@ export function createRulesModel({ place }: { readonly place: Place }): ModelPro
   }
 }
 
-function write(parts: PromptParts): string {
+function write(parts: PromptParts, looksBack: LooksBack | null): string {
   switch (parts.purpose) {
     case 'plan':
-      return JSON.stringify(planFor(parts))
+      return JSON.stringify(planFor(parts, looksBack))
     case 'classify':
       return classifyFor(parts)
     case 'extract':

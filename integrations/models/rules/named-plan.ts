@@ -14,6 +14,7 @@ import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import type { Said } from './said.ts'
+import { isByTopic, stepsSaid } from './said-steps.ts'
 import { momentOf } from './several.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 
@@ -78,7 +79,11 @@ export const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }
 /** The plan of a request that was recognised by its name, or the reason why there is none. */
 function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: PromptParts): Plan {
   const has = (field: MessageField) => said.has(field)
-  const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
+  // "Cancel the event tomorrow at 2" names it by its time alone.
+  const isTimed = said.has('from') && !said.wholeDay && plan.some(isByTopic)
+  const missing = Object.entries(needs ?? {}).find(
+    ([slot]) => !isSaid(slot as SlotName, has) && !(slot === 'what' && isTimed),
+  )
   if (missing !== undefined) return nothing(missing[1])
   const meant =
     picks !== undefined
@@ -89,13 +94,6 @@ function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: Pro
   if (picks !== undefined && !isNamed(said) && isAsked(picks, parts)) return nothing(picks.waiting)
   if (meant === null) return nothing((picks ?? among)?.unknown ?? 'not_understood')
   const filling = { has, one: meant.path }
-  const own = plannedSteps(ofMove(plan, said), filling, meant.before.length) as unknown as Plan['steps']
+  const own = plannedSteps(stepsSaid(plan, said), filling, meant.before.length) as unknown as Plan['steps']
   return { steps: [...meant.before, ...own], explanation: '' }
-}
-
-/** The steps that every kind of move has, and those of this one. */
-function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
-  return plan.flatMap(({ for: kinds, ...step }) =>
-    kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
-  )
 }

@@ -1,12 +1,14 @@
 /**
  * Plans of sentences that have no name: their slots as typed, what was shown or done, and people by name. Must not read a message. Called by planner.ts.
  */
+import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message/message-intent.ts'
 import { unnamedRequest } from '../../extractors/message/message-requests.ts'
 import type { Among, Phrase, Phrases } from '../../tools/phrase.ts'
 import { plannedSteps } from '../../tools/planned.ts'
+import { fieldOf } from './answers/content.ts'
 import { withMore } from './earlier/asked-last.ts'
 import { doneLast } from './earlier/done-last.ts'
 import { listWithSaid, namedRow, wordsOfRow } from './earlier/named-row.ts'
@@ -40,6 +42,12 @@ function fromShown(
   const shown = listWithSaid({ lists: [tool, ...shows], list }, parts)
   if (shown === null || picked['from'] !== `${String(fetched['id'])}.${list}`) return null
   return [fetched, { ...picked, from: `${shown.root}.${among.list}` }, ...others]
+}
+
+/** Whether a result has that field, which may be one of a record in it. */
+function isGiven(fields: Json, path: string): boolean {
+  const value = path.split('.').reduce<Json>((at, key) => fieldOf(at, key) ?? null, fields)
+  return value !== null
 }
 
 /** The plan of a sentence without a name, or why there is none. */
@@ -87,7 +95,7 @@ export function unnamedPlan(
   if (whom !== undefined && people === null) return nothing(unknownPeople(whom))
   const filling = {
     ...{ taken, typed: request },
-    ...(done !== null && { back: done.rows }),
+    ...(done !== null && { back: done.rows, left: (path: string) => isGiven(done.fields, path) }),
     ...(one !== '' && { one }),
     ...(rows !== null && { every: rows }),
     ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),

@@ -28,7 +28,7 @@ import type { Phrase } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { calledPlan } from './called.ts'
 import { isMisread } from './checks/misread.ts'
-import { isElsewhere, isUnlikely, isUnmeant } from './checks/unmeant.ts'
+import { isElsewhere, isUnlikely, isUnmeant, isUnnamed } from './checks/unmeant.ts'
 import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
@@ -40,6 +40,7 @@ import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
+import type { LooksBack } from './looks-back.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
@@ -49,18 +50,22 @@ import { aheadIn, asksAhead, withAhead } from './reminders/ahead.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { requestsIn, type Span } from './request-in.ts'
-import { type Said, saidOf } from './said.ts'
+import { type Said, saidOf, typedOf } from './said.ts'
+import { isByTopic, stepsSaid } from './said-steps.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { isRead, nothing } from './steps.ts'
 import { withTaken } from './taken.ts'
 import { worldPlan } from './world.ts'
 import { writtenPlan } from './written.ts'
 
-export function planFor(parts: PromptParts): Plan {
+export function planFor(parts: PromptParts, looksBack: LooksBack | null = null): Plan {
+  const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const back = isOwner ? (looksBack?.plan(parts) ?? null) : null
+  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
   const plan = planOfParts(parts)
-  const isOpen =
-    plan.explanation === 'not_understood' && plan.steps.length === 0 && parts.audience === 'owner'
-  return isOpen && pointedIn(parts.request) !== null ? nothing('needs_named') : plan
+  const own = isOwner ? (looksBack?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
+  const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
+  return isOpen && pointedIn(parts.request) !== null ? nothing('needs_named') : own
 }
 
 function planOfParts(parts: PromptParts): Plan {
@@ -161,7 +166,7 @@ function ofRow(parts: PromptParts): Plan | null {
 
 function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
   const moment = momentOf(parts)
-  if (isTwice(plan)) return false
+  if (isTwice(plan) || (!exact && isUnnamed(plan, parts))) return false
   if (!isLikely && isUnlikely(plan, parts, moment)) return false
   return !isMisread(plan, parts, { moment, exact }) && !isUnmeant(plan, parts) && !isElsewhere(plan, services)
 }

@@ -68,6 +68,8 @@ export const NOTHING_ASKED = () => tell('rules.nothing_asked')
 export const NEEDS_NAMED = (word: string) => tell('rules.needs_named', { word })
 export const NEEDS_REQUEST = (word: string) => tell('rules.needs_request', { word })
 export const NOT_UNDERSTOOD = (left: string) => tell('rules.not_understood', { left })
+/** To taking back what was done last and cannot be. `doing`: what that was. */
+export const STAYS = (doing: string) => tell('rules.stays', { doing })
 export const NEAREST = (ability: string) => tell('rules.nearest', { ability })
 /** For the owner, where that needs a service that is not connected; and where no tool can do it. */
 export const CONNECT_FIRST = (title: string, service: string) =>

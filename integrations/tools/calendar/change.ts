@@ -4,9 +4,11 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { cleanLine } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { calendarAt } from './calendars.ts'
+import { EVENT_TEXT } from './fields.ts'
 import { noteWith } from './note.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 import { isOfWhole, timesAfter } from './shift.ts'
@@ -51,11 +53,13 @@ export async function updateEvent(call: ToolCall, events: URL, zone: string | nu
   const changed = answer.ok ? shapeChanged(answer.value) : answer
   if (changed.ok) {
     const told = toldOf(call.args, [event, ...(answer.ok ? [answer.value] : [])])
+    const [title, location] = [stringOf(event, 'summary'), stringOf(event, 'location')]
+    const before = beforeOf(call.args, { from, to, title, location })
     return {
       ok: true,
       output: {
         ...{ ...changed.value, ...(whole.value?.after ?? {}), ...told, calendarId: calendarAt(events) },
-        before: whole.value?.named ?? { from, to },
+        ...(whole.value === null ? before : wholeBefore(call.args, whole.value.named)),
         ...(isSeries(event) && { series: true }),
         ...(call.args['until'] !== undefined && { until: call.args['until'] }),
       },
@@ -75,6 +79,41 @@ export async function wholeIn(
   const id = String(call.args['id'])
   const one = id === stringOf(event, 'id') ? ok(event) : await eventOf(call, events, id)
   return one.ok ? wholeChange(call.args, { whole: event, one: one.value, owner: zone }) : one
+}
+
+/** The same of all of a series; nothing where more than its times was changed. */
+export function wholeBefore(
+  args: ToolCall['args'],
+  { from, to }: { readonly from: string; readonly to: string },
+): { readonly before?: JsonRecord } {
+  const isMore = ['title', 'location', 'note', 'until', 'invite', 'uninvite'].some(
+    (name) => args[name] !== undefined,
+  )
+  return isMore ? {} : { before: { from, to } }
+}
+
+/** What the event had of what was changed, for a change back; nothing where a part of it could not be given back: guests, or a text that it did not have. */
+export function beforeOf(
+  args: ToolCall['args'],
+  was: { readonly from: string; readonly to: string; readonly title: string; readonly location: string },
+): { readonly before?: JsonRecord } {
+  const isWith = (name: string): boolean => Array.isArray(args[name]) && args[name].length > 0
+  const texts = (['title', 'location'] as const).filter((name) => args[name] !== undefined)
+  if (
+    isWith('invite') ||
+    isWith('uninvite') ||
+    args['note'] !== undefined ||
+    args['until'] !== undefined ||
+    texts.some((name) => cleanLine(was[name], EVENT_TEXT[name]) === '')
+  )
+    return {}
+  const { from, to } = was
+  return {
+    before: {
+      ...((args['from'] ?? args['to']) !== undefined && { from, to }),
+      ...Object.fromEntries(texts.map((name) => [name, cleanLine(was[name], EVENT_TEXT[name])])),
+    },
+  }
 }
 
 /** An event that is gone already counts as deleted, such as at a second delivery. */

@@ -332,8 +332,15 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       output: {
         kind: 'record',
         fields: {
-          ...{ ...CHANGED, ...TOLD, before: { kind: 'record', fields: SPAN } },
-          ...{ series: WHOLE, until: MAYBE },
+          ...{ ...CHANGED, ...TOLD, series: WHOLE, until: MAYBE },
+          // What it had of what was changed; absent where that cannot be given back.
+          before: {
+            ...{ kind: 'record', optional: true },
+            fields: {
+              ...{ from: MAYBE, to: MAYBE, title: { kind: 'text', max: EVENT_TEXT.title, optional: true } },
+              location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+            },
+          },
         },
       },
       ...OF_EVENT,

@@ -1,14 +1,15 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
 import { LENGTH } from '../../dates/lengths.ts'
-import { type Phrases, WHOM, words } from '../phrase.ts'
+import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { answering } from './answering.ts'
 import { DROPPING, VISIT } from './dropping.ts'
 import { GUESTS, SHOWN_EVENT } from './guests.ts'
 import { MEETING, PROPOSED } from './meeting.ts'
 import { NOTING, THING_AT } from './noting.ts'
 import { RENAMING, TITLED } from './renaming.ts'
-import { RESTORING, UNDO_GERMAN } from './restoring.ts'
+import { CHANGING_BACK, RESTORING } from './restoring.ts'
 import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './series.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
@@ -154,10 +155,14 @@ export const CALENDAR_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(undo|undo that|undo it|take it back|take that back)',
+          UNDO,
+          'undo (the|that) (booking|entry|event|appointment)',
           '(cancel|delete|remove) (it|that|that one|this) [again]',
         ],
-        de: [UNDO_GERMAN],
+        de: [
+          UNDO_GERMAN,
+          '(mach|mache|nimm) (die buchung|den eintrag|das eintragen) [bitte] [wieder] (rückgängig|zurück)',
+        ],
       },
       back: BOOKED,
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}' } }],
@@ -211,6 +216,7 @@ export const CALENDAR_PHRASES: Phrases = {
           '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
           '(make|set) (it|that|this) ... + {when}',
           ...ENDING.en,
+          '(put|set|take) (it|that|this) back (to|until|till) ... + {when}',
         ],
         de: [
           '(verschieb|verschiebe|verleg|verlege|schieb|schiebe) {any 1-8} (auf|nach) ... + {when}',
@@ -353,10 +359,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed> - <noting>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
-          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change> - <inviting> - <proposed> - <noting> - (it|that|this) back',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting> - (it|that|this) back',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting> - (it|that|this) back',
+          '(book|schedule|pencil in|block out|block off|block) [me|in] {topic} + {day} - <other_list> - <service> - <change> - <inviting> - <proposed> - <noting> - (it|that|this) back',
         ],
       },
       takes: {
@@ -377,5 +383,6 @@ export const CALENDAR_PHRASES: Phrases = {
     ...DROPPING,
     ...NOT_ON,
     ...NOTING,
+    CHANGING_BACK,
   ],
 }

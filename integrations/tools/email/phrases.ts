@@ -1,5 +1,6 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { PROMISES } from './actions/promise-actions.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './sentences/attaching.ts'
 import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './sentences/filing.ts'
@@ -219,10 +220,12 @@ export const EMAIL_PHRASES: Phrases = {
         en: [
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
-          '(undo|undo that|undo it|take it back|take that back)',
+          UNDO,
+          'undo (the|that) (deletion|delete|removal|move|archiving)',
         ],
         de: [
-          '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
+          UNDO_GERMAN,
+          '(mach|mache|nimm) (das löschen|die löschung|das archivieren|das verschieben) [bitte] [wieder] (rückgängig|zurück)',
           '(hol|hole) (sie|die|die mail) [wieder] (zurück|aus dem papierkorb)',
         ],
       },

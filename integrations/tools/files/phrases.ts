@@ -1,5 +1,6 @@
 /** Phrases of requests about the owner's files, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { FILES_TYPED } from './typed.ts'
 
 /** Letters beyond ASCII, as the grammar of sentences has them. */
@@ -91,15 +92,8 @@ const RELOCATING: Phrases['asks'] = [
   },
   {
     says: {
-      en: [
-        '(undo|undo that|undo it|take it back|take that back)',
-        '(bring|put|move) (it|that|the <file>) back',
-        '(restore|undelete) (it|that|the <file>)',
-      ],
-      de: [
-        '((mach|mache) [das|es] [wieder] rückgängig|(nimm|nehme) (das|es) [wieder] zurück|rückgängig)',
-        '(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)',
-      ],
+      en: [UNDO, '(bring|put|move) (it|that|the <file>) back', '(restore|undelete) (it|that|the <file>)'],
+      de: [UNDO_GERMAN, '(stell|stelle|hol|hole) (sie|es|die datei) (wieder her|zurück)'],
     },
     back: { by: 'files.put_back', of: ['files.move', 'files.delete'], unknown: 'nothing_moved' },
     plan: [

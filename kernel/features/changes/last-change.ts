@@ -1,6 +1,7 @@
 /** The owner's last change of a setting, and the call that takes it back, as the audit has them. Must not call it. Called by `changes.undo` and by what reads "undo that". */
 import type { Undo } from '../../operations/caller.ts'
-import type { Clock } from '../../powers/ports.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, Clock } from '../../powers/ports.ts'
 import type { ApprovalStore, AuditEvent, AuditTrail, StoreOf } from '../../powers/stores.ts'
 
 export interface LastChange {
@@ -24,9 +25,7 @@ export function lastChange(
   principal: string,
 ): LastChange | null {
   const lines = store.auditSince(now() - LATELY, MOST_LINES).filter(isTold)
-  const line = lines.find(
-    ({ facts }) => facts['by'] === principal && isChange(facts) && !isOver(store, facts),
-  )
+  const line = changeIn(store, lines, principal)
   if (line === undefined) return null
   const { facts, at } = line
   const isNewest = !lines
@@ -46,6 +45,32 @@ export function lastChange(
   )
   const args = line.kind === PLANNED ? { which: besides(lines, line) } : Object.fromEntries(named)
   return { ...found, undo: { operation: by, args } }
+}
+
+/** Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this one. */
+export function isChangedLast(
+  { store, now, registry }: Clock & Actions & StoreOf<AuditTrail & ApprovalStore>,
+  principal: string,
+): boolean {
+  const lines = store.auditSince(now() - LATELY, MOST_LINES)
+  const own = changeIn(store, lines, principal)
+  if (own === undefined) return false
+  return !lines.slice(0, lines.indexOf(own)).some(({ kind, task, facts }) => {
+    if (kind !== 'tool_invoked' || facts['ok'] !== true || (task !== null && task === own.task)) return false
+    const action = lookUpAction(registry, String(facts['tool']))
+    return action.ok && action.value.semantics === 'write'
+  })
+}
+
+/** The newest of these rows, which begin with the newest, that is a change of the owner's. */
+function changeIn(
+  store: ApprovalStore,
+  lines: readonly AuditEvent[],
+  principal: string,
+): AuditEvent | undefined {
+  return lines.find(
+    (one) => isTold(one) && one.facts['by'] === principal && isChange(one.facts) && !isOver(store, one.facts),
+  )
 }
 
 /** What a plan changed has no row of an operation, but names one. */

@@ -1,6 +1,6 @@
 /**
  * What a message ends that it does not call by its kind: "stop it" right after a reminder or a job was set, or while its card waits, and "cancel the oven one" where one reminder,
- * task or job is called so, and a tick of the list. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
+ * task or job is called so, a tick of the list, and "undo that" where a setting was changed last of all. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
@@ -11,7 +11,7 @@ import type { Approval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { spaced } from '../../wording/typed.ts'
-import { lastChange } from '../changes/last-change.ts'
+import { isChangedLast } from '../changes/last-change.ts'
 import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
@@ -37,11 +37,14 @@ const POINTS: readonly RegExp[] = whole([
   '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
   '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
 ])
-/** What was changed last is to be as it was; of a mail or an event it is left to what reads those. */
+/** Asks for what was done last to be taken back, whatever that was. */
 const UNDOES: readonly RegExp[] = whole([
-  '(?:undo|revert)(?: (?:it|that|this))?(?: again)?',
-  '(?:take|put|change|bring) (?:it|that|this) back(?: again)?',
-  '(?:mach|mache|nimm) (?:das|es)(?: bitte| wieder)* (?:rückgängig|zurück)',
+  'undo(?: that| it| this| (?:the|my) last (?:thing|step|change|action))?',
+  '(?:take|put|bring) (?:that|it) back',
+  'revert (?:that|it)',
+  '(?:take|put|change|bring) (?:it|that|this) back again',
+  '(?:mach|mache|nimm) (?:das |es |alles |den letzten schritt |die letzte änderung )?(?:bitte )?(?:wieder )?(?:rückgängig|zurück)',
+  '(?:stell|stelle|hol|hole|bring|bringe) (?:das|es|sie|ihn) (?:bitte )?(?:wieder )?(?:wieder her|her|zurück)',
   'rückgängig(?: machen)?',
 ])
 export const WHICH = "(?<which>[\\p{L}' -]{2,40}?)"
@@ -59,7 +62,7 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
   return patterns.map(
     (pattern) =>
       new RegExp(
-        `^(?:(?:please|no|oh|actually|wait|never ?mind|bitte|nein|ach|doch|halt)[,.!]? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`,
+        `^(?:(?:please|no|oh|actually|wait|never ?mind|sorry|bitte|nein|ach|doch|halt|moment|quatsch|mist|(?:ich )?habe? mich (?:vertan|geirrt))[,.!]? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`,
         'iu',
       ),
   )
@@ -95,6 +98,7 @@ export interface HeardEnd {
 export type HeardPorts = Clock &
   SealedReading &
   Actions &
+  Clock &
   Templates &
   StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
 
@@ -107,12 +111,11 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   if (!said.ok) return null
   const core = coreOf(said.value)
   const before = lastRequest(powers, task)
-  const isBack = fitting(core, UNDOES) !== undefined
-  if (isBack || fitting(core, POINTS) !== undefined) {
+  const undoes = fitting(core, UNDOES) !== undefined
+  if (undoes || fitting(core, POINTS) !== undefined) {
     const set = before === null ? null : setBy(powers, before)
-    return set === null && isBack && isChangedLast(powers, principal, before)
-      ? { operation: 'changes.undo', args: {}, named: null }
-      : set
+    if (set !== null || !undoes) return set
+    return isChangedLast(powers, principal) ? { operation: 'changes.undo', args: {}, named: null } : null
   }
   const pattern = fitting(core, NAMED)
   if (pattern === undefined) {
@@ -124,12 +127,6 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
   return calledSo(powers, task, which)
-}
-
-/** Nothing else was asked for since. */
-function isChangedLast(powers: HeardPorts, principal: string, before: Task | null): boolean {
-  const last = lastChange(powers, principal)
-  return last?.isNewest === true && last.undo !== null && (before === null || last.at >= before.createdAt)
 }
 
 async function ticked(

@@ -146,7 +146,8 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   if (/^\/plan\b/.test(text) || planModeInMessage(text) !== null) return 'plan'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
-  if (operationInMessage(text) !== null) return 'operation'
+  const called = operationInMessage(text)
+  if (called !== null) return called.operation.name === 'approvals.list' ? 'answer' : 'operation'
   if (namesIn(words) !== null) return 'names'
   // A command that stands for a prompt has been expanded before.
   return commandIn(words) === null ? null : 'unknown'
@@ -315,6 +316,7 @@ async function listAnswer(
   const operation = read.ok ? listAsked(task, read.value.said) : null
   if (operation === 'status') return statusAnswer(powers, task)
   if (operation === 'usage') return usageOf(powers)
+  if (operation === 'approvals.list') return listOf(powers, task)
   return operation === null ? null : operationAnswer(powers, task, words, { operation, args: {} })
 }
 

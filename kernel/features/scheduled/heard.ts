@@ -84,8 +84,11 @@ export async function changeHeard(powers: HeardPorts, task: Task): Promise<Heard
   if (!said.ok) return null
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(spaced(text))))
-  if (says(UNDOES) !== undefined)
-    return isCancelledLast(powers, task) ? { operation: 'changes.undo', args: {}, time: null } : null
+  if (says(UNDOES) !== undefined) {
+    if (isCancelledLast(powers, task)) return { operation: 'changes.undo', args: {}, time: null }
+    const set = meantNow(powers, task, false)
+    return set === null ? null : { operation: 'scheduled.cancel', args: { which: set.number }, time: null }
+  }
   const cancels = says(CANCELS)
   const sends = cancels ?? says(SENDS)
   const pattern = sends ?? says(CHANGES)

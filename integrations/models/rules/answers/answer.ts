@@ -15,6 +15,7 @@ import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words
 import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { lookedUpFor } from '../earlier/looked-up.ts'
+import { STAYS } from '../earlier/taken-back.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
 import { isTakenLook } from '../taken.ts'
 import * as words from '../words.ts'
@@ -209,10 +210,19 @@ function explanationOf(parts: PromptParts): string | null {
   const pointed = code === 'needs_named' ? pointedIn(parts.request) : null
   if (pointed !== null)
     return (pointed.is === 'pronoun' ? words.NEEDS_NAMED : words.NEEDS_REQUEST)(pointed.word)
+  if (code.startsWith(STAYS)) return words.STAYS(doingOf(code.slice(STAYS.length)))
   if (!Object.hasOwn(words.EXPLANATIONS, code)) return askedFor(code)
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason
   return abilities(parts.tools).length === 0 ? reason : declined(reason, code, parts)
+}
+
+/** What an action does, as a person reads it: of the kernel's own, what can be asked for. */
+function doingOf(action: string): string {
+  const own = actionWords(action)?.progress
+  return (
+    own ?? (Object.hasOwn(words.ABILITIES, action) ? (words.ABILITIES[action]?.split(':')[0] ?? '') : action)
+  )
 }
 
 function withoutResults(parts: PromptParts): string {

@@ -59,7 +59,8 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const items = itemsOf(content, words.list ?? '')
   const own = { ...telling.looked, who: line(typed.person, NAME_MAX) }
   if (items.length === 0) {
-    const noneOf = typed.person === '' ? undefined : words.noneOf
+    const isOfOne = typed.person !== '' || Object.hasOwn(telling.looked, 'asked_from')
+    const noneOf = isOfOne ? words.noneOf : undefined
     const none = noneOf ?? (said.unread ? words.noneNew : undefined) ?? words.none
     return sentenceOf(none, content, { words, telling, own })
   }

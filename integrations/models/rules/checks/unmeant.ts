@@ -100,11 +100,15 @@ const TWO_DAYS = new RegExp(
 const FORBIDS =
   /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
-/** Whether it was done, or why, is asked. */
+/** What is not to be put there, behind what may be. */
+const NOT_ADDED =
+  /[,;.–-] *(?:(?:but|and|aber|und) )?(?:don['’]?t|do not|never) (?:add|put|buy|get|include|write|note)(?!\p{L})/iu
+/** Whether it was done is asked. */
 const ASKS_DONE =
   /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
-/** Why something is so is asked; "why don't you" proposes. */
-const ASKS_WHY = /^(?:why|how come|warum|wieso|weshalb)(?!\p{L})(?! (?:not|don['’]?t|nicht)(?!\p{L}))/iu
+/** Why something is so is asked, or why it was done; "why don't you" proposes. */
+const ASKS_WHY =
+  /^(?:(?:and|but|so|und|aber|also|hey) )*(?:why|how come|what for|warum|wieso|weshalb|wozu)(?!\p{L})(?! (?:not|don['’]?t|nicht)(?!\p{L}))/iu
 
 /** Some of those that the words fit; which of them, they do not say. */
 const SOME_OF = word('(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|some|einige|[2-9]) (?:of|von)')
@@ -119,6 +123,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (!writes && FORBIDS.test(request)) return true
   if (writes && !isQuoted && USED_TO.test(request)) return true
   if (writes && !isQuoted && (ASKS_DONE.test(request) || ASKS_WHY.test(request))) return true
+  if (tools.includes('task.add') && NOT_ADDED.test(request)) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (tools.filter((tool) => OF_ONE_TIME.has(tool)).length === 1 && TWO_TIMES.test(request)) return true
   if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
@@ -285,6 +290,25 @@ export function isElsewhere({ steps: own }: Plan, services: readonly string[]): 
   const there = TOOL_MANIFESTS.filter((one) => services.includes(serviceNameOf(one)?.id ?? ''))
   const isThere = there.some(({ actions }) => actions.some(({ id }) => tools.includes(id)))
   return !isThere && tools.some((tool) => OF_THINGS.has(tool) || LOOKED_UP.has(tool))
+}
+
+/** A request to a service that is not connected, which nothing in the message names: what was read into it is likelier something else. */
+export function isUnnamed({ steps: own }: Plan, { request, tools }: PromptParts): boolean {
+  const text = request.toLowerCase()
+  return own.some((step) => {
+    const card = step.do === 'tool' ? tools.find(({ id }) => id === step.tool) : undefined
+    if (step.do !== 'tool' || card?.unconnected !== true || card.core !== undefined) return false
+    const { connect, name, actions } =
+      TOOL_MANIFESTS.find((one) => one.actions.some(({ id }) => id === step.tool)) ?? {}
+    const called = TOOL_PHRASES.flatMap(({ thing, asks }) =>
+      thing !== undefined && asks.some(({ plan }) => plan.some(({ tool }) => tool === step.tool))
+        ? [thing.called]
+        : [],
+    )
+    const names = [name ?? '', connect?.title ?? '', ...(actions ?? []).flatMap(({ terms = [] }) => terms)]
+    const isNamed = names.some((one) => one !== '' && text.includes(one.toLowerCase()))
+    return !isNamed && !called.some((one) => word(`(?:${one})`).test(request))
+  })
 }
 
 /** Reads of things that people receive and count, and of what everyone can read by words. */

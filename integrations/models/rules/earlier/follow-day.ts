@@ -2,10 +2,12 @@
  * Another day for what was just looked at: "and tomorrow?", "was ist mit Freitag?" right after events or free times of a day were shown. Only a day or days may be
  * said, and what was shown last must be of that kind. Pure. Called by planner.ts.
  */
+import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { readDates } from '../../../dates/read.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
 import { call, steps } from '../steps.ts'
 
@@ -24,7 +26,46 @@ const READS: ReadonlySet<string> = new Set(
     .flatMap(({ plan }) => plan.flatMap(({ tool }) => (typeof tool === 'string' ? [tool] : []))),
 )
 
+const READ_FREE = TOOL_PHRASES.flatMap(({ asks }) => asks)
+  .filter(({ intent }) => intent === 'calendar_free')
+  .map(({ plan }) => plan[0]?.['tool'])
+  .find((tool) => typeof tool === 'string')
+
+/** The day that was looked at last is meant: "wann ist da noch luft?", "am I free then?". */
+const THAT_DAY = /(?<!\p{L})(?:da|dann|an dem tag|an diesem tag|then|that day|on that day)(?!\p{L})/iu
+const FREE =
+  /(?<!\p{L})(?:free|gap|gaps|time|slot|room|frei|luft|zeit|lücke\p{L}*|platz|was vor|termine?)(?!\p{L})/iu
+
 export function followDay(parts: PromptParts): Plan | null {
+  return otherDay(parts) ?? sameDay(parts)
+}
+
+/** Null where a time is said, or what was shown last was not of one day. */
+function sameDay(parts: PromptParts): Plan | null {
+  const { request, metadata } = parts
+  const last = metadata.find(({ root }) => root === 'w1')
+  if (request.length > LONGEST || !THAT_DAY.test(request) || !FREE.test(request)) return null
+  if (last === undefined || !READS.has(last.action) || !/\?\s*$/.test(request)) return null
+  const moment = momentOf(parts)
+  if (readDates(request, moment).span !== null) return null
+  const { zone } = moment
+  const days = new Set(
+    ['events', 'slots'].flatMap((list) =>
+      itemsOf(fieldOf(last.fields as Json, list), 'items').map((row) => {
+        const at = Date.parse(textOf(row, 'from'))
+        return Number.isNaN(at) ? null : zone.dayOf(at)
+      }),
+    ),
+  )
+  const [day, ...others] = days
+  const free = READ_FREE
+  if (day === undefined || day === null || others.length > 0 || free === undefined) return null
+  return steps(
+    call('s1', free, { from: zone.iso(zone.instantOf(day, 0)), to: zone.iso(zone.instantOf(day + 1, 0)) }),
+  )
+}
+
+function otherDay(parts: PromptParts): Plan | null {
   const { request, metadata } = parts
   const when = request.length > LONGEST ? undefined : LEAD.exec(request.trim())?.groups?.['when']
   const last = metadata.find(({ root }) => root === 'w1')

@@ -1,0 +1,174 @@
+/**
+ * Plans of messages that look back: what was sent is looked up in the sent mail, and never in what came; what is asked by a pronoun is of what was shown last. Must not show another
+ * in the place of what was not found. Pure. Given to the planner by home, which alone has mail.
+ */
+import type { Json } from '../../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import { CONTACTS_ROOT, type Plan } from '../../../../kernel/task/plan.ts'
+import { type Back, backIn, isPronoun } from '../../../extractors/message/message-back.ts'
+import { plannedSteps } from '../../../tools/planned.ts'
+import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
+import type { LooksBack } from '../looks-back.ts'
+import { pastSpan } from '../reminders/past.ts'
+import { saidOf } from '../said.ts'
+import { call, nothing, ref, steps } from '../steps.ts'
+import { openingPlan } from './opening.ts'
+import { ageOf, resultsOf, shownRow } from './shown.ts'
+
+const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as const
+/** Actions whose cards are of mail that is to go out. */
+const SENDS = /^email\.(?:send|reply|forward)/
+
+export const LOOKS_BACK: LooksBack = { plan: backPlan, sender: withSender }
+
+/** Null for any other message, and where nothing was shown that it could mean. */
+function backPlan(parts: PromptParts): Plan | null {
+  const back = backIn(parts.request)
+  if (back === null) return null
+  if (back.at === 'sent') return saidOf(parts).services.length > 0 ? null : sentPlan(back, parts)
+  if (back.at === 'event') return eventAgain(parts)
+  if (back.one === null) return lastShown(parts)
+  return openingPlan({ ...parts, request: `show ${back.one}` }) ?? nothing('which_mail')
+}
+
+function sentPlan(
+  { to: name, about, isWhether, isOne, isTimed }: Back & { at: 'sent' },
+  parts: PromptParts,
+): Plan {
+  const who = name === null ? contactIn(parts) : name === '' ? null : addressed(name, parts)
+  if (isWhether && isWaiting(parts, who)) return nothing('sent_waits')
+  const { from, to } = isTimed ? pastSpan(parts) : {}
+  const span = { ...(from !== undefined && { since: from }), ...(to !== undefined && { before: to }) }
+  const args = {
+    in: 'sent',
+    ...(who !== null && { to: who }),
+    ...(about !== null && { words: about }),
+    ...span,
+  }
+  // The newest of all of them needs no search.
+  const isAny = who === null && from === undefined && about === null
+  const tool = isAny ? LIST : SEARCH
+  // Whether one went to somebody is seen by whom it went to; which of several it is about, the list says.
+  if (!isOne || (isWhether && !isAny)) return steps(call('s1', tool, args as never))
+  return steps(call('s1', tool, { ...args, count: 1 } as never), {
+    ...call('s2', READ, { id: ref('s1.emails[0].id') }),
+    when: { ref: 's1.emails', is: 'not_empty' },
+  })
+}
+
+/** Contacts that the message names. */
+function contactsIn({ metadata }: PromptParts): readonly Json[] {
+  const fields = metadata.find(({ root }) => root === CONTACTS_ROOT)?.fields as Json | undefined
+  return itemsOf(fieldOf(fields, 'people'), 'items')
+}
+
+/** The one contact that the message names; null if that is none, or several. */
+function contactIn(parts: PromptParts): Json | null {
+  const words = parts.request.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const fits = contactsIn(parts).flatMap((one, at) => {
+    const [first = ''] = textOf(fieldOf(one, 'email'), 'known').toLowerCase().split(' ')
+    return words.includes(first) ? [at] : []
+  })
+  return fits.length === 1 ? { $ref: `${CONTACTS_ROOT}.people[${fits[0]}].email` } : null
+}
+
+/** The contact of that name, else the name. */
+function addressed(name: string, parts: PromptParts): Json {
+  const fits = contactsIn(parts).flatMap((one, at) =>
+    calledSo(textOf(fieldOf(one, 'email'), 'known'), name) ? [at] : [],
+  )
+  const [only, ...others] = fits
+  return only === undefined || others.length > 0 ? name : { $ref: `${CONTACTS_ROOT}.people[${only}].email` }
+}
+
+function calledSo(known: string, name: string): boolean {
+  const words = known.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .every((word) => words.includes(word))
+}
+
+/** Whether a card of a mail waits; of one to somebody, not where it is known to go to others. */
+function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolean {
+  return metadata.some(({ root, action, fields }) => {
+    if (!/^(?:q\d|waiting)/.test(root) || !SENDS.test(action)) return false
+    const to = fieldOf(fields as Json, 'to')
+    const known = [to, ...itemsOf(to ?? null, 'items')]
+      .map((one) => textOf(one ?? null, 'known'))
+      .filter((name) => name !== '')
+    const isToOthers =
+      known.length > 0 &&
+      !known.some((name) =>
+        name
+          .toLowerCase()
+          .split(' ')
+          .some((word) => request.toLowerCase().includes(word)),
+      )
+    return who === null || !isToOthers
+  })
+}
+
+const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing]))
+
+/** What was shown last, whole again. */
+function lastShown(parts: PromptParts): Plan | null {
+  const last = openedLast(parts)
+  if (last === null) return null
+  const own = plannedSteps(last.thing.opens ?? [], { one: last.path }) as unknown as Plan['steps']
+  return { steps: own, explanation: '' }
+}
+
+function openedLast(
+  parts: PromptParts,
+): { readonly thing: (typeof THINGS)[number]; readonly path: string } | null {
+  const [last] = THINGS.flatMap((thing) => {
+    const path = shownRow(thing, 'it', parts)
+    return path === null ? [] : [{ thing, path }]
+  }).toSorted((a, b) => ageOf(a.path) - ageOf(b.path))
+  return last ?? null
+}
+
+/** What was talked of as one event, by where its rows are: the result itself, or a list of one. */
+const EVENTS = TOOL_PHRASES.flatMap(({ asks }) => asks).find(({ picks }) => picks !== undefined)?.picks
+
+/** The event that was talked about last, at its time; the mail that was shown since may name one. */
+function eventAgain(parts: PromptParts): Plan | null {
+  if (EVENTS === undefined) return null
+  const { talked, list, tool, unknown } = EVENTS
+  const mail = openedLast(parts)
+  const found = resultsOf(list, parts.metadata).find(
+    ({ action, rows }) => Object.hasOwn(talked, action) && (talked[action] === null || rows.length > 0),
+  )
+  const age = found === undefined ? Number.POSITIVE_INFINITY : ageOf(found.root)
+  if (mail !== null && ageOf(mail.path) < age) return lastShown(parts)
+  if (found === undefined || (talked[found.action] !== null && found.rows.length > 1)) return nothing(unknown)
+  const path = talked[found.action] === null ? found.root : `${found.root}.${list}[0]`
+  return steps(call('s1', tool, { from: ref(`${path}.from`), to: ref(`${path}.to`) }))
+}
+
+/** Whom a pronoun means who wrote something: whoever wrote what was shown last. A plan that looks for a sender by such a word is none. */
+function withSender(plan: Plan, parts: PromptParts, person: string): Plan {
+  const writers = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing]))
+  let isOpen = false
+  const own = plan.steps.map((step) => {
+    if (step.do !== 'tool') return step
+    const thing = writers.find(({ lists }) => lists.includes(step.tool))
+    const value = thing === undefined ? undefined : step.args[thing.writer?.argument ?? '']
+    if (thing?.writer === undefined || value === undefined) return step
+    const text = typeof value === 'string' ? value : isPerson(value) ? person : ''
+    if (!isPronoun(text)) return step
+    const row = shownRow(thing, 'it', parts)
+    if (row === null) isOpen = true
+    return row === null
+      ? step
+      : { ...step, args: { ...step.args, [thing.writer.argument]: ref(`${row}.${thing.writer.address}`) } }
+  })
+  return isOpen ? nothing('which_sender') : { ...plan, steps: own }
+}
+
+function isPerson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Reflect.get(value, '$ref') === 'said.person'
+}

@@ -1,0 +1,6 @@
+/** How people ask for what was done last to be taken back, whatever it was: every package that takes something back has these words. Data only. Called by phrases. */
+
+export const UNDO =
+  '(undo|undo that|undo it|undo this|undo (the|my) last [thing|step|change|action]|revert that|revert it|take it back|take that back)'
+export const UNDO_GERMAN =
+  '((mach|mache) [das|es|alles|den letzten schritt|die letzte änderung] [bitte] [wieder|sofort] rückgängig|(nimm|nehme) (das|es) [bitte] [wieder] zurück|rückgängig [machen])'
