@@ -16,6 +16,7 @@ import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
+import { listedLast, PLACE, rowAt } from './listed-last.ts'
 import { tickHeard } from './tick-heard.ts'
 
 /** Newest tasks of a chat that are searched for what was said last. */
@@ -52,6 +53,14 @@ const NAMED: readonly RegExp[] = whole([
   `(?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:brauche?|will) ich nicht(?: mehr)?`,
 ])
 /** A place in a list, or which of two. */
+/** By its place in the list that was just shown. */
+const AT_PLACE: readonly RegExp[] = whole([
+  `(?:${ENDS}|take|cross|strike|tick|check|scratch|done with|finished with)(?: off| out)? (?:the )?${PLACE}(?: one| reminder| task| thing)?(?: off| out)?`,
+  `(?:the )?${PLACE}(?: one)? (?:is done|can go|is off)`,
+  `${ENDS_GERMAN}${SOFT} (?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: bitte| wieder| raus| weg| ab| runter)*`,
+  `hake? ${'(?:bitte )?'}(?:die|den|das) ${PLACE}(?: bitte)? ab`,
+  `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: (?:kannst du|bitte|kann|ist))* (?:streichen|löschen|abhaken|entfernen|erledigt|weg|raus)`,
+])
 export const PLACED =
   /(?<!\p{L})(?:first|second|third|fourth|fifth|last|latest|next|other|old|new|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|nächste\p{L}*|andere\p{L}*)(?!\p{L})/iu
 
@@ -106,6 +115,19 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
     return set === null && isBack && isChangedLast(powers, principal, before)
       ? { operation: 'changes.undo', args: {}, named: null }
       : set
+  }
+  const placed = says(AT_PLACE)
+  const list = placed === undefined ? null : await listedLast(powers, task)
+  const row =
+    placed === undefined || list === null
+      ? null
+      : rowAt(
+          list,
+          derive(said.value, (text) => placed.exec(coreOf(text))?.groups?.['place'] ?? ''),
+        )
+  if (row !== null) {
+    const operation = row.kind === 'task' ? 'reminders.done' : 'reminders.cancel'
+    return { operation, args: { which: String(row.number) }, named: null }
   }
   const pattern = says(NAMED)
   if (pattern === undefined) {

@@ -10,11 +10,13 @@ import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
 import { namesJob } from '../jobs/named.ts'
 import { withWords } from '../memory/telling-words.ts'
+import { ANY_REMINDER } from '../reminders/found.ts'
 import { laterIn } from '../reminders/later-words.ts'
 import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { shiftIn } from '../reminders/shift.ts'
 import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
+import { listedLast, PLACE, rowAt } from './listed-last.ts'
 
 const WHEN = '(?<when>\\S.{0,40}?)'
 const MOVES =
@@ -28,7 +30,7 @@ const END = '(?: instead| then| rather)?'
 const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
   `(?:rather )?${WHEN} instead`,
-  `(?:i meant|make that) ${WHEN}`,
+  `(?:i meant|make that|ich meinte|gemeint war) (?:um |auf )?${WHEN}`,
   `${MOVES_GERMAN} (?:das|es|ihn|sie|die) ${TO_GERMAN}${WHEN}`,
   `(?:lieber|doch lieber|doch erst) (?:um )?${WHEN}`,
   `${WHEN} stattdessen`,
@@ -60,6 +62,18 @@ const OF_KIND: readonly RegExp[] = whole([
   `(?:die )?erinnerung ${NUMBER} ${POLITE}(?:auf|um) ${WHEN}`,
   `(?:the )?reminder ${NUMBER} (?:at|to|for|until) ${WHEN}${END}`,
 ])
+/** The one that was set, came or was shown last, or the only one. */
+const THE_REMINDER: readonly RegExp[] = whole([
+  `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
+  `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT} (?:auf|um) ${WHEN}`,
+])
+/** By its place in the list that was just shown. */
+const AT_PLACE: readonly RegExp[] = whole([
+  `${MOVES} (?:the )?${PLACE}(?: one| reminder)? ${TO}${WHEN}${END}`,
+  `(?:the )?${PLACE}(?: one| reminder)? (?:at|to|for) ${WHEN}${END}`,
+  `${MOVES_GERMAN} ${POLITE}(?:(?:die|den|das) )?${PLACE}(?: erinnerung)?${SOFT} (?:auf|um) ${WHEN}`,
+  `(?:die|den|das) ${PLACE}(?: erinnerung)? ${WISHED}*(?:auf|um) ${WHEN}`,
+])
 /** Said of a reminder alone. */
 const SNOOZES: readonly RegExp[] = whole([
   `snooze (?!(?:it|that|this) )(?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
@@ -88,12 +102,22 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   const snoozed = saying(SNOOZES)
   const ofKind = snoozed ?? saying(OF_KIND)
   const named = ofKind ?? saying(NAMED)
-  const pattern = named ?? saying(POINTS)
+  const placed = saying(AT_PLACE)
+  const only = placed === undefined && named === undefined ? saying(THE_REMINDER) : undefined
+  const pattern = placed ?? named ?? only ?? saying(POINTS)
   if (pattern === undefined) return null
-  const group = (name: 'when' | 'which' | 'number') =>
+  const group = (name: 'when' | 'which' | 'number' | 'place') =>
     derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
+  if (placed !== undefined) {
+    const list = await listedLast(powers, task)
+    const row = list === null || list.kind !== 'reminder' ? null : rowAt(list, group('place'))
+    return row === null
+      ? null
+      : (moving(powers, row, { when, isSnoozed: false }) ?? refused(row, { which: when, when }))
+  }
+  if (only !== undefined) return ofTheReminder(powers, { task, before, when })
   if (named !== undefined) {
     const which = group('which')
     const isPlaced = test(which, (text) => PLACED.test(text))
@@ -111,8 +135,35 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   }
   const came = cameLast(powers, task, before)
   if (came !== null) return puttingOff(powers, when)
-  const set = before === null ? null : setBy(powers, before)
+  const set = before === null ? null : (setBy(powers, before) ?? (await onlyShown(powers, task)))
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
+}
+
+/** The one that came or was set last, else the only one; of several it is asked which. */
+function ofTheReminder(
+  powers: MovePorts,
+  {
+    task,
+    before,
+    when,
+  }: { readonly task: Task; readonly before: Task | null; readonly when: Labeled<string> },
+): HeardMove {
+  const came = cameLast(powers, task, before)
+  const later = came === null ? null : puttingOff(powers, when)
+  if (later !== null) return later
+  const open = powers.store.openReminders(task.principal, 'reminder')
+  const [first, ...others] = open
+  const set = before === null ? null : setBy(powers, before)
+  const row = set ?? (others.length === 0 ? (first ?? null) : null)
+  const moved = row === null ? null : moving(powers, row, { when, isSnoozed: false })
+  return moved ?? refused(row, { which: derive(when, () => ANY_REMINDER), when })
+}
+
+/** What was shown last is one reminder. */
+async function onlyShown(powers: MovePorts, task: Task): Promise<Reminder | null> {
+  const list = await listedLast(powers, task)
+  const [only, ...others] = list?.kind === 'reminder' ? list.rows : []
+  return others.length > 0 ? null : (only ?? null)
 }
 
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */
