@@ -7,6 +7,7 @@ import { askedRoots } from '../call/asked.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
 import { jobHeard } from '../features/commands/job-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
+import { listHeard } from '../features/commands/list-heard.ts'
 import { moveHeard } from '../features/commands/move-heard.ts'
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -85,6 +86,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (await endHeard(powers, task)) !== null ||
       (await moveHeard(powers, task)) !== null ||
       (await jobHeard(powers, task)) !== null ||
+      (await listHeard(powers, task)) ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

@@ -54,6 +54,20 @@ export async function listedLast(powers: ListedPorts, task: Task): Promise<Liste
   return null
 }
 
+/** Whether the list of tasks was shown or written by what was done last in the chat. */
+export async function isListLast(powers: ListedPorts, { id, principal, sink }: Task): Promise<boolean> {
+  const before = powers.store
+    .recentTasks(principal, LOOKED_BACK + 1)
+    .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
+  for (const one of before) {
+    const tools = (one.plan?.steps ?? []).map((step) => (step.do === 'tool' ? step.tool : ''))
+    if (tools.length > 0) return tools.every((tool) => tool.startsWith('task.'))
+    const kind = await kindOf(powers, one)
+    if (kind !== null) return kind === 'task'
+  }
+  return false
+}
+
 async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Reminder['kind'] | null> {
   const [step, ...others] = plan?.steps ?? []
   if (step?.do === 'tool') return others.length > 0 ? null : (KINDS[step.tool] ?? null)

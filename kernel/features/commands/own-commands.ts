@@ -72,6 +72,7 @@ import { endAnswer } from './end-answer.ts'
 import { asksHelp, helpAnswer } from './help.ts'
 import { jobAnswer } from './job-answer.ts'
 import { listAsked } from './list-asked.ts'
+import { listHeard } from './list-heard.ts'
 import { memoryAnswer } from './memory-answer.ts'
 import { moveAnswer } from './move-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
@@ -312,7 +313,8 @@ async function listAnswer(
   words: Labeled<string>,
 ): Promise<Labeled<string> | null> {
   const read = await readMessage(powers, task)
-  const operation = read.ok ? listAsked(task, read.value.said) : null
+  const asked = read.ok ? listAsked(task, read.value.said) : null
+  const operation = asked ?? ((await listHeard(powers, task)) ? 'reminders.tasks' : null)
   if (operation === 'status') return statusAnswer(powers, task)
   if (operation === 'usage') return usageOf(powers)
   return operation === null ? null : operationAnswer(powers, task, words, { operation, args: {} })
