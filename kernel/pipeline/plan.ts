@@ -5,6 +5,7 @@
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import { rememberedQuestion } from '../features/memory/remembered.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -217,6 +218,8 @@ async function planFor(
     const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
     if (!known.ok) return known
     const { plan } = known.value
+    const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
+    if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
     // A template's own plan is of the whole request, or of what a trained reader took whole.
     const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
@@ -240,6 +243,22 @@ async function planFor(
   const byModel = await byModels(asking, models)
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
+
+/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
+async function fromWhatWasTold(
+  powers: AskModelPorts & PlannerViewPorts & Parameters<typeof rememberedQuestion>[0],
+  task: Task,
+  { steps, explanation }: Plan,
+): Promise<Plan | null> {
+  const isSearch = steps.length > 0 && steps.every((step) => step.do === 'tool' && step.tool === SEARCH)
+  if (!isSearch && !(steps.length === 0 && explanation === 'not_understood')) return null
+  const length = await rememberedQuestion(powers, task)
+  if (length === null) return null
+  const query = { $ref: `said.words[0][${length}]` }
+  return { steps: [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query } }], explanation: '' }
+}
+
+const SEARCH = 'web.search'
 
 function hasIntent(said: LabeledRecord): boolean {
   const intent = pick(said, ['intent'])

@@ -67,7 +67,7 @@ function resultsOf(parts: PromptParts): readonly string[] {
     .filter(({ action }) => !means.has(action))
     .map((content) => {
       const sought = parts.sought?.find(({ root }) => root === content.root)
-      return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) })
+      return render(content, { said, typed, clock, isOwner, looked: askedBy(sought) }, parts.request)
     })
     .filter((text) => text !== '')
 }
@@ -90,13 +90,13 @@ function isNotMissed({ tool, reason }: TroubleView): boolean {
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 
-function render({ action, content }: ContentView, telling: Telling): string {
+function render({ action, content }: ContentView, telling: Telling, request: string): string {
   const { said, typed, clock } = telling
   switch (action) {
     case 'memory.save':
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
-      return factsFound(content, clock, { said, topic: typed.topic })
+      return factsFound(content, clock, { said, topic: typed.topic, request })
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':
