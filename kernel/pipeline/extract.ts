@@ -4,6 +4,7 @@
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
 import { askedRoots } from '../call/asked.ts'
+import { correctHeard } from '../features/commands/correct-heard.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
 import { jobHeard } from '../features/commands/job-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
@@ -87,6 +88,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       (await moveHeard(powers, task)) !== null ||
       (await jobHeard(powers, task)) !== null ||
       (await listHeard(powers, task)) ||
+      (await correctHeard(powers, task)) ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

@@ -68,6 +68,7 @@ import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { contextText, toneText } from './commands.ts'
+import { correctHeard } from './correct-heard.ts'
 import { endAnswer } from './end-answer.ts'
 import { asksHelp, helpAnswer } from './help.ts'
 import { jobAnswer } from './job-answer.ts'
@@ -299,12 +300,18 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         (await listAnswer(powers, task, words.value)) ??
+        ((await correctHeard(powers, task))
+          ? await operationAnswer(powers, task, words.value, AMENDED)
+          : null) ??
         (await endAnswer(powers, task, words.value)) ??
         (await moveAnswer(powers, task)) ??
         jobAnswer(powers, task, words.value)
       )
   }
 }
+
+/** What was just answered from memory, in the owner's words. */
+const AMENDED = { operation: 'memory.amend', argument: 'value', args: { which: 'that' } } as const
 
 /** A list that is asked for in words of its own; null for any other message. */
 async function listAnswer(
