@@ -11,6 +11,8 @@ import { readDates } from '../../dates/read.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
+import { twoFacts } from '../../extractors/message/message-facts.ts'
+import { coreOf, readRequest } from '../../extractors/message/message-intent.ts'
 import {
   type Asked,
   askedCorrected,
@@ -338,7 +340,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
     case 'memory_save':
       return said.has('topic')
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
-        : nothing(lacking('needs_fact', parts))
+        : (factsPlan(parts) ?? nothing(lacking('needs_fact', parts)))
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     case 'reminder_set':
@@ -361,6 +363,12 @@ function planOf(said: Said, parts: PromptParts): Plan {
       return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
+}
+
+/** What one sentence tells of two things. */
+function factsPlan({ request }: PromptParts): Plan | null {
+  const facts = twoFacts(readRequest(coreOf(request), TOOL_PHRASES).rest ?? '')
+  return facts && steps(...facts.map((text, at) => call(`s${at + 1}`, 'memory.save', { text })))
 }
 
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
