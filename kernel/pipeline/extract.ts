@@ -4,11 +4,8 @@
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
 import { askedRoots } from '../call/asked.ts'
-import { correctHeard } from '../features/commands/correct-heard.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
-import { jobHeard } from '../features/commands/job-heard.ts'
 import { listAsked } from '../features/commands/list-asked.ts'
-import { listHeard } from '../features/commands/list-heard.ts'
 import { moveHeard } from '../features/commands/move-heard.ts'
 import { namesJob } from '../features/jobs/named.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -43,7 +40,7 @@ import type {
   Turn,
   TurnStore,
 } from '../powers/stores.ts'
-import type { CommandSense } from '../powers/tier-port.ts'
+import type { CommandSense, HeardTalk, TalkSense } from '../powers/tier-port.ts'
 import { answerInMessage } from '../task/answer-words.ts'
 import { readsAsChange } from '../task/edit-words.ts'
 import type { Outcome } from '../task/outcome.ts'
@@ -62,6 +59,7 @@ export type ExtractPorts = SealedReading &
   Extraction &
   AtPlace &
   CommandSense &
+  TalkSense &
   Templates &
   StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & ApprovalStore & AuditTrail>
 
@@ -86,15 +84,18 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       listAsked(task, said) !== null ||
       (await endHeard(powers, task)) !== null ||
       (await moveHeard(powers, task)) !== null ||
-      (await jobHeard(powers, task)) !== null ||
-      (await listHeard(powers, task)) ||
-      (await correctHeard(powers, task)) ||
+      (await talkHeard(powers, task)) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** Where the place has it. */
+export async function talkHeard(powers: ExtractPorts, task: Task): Promise<HeardTalk | null> {
+  return (await powers.tier.talk?.heard(powers, task)) ?? null
 }
 
 /** "All day" is talk, but to a card that waits. */

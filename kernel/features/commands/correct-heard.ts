@@ -1,8 +1,8 @@
 /**
  * A correction of what was just answered from memory, or just remembered, in a sentence of the owner's own. Elsewhere "change the cat to a dog" is of something
- * else. Must not correct it. Called by extract.ts and own-commands.ts.
+ * else. Must not correct it. Called by talk-heard.ts.
  */
-import { test } from '../../flow/labeled.ts'
+import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -12,12 +12,17 @@ import { lastRequest } from './end-heard.ts'
 
 const OF_MEMORY: ReadonlySet<string> = new Set(['memory.search', 'memory.save'])
 
-export async function correctHeard(powers: SealedReading & StoreOf<TaskStore>, task: Task): Promise<boolean> {
+export async function correctHeard(
+  powers: SealedReading & StoreOf<TaskStore>,
+  task: Task,
+): Promise<Labeled<string> | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
-  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return false
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
   const said = await openTextOf(powers, words)
-  if (!said.ok || !test(said.value, isCorrection)) return false
+  if (!said.ok || !test(said.value, isCorrection)) return null
   const { traces = [] } = lastRequest(powers, task) ?? {}
-  return traces.length > 0 && traces.every(({ tool, outcome }) => OF_MEMORY.has(tool) && outcome === 'done')
+  const isOfMemory =
+    traces.length > 0 && traces.every(({ tool, outcome }) => OF_MEMORY.has(tool) && outcome === 'done')
+  return isOfMemory ? said.value : null
 }

@@ -7,13 +7,11 @@ import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import type { Task } from '../../task/task.ts'
 import { namesJob } from '../jobs/named.ts'
 import { noSuchJob } from '../jobs/status.ts'
-import { jobHeard } from './job-heard.ts'
 import { operationAnswer } from './slash.ts'
 
 type AnswerPorts = Parameters<typeof operationAnswer>[0] &
   Parameters<typeof readMessage>[0] &
   Parameters<typeof isAboutJob>[0] &
-  Parameters<typeof jobHeard>[0] &
   Parameters<typeof noSuchJob>[0]
 
 /** Operations on jobs, by what a sentence asks of one. */
@@ -39,9 +37,6 @@ export async function jobAnswer(
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string> | null> {
-  const heard = await jobHeard(powers, task)
-  if (heard !== null)
-    return operationAnswer(powers, task, heard.words, { operation: heard.operation, argument: 'words' })
   const read = await readMessage(powers, task)
   if (!read.ok || !(await isAboutJob(powers, task, read.value.said))) return null
   const intent = pick(read.value.said, ['intent'])

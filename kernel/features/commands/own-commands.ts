@@ -38,7 +38,7 @@ import type {
   Transactions,
   TurnStore,
 } from '../../powers/stores.ts'
-import type { DynamicTier } from '../../powers/tier-port.ts'
+import type { DynamicTier, TalkSense } from '../../powers/tier-port.ts'
 import { MODES, parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/signal.ts'
 import { weighPrompt } from '../../prompt/weigh.ts'
 import { answerInMessage } from '../../task/answer-words.ts'
@@ -68,12 +68,10 @@ import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { contextText, toneText } from './commands.ts'
-import { correctHeard } from './correct-heard.ts'
 import { endAnswer } from './end-answer.ts'
 import { asksHelp, helpAnswer } from './help.ts'
 import { jobAnswer } from './job-answer.ts'
 import { listAsked } from './list-asked.ts'
-import { listHeard } from './list-heard.ts'
 import { memoryAnswer } from './memory-answer.ts'
 import { moveAnswer } from './move-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
@@ -234,6 +232,7 @@ type CommandPorts = ContextPorts &
   LinkService &
   StatusPorts &
   StoreOf<CapabilityUses & JobStore & ReminderStore> &
+  TalkSense &
   NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
@@ -300,9 +299,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         (await listAnswer(powers, task, words.value)) ??
-        ((await correctHeard(powers, task))
-          ? await operationAnswer(powers, task, words.value, AMENDED)
-          : null) ??
+        (await talkAnswer(powers, task, words.value)) ??
         (await endAnswer(powers, task, words.value)) ??
         (await moveAnswer(powers, task)) ??
         jobAnswer(powers, task, words.value)
@@ -310,8 +307,20 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** What was just answered from memory, in the owner's words. */
-const AMENDED = { operation: 'memory.amend', argument: 'value', args: { which: 'that' } } as const
+/** What home hears in words that name nothing; null for any other message. */
+async function talkAnswer(
+  powers: CommandPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const heard = (await powers.tier.talk?.heard(powers, task)) ?? null
+  if (heard === null) return null
+  const { operation, args, named } = heard
+  return operationAnswer(powers, task, named?.words ?? words, {
+    ...{ operation, args },
+    ...(named !== null && { argument: named.argument }),
+  })
+}
 
 /** A list that is asked for in words of its own; null for any other message. */
 async function listAnswer(
@@ -320,8 +329,7 @@ async function listAnswer(
   words: Labeled<string>,
 ): Promise<Labeled<string> | null> {
   const read = await readMessage(powers, task)
-  const asked = read.ok ? listAsked(task, read.value.said) : null
-  const operation = asked ?? ((await listHeard(powers, task)) ? 'reminders.tasks' : null)
+  const operation = read.ok ? listAsked(task, read.value.said) : null
   if (operation === 'status') return statusAnswer(powers, task)
   if (operation === 'usage') return usageOf(powers)
   return operation === null ? null : operationAnswer(powers, task, words, { operation, args: {} })
