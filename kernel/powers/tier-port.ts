@@ -124,7 +124,7 @@ export interface ReaderPass {
 /** An operation that words mean, and what it is told; `named`: in the owner's words, as this argument. */
 export interface HeardTalk {
   readonly operation: string
-  readonly args: Readonly<Record<string, string>>
+  readonly args: Readonly<Record<string, string | number>>
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 

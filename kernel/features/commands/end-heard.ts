@@ -16,7 +16,6 @@ import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
-import { listedLast, PLACE, rowAt } from './listed-last.ts'
 import { tickHeard } from './tick-heard.ts'
 
 /** Newest tasks of a chat that are searched for what was said last. */
@@ -24,10 +23,10 @@ const LOOKED_BACK = 20
 /** UTF-16 units of such a message. */
 export const MOST = 100
 
-const ENDS =
+export const ENDS =
   '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'
-const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|vergiss|beende|nimm)'
-const SOFT = '(?: bitte| doch| mal)?'
+export const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|vergiss|beende|nimm)'
+export const SOFT = '(?: bitte| doch| mal)?'
 const POINTS: readonly RegExp[] = whole([
   '(?:cancel|stop|end|kill|scrap|drop|abort|delete|remove|undo|call off) (?:it|that|this|that one|this one)(?: again| right now| now| then| immediately)?',
   '(?:call (?:it|that) off|turn (?:it|that) off)(?: again)?',
@@ -53,14 +52,6 @@ const NAMED: readonly RegExp[] = whole([
   `(?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:brauche?|will) ich nicht(?: mehr)?`,
 ])
 /** A place in a list, or which of two. */
-/** By its place in the list that was just shown. */
-const AT_PLACE: readonly RegExp[] = whole([
-  `(?:${ENDS}|take|cross|strike|tick|check|scratch|done with|finished with)(?: off| out)? (?:the )?${PLACE}(?: one| reminder| task| thing)?(?: off| out)?`,
-  `(?:the )?${PLACE}(?: one)? (?:is done|can go|is off)`,
-  `${ENDS_GERMAN}${SOFT} (?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: bitte| wieder| raus| weg| ab| runter)*`,
-  `hake? ${'(?:bitte )?'}(?:die|den|das) ${PLACE}(?: bitte)? ab`,
-  `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: (?:kannst du|bitte|kann|ist))* (?:streichen|löschen|abhaken|entfernen|erledigt|weg|raus)`,
-])
 export const PLACED =
   /(?<!\p{L})(?:first|second|third|fourth|fifth|last|latest|next|other|old|new|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|nächste\p{L}*|andere\p{L}*)(?!\p{L})/iu
 
@@ -115,19 +106,6 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
     return set === null && isBack && isChangedLast(powers, principal, before)
       ? { operation: 'changes.undo', args: {}, named: null }
       : set
-  }
-  const placed = says(AT_PLACE)
-  const list = placed === undefined ? null : await listedLast(powers, task)
-  const row =
-    placed === undefined || list === null
-      ? null
-      : rowAt(
-          list,
-          derive(said.value, (text) => placed.exec(coreOf(text))?.groups?.['place'] ?? ''),
-        )
-  if (row !== null) {
-    const operation = row.kind === 'task' ? 'reminders.done' : 'reminders.cancel'
-    return { operation, args: { which: String(row.number) }, named: null }
   }
   const pattern = says(NAMED)
   if (pattern === undefined) {

@@ -1,6 +1,6 @@
 /**
  * The list of reminders or tasks that was shown last in a chat, and which of its rows a place means: "the second one", "die erste". Only where nothing was
- * changed or looked at since. Must not change a row. Called by end-heard.ts and move-heard.ts.
+ * changed or looked at since. Must not change a row. Called by placed-heard.ts and list-heard.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'

@@ -16,18 +16,17 @@ import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { shiftIn } from '../reminders/shift.ts'
 import { coreOf, type HeardPorts, lastRequest, MOST, PLACED, showsOthers, WHICH, whole } from './end-heard.ts'
-import { listedLast, PLACE, rowAt } from './listed-last.ts'
 
-const WHEN = '(?<when>\\S.{0,40}?)'
-const MOVES =
+export const WHEN = '(?<when>\\S.{0,40}?)'
+export const MOVES =
   '(?:make|move|push|shift|change|put|set|bring|postpone|delay|reschedule|pull)(?: back| forward)?'
-const MOVES_GERMAN =
+export const MOVES_GERMAN =
   '(?:mach|mache|verschieb|verschiebe|schieb|schiebe|leg|lege|stell|stelle|setz|setze|änder|ändere)'
-const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
+export const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
 const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
-const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
-const END = '(?: instead| then| rather)?'
-const POINTS: readonly RegExp[] = whole([
+export const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
+export const END = '(?: instead| then| rather)?'
+export const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
   `(?:rather )?${WHEN} instead`,
   `(?:i meant|make that|ich meinte|gemeint war) (?:um |auf )?${WHEN}`,
@@ -50,7 +49,7 @@ const OF_GERMAN =
   '(?:(?:an|für|zum|zur|zu|wegen|mit|über)(?: (?:dem|der|den|die|das|meine[mnr]?|unsere[mnr]?))? )?'
 const NUMBER = '(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<number>\\d{1,4})'
 const SOFT = '(?: (?:bitte|doch|mal|lieber))*'
-const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
+export const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
 /** Called a reminder: it is nothing else. */
 const OF_KIND: readonly RegExp[] = whole([
   `${MOVES} (?:the |my )?reminder ${NUMBER} ${TO}${WHEN}${END}`,
@@ -67,13 +66,6 @@ const THE_REMINDER: readonly RegExp[] = whole([
   `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT} (?:auf|um) ${WHEN}`,
 ])
-/** By its place in the list that was just shown. */
-const AT_PLACE: readonly RegExp[] = whole([
-  `${MOVES} (?:the )?${PLACE}(?: one| reminder)? ${TO}${WHEN}${END}`,
-  `(?:the )?${PLACE}(?: one| reminder)? (?:at|to|for) ${WHEN}${END}`,
-  `${MOVES_GERMAN} ${POLITE}(?:(?:die|den|das) )?${PLACE}(?: erinnerung)?${SOFT} (?:auf|um) ${WHEN}`,
-  `(?:die|den|das) ${PLACE}(?: erinnerung)? ${WISHED}*(?:auf|um) ${WHEN}`,
-])
 /** Said of a reminder alone. */
 const SNOOZES: readonly RegExp[] = whole([
   `snooze (?!(?:it|that|this) )(?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
@@ -88,7 +80,7 @@ export interface HeardMove {
   readonly words: Labeled<string>
 }
 
-type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
+export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
 
 /** Null for any other message, and where no one reminder is meant, or no time can be read. */
 export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMove | null> {
@@ -102,21 +94,13 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   const snoozed = saying(SNOOZES)
   const ofKind = snoozed ?? saying(OF_KIND)
   const named = ofKind ?? saying(NAMED)
-  const placed = saying(AT_PLACE)
-  const only = placed === undefined && named === undefined ? saying(THE_REMINDER) : undefined
-  const pattern = placed ?? named ?? only ?? saying(POINTS)
+  const only = named === undefined ? saying(THE_REMINDER) : undefined
+  const pattern = named ?? only ?? saying(POINTS)
   if (pattern === undefined) return null
-  const group = (name: 'when' | 'which' | 'number' | 'place') =>
+  const group = (name: 'when' | 'which' | 'number') =>
     derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
-  if (placed !== undefined) {
-    const list = await listedLast(powers, task)
-    const row = list === null || list.kind !== 'reminder' ? null : rowAt(list, group('place'))
-    return row === null
-      ? null
-      : (moving(powers, row, { when, isSnoozed: false }) ?? refused(row, { which: when, when }))
-  }
   if (only !== undefined) return ofTheReminder(powers, { task, before, when })
   if (named !== undefined) {
     const which = group('which')
@@ -135,7 +119,7 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   }
   const came = cameLast(powers, task, before)
   if (came !== null) return puttingOff(powers, when)
-  const set = before === null ? null : (setBy(powers, before) ?? (await onlyShown(powers, task)))
+  const set = before === null ? null : setBy(powers, before)
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
 }
 
@@ -159,15 +143,8 @@ function ofTheReminder(
   return moved ?? refused(row, { which: derive(when, () => ANY_REMINDER), when })
 }
 
-/** What was shown last is one reminder. */
-async function onlyShown(powers: MovePorts, task: Task): Promise<Reminder | null> {
-  const list = await listedLast(powers, task)
-  const [only, ...others] = list?.kind === 'reminder' ? list.rows : []
-  return others.length > 0 ? null : (only ?? null)
-}
-
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */
-function moving(
+export function moving(
   powers: MovePorts,
   row: Reminder,
   { when, isSnoozed }: { readonly when: Labeled<string>; readonly isSnoozed: boolean },
@@ -184,7 +161,7 @@ function moving(
 }
 
 /** What the operation refuses: a reminder that is not there or not the only one, or a time that is none. */
-function refused(
+export function refused(
   row: Reminder | null,
   { which, when }: Readonly<Record<'which' | 'when', Labeled<string>>>,
 ): HeardMove {

@@ -7,6 +7,7 @@ import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { listHeard } from './list-heard.ts'
+import { placedHeard } from './placed-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
@@ -15,6 +16,8 @@ const LISTED: HeardTalk = { operation: 'reminders.tasks', args: {}, named: null 
 export const HOME_TALK: Talk = Object.freeze({
   async heard(powers: Parameters<Talk['heard']>[0], task: Parameters<Talk['heard']>[1]) {
     if (await listHeard(powers, task)) return LISTED
+    const placed = await placedHeard(powers, task)
+    if (placed !== null) return placed
     const words = await correctHeard(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }
