@@ -144,6 +144,8 @@ export interface TalkSense {
     readonly talk?: {
       /** Null for any other message. */
       readonly heard: (powers: TalkPorts, task: Task) => Promise<HeardTalk | null>
+      /** What a fact says after a sentence that corrects it; undefined for any other words. */
+      readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */
       readonly remembered: (powers: RememberingPorts, task: Task) => Promise<number | null>
     }

@@ -1,6 +1,6 @@
 /**
  * What a remembered fact says once the owner has corrected it in a sentence: "it was the dog, not the cat", "change the cat to a dog", "das stimmt nicht, der
- * Schlüssel hängt jetzt bei Herrn Wilke". Pure; must not decide which fact is meant. Called by `memory.amend` and by what hears such a sentence.
+ * Schlüssel hängt jetzt bei Herrn Wilke". Pure; must not decide which fact is meant. Called by talk-heard.ts and correct-heard.ts.
  */
 
 /** UTF-16 units: it is a sentence. */

@@ -3,6 +3,7 @@
  * the edge's bundle has a bound. Must not do what it hears. Called through `Powers.tier`.
  */
 import type { HeardTalk, TalkSense } from '../../powers/tier-port.ts'
+import { isCorrection, reworded } from '../../task/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
@@ -27,4 +28,5 @@ export const HOME_TALK: Talk = Object.freeze({
       : { operation: job.operation, args: {}, named: { argument: 'words', words: job.words } }
   },
   remembered: rememberedQuestion,
+  reword: (fact: string, said: string) => (isCorrection(said) ? reworded(fact, said) : undefined),
 })

@@ -25,16 +25,18 @@ const NEWEST = /^(?:that|this|it)$/i
 export const ANY_REMINDER = 'the reminder'
 const ANY = /^(?:the |my |die |meine )?(?:reminder|erinnerung)$/i
 const EVERY = /^(?:all|alle)(?: (?:of )?(?:my|the|these|them|meine|die))?$/i
-/** Places in words, as far as anybody counts them. */
-const PLACES: readonly RegExp[] = [
-  /^(?:first|1st|erste[nrs]?|1\.)$/iu,
-  /^(?:second|2nd|zweite[nrs]?|2\.)$/iu,
-  /^(?:third|3rd|dritte[nrs]?|3\.)$/iu,
-  /^(?:fourth|4th|vierte[nrs]?|4\.)$/iu,
-  /^(?:fifth|5th|fünfte[nrs]?|5\.)$/iu,
-  /^(?:sixth|6th|sechste[nrs]?|6\.)$/iu,
-]
-const LAST = /^(?:last|letzte[nrs]?)$/iu
+/** Places in words, as far as anybody counts them, by their beginnings. */
+const PLACES = [
+  'first|erst|1',
+  'second|zweit|2',
+  'third|dritt|3',
+  'fourth|viert|4',
+  'fifth|fünft|5',
+  'sixth|sechst|6',
+  'last|letzt',
+].map((one) => new RegExp(`^(?:${one})(?:st|nd|rd|th|e[nrs]?|\\.)?$`, 'iu'))
+const LAST = 6
+
 /** What is said around a place. */
 const AROUND_PLACE = /^(?:the |die |den |das )|(?: (?:one|task|reminder|thing|aufgabe|erinnerung))$/giu
 /** Between the things of a list. */
@@ -78,7 +80,8 @@ function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderVi
 
 /** Of a list of so many rows; below zero where the word is none, or the list has no such row. */
 export function placeOf(word: string, count: number): number {
-  return LAST.test(word) ? count - 1 : PLACES.findIndex((one) => one.test(word))
+  const at = /^\d+$/.test(word) ? -1 : PLACES.findIndex((one) => one.test(word))
+  return at === LAST ? count - 1 : at
 }
 
 /** None of them, or more than one that fits as well. */

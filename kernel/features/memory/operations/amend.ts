@@ -4,7 +4,6 @@ import { rest, word } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { withValue } from '../../../task/fact-entry.ts'
-import { isCorrection, reworded } from '../../../task/reworded.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
 /** As for any argument, and a day by its number: "4. Mai". */
@@ -23,8 +22,8 @@ export const amendMemory = defineOperation({
   async run({ memory }, { which, value }, caller) {
     const found = await memory.find(caller, which)
     if (!found.ok) return found
-    const text =
-      reworded(found.value.text, value) ?? (isCorrection(value) ? null : withValue(found.value.text, value))
+    const reworded = memory.reword(found.value.text, value)
+    const text = reworded === undefined ? withValue(found.value.text, value) : reworded
     if (text === null) return err('memory_no_value', { number: found.value.number })
     const done = await memory.correct(caller, found.value.id, text)
     return done.ok ? ok({ ...found.value, text }) : done
