@@ -6,7 +6,7 @@
 /** UTF-16 units that are looked at. */
 const MOST = 240
 const VERB =
-  '(?:is|are|was|were|has|have|likes?|hates?|needs?|lives?|works?|closes?|opens?|starts?|ends?|costs?|comes?|goes|eats?|drives?|ist|sind|war|hat|haben|heißt|lautet|liegt|hängt|steht|wohnt|arbeitet|mag|kostet|kommt|macht|schließt|öffnet)'
+  '(?:is|are|was|were|has|have|likes?|needs?|lives?|works?|closes?|opens?|starts?|ist|sind|war|hat|haben|heißt|lautet|liegt|hängt|steht|wohnt|mag|kommt|macht|schließt|öffnet)'
 const TWO = new RegExp(
   `^(?<one>\\S.{1,140}?\\s${VERB}\\s\\S.{0,120}?),? (?:and|und)(?: that| dass)? (?<two>(?:my|our|mein\\p{L}*|unser\\p{L}*|(?:mrs|mr|ms|miss|frau|herr)\\.? \\p{L}+)(?: [^,;.?!]{1,50}?)? ${VERB} \\S[^;?!]{0,100})$`,
   'iu',

@@ -155,7 +155,7 @@ function isLikelyOfList(parts: PromptParts): boolean {
 
 /** A question or a doing is no thing. */
 const ASKS =
-  /^(?:what|whats|who|when|where|why|how|which|is|are|am|do|does|did|can|could|will|has|have|was|wer|wann|wo|warum|wie|welche\p{L}*|ist|sind|hat|hast|kannst|gibt|i|you|he|she|we|they|ich|du|er|wir|sie|ihr)(?!\p{L})/iu
+  /^(?:wh\p{L}+|how|is|are|do|does|did|can|has|have|w(?:as|er|ann|o|ie|arum|elche\p{L}*)|ist|sind|hat|hast|gibt|i|you|he|she|we|they|ich|du|er|wir|sie|ihr)(?!\p{L})/iu
 
 const STRIKES =
   /^(?:(?:please|bitte|ok|okay|and|und|also|dann) )*(?:(?:cross|strike|scratch|tick)(?: off| out)?|streiche?|hake?) (?:(?:please|bitte|noch|auch) )*(?<thing>\S.*?)(?: (?:off|out|weg|raus|runter|durch|ab|bitte|please|too|auch|noch|wieder))*[\s.!]*$/iu

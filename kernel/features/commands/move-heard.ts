@@ -10,7 +10,6 @@ import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
 import { namesJob } from '../jobs/named.ts'
 import { withWords } from '../memory/telling-words.ts'
-import { ANY_REMINDER } from '../reminders/found.ts'
 import { laterIn } from '../reminders/later-words.ts'
 import { movedTo, putOffTo } from '../reminders/moved.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
@@ -61,11 +60,6 @@ const OF_KIND: readonly RegExp[] = whole([
   `(?:die )?erinnerung ${NUMBER} ${POLITE}(?:auf|um) ${WHEN}`,
   `(?:the )?reminder ${NUMBER} (?:at|to|for|until) ${WHEN}${END}`,
 ])
-/** The one that was set, came or was shown last, or the only one. */
-const THE_REMINDER: readonly RegExp[] = whole([
-  `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
-  `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT} (?:auf|um) ${WHEN}`,
-])
 /** Said of a reminder alone. */
 const SNOOZES: readonly RegExp[] = whole([
   `snooze (?!(?:it|that|this) )(?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
@@ -94,14 +88,12 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   const snoozed = saying(SNOOZES)
   const ofKind = snoozed ?? saying(OF_KIND)
   const named = ofKind ?? saying(NAMED)
-  const only = named === undefined ? saying(THE_REMINDER) : undefined
-  const pattern = named ?? only ?? saying(POINTS)
+  const pattern = named ?? saying(POINTS)
   if (pattern === undefined) return null
   const group = (name: 'when' | 'which' | 'number') =>
     derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
   const when = group('when')
   const before = lastRequest(powers, task)
-  if (only !== undefined) return ofTheReminder(powers, { task, before, when })
   if (named !== undefined) {
     const which = group('which')
     const isPlaced = test(which, (text) => PLACED.test(text))
@@ -121,26 +113,6 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   if (came !== null) return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
-}
-
-/** The one that came or was set last, else the only one; of several it is asked which. */
-function ofTheReminder(
-  powers: MovePorts,
-  {
-    task,
-    before,
-    when,
-  }: { readonly task: Task; readonly before: Task | null; readonly when: Labeled<string> },
-): HeardMove {
-  const came = cameLast(powers, task, before)
-  const later = came === null ? null : puttingOff(powers, when)
-  if (later !== null) return later
-  const open = powers.store.openReminders(task.principal, 'reminder')
-  const [first, ...others] = open
-  const set = before === null ? null : setBy(powers, before)
-  const row = set ?? (others.length === 0 ? (first ?? null) : null)
-  const moved = row === null ? null : moving(powers, row, { when, isSnoozed: false })
-  return moved ?? refused(row, { which: derive(when, () => ANY_REMINDER), when })
 }
 
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */
@@ -175,7 +147,7 @@ export function refused(
 const NO_TIME = '-'
 
 /** It has come: "an hour later" is an hour from now. */
-function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
+export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
   const later = derive(when, (text) =>
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
   )
@@ -192,7 +164,7 @@ function nextHour({ now, profile }: Clock & OwnerFacts, words: string): string {
 }
 
 /** The one that came in this chat after everything that was asked here. */
-function cameLast(
+export function cameLast(
   { store, now }: MovePorts,
   { principal, sink }: Task,
   before: Task | null,
@@ -202,7 +174,7 @@ function cameLast(
 }
 
 /** What the request before this one set; null where that is nothing, more than one thing, or one that waits for a yes. */
-function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
+export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
   const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
     one.sink === sink && one.at >= createdAt
   const cards = store.pendingApprovals(principal).some(({ approval }) => approval.createdAt >= createdAt)

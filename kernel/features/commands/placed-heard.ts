@@ -7,9 +7,11 @@ import { openTextOf } from '../../powers/sealed.ts'
 import type { HeardTalk } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { coreOf, ENDS, ENDS_GERMAN, MOST, SOFT, whole } from './end-heard.ts'
+import { ANY_REMINDER } from '../reminders/found.ts'
+import { coreOf, ENDS, ENDS_GERMAN, lastRequest, MOST, SOFT, whole } from './end-heard.ts'
 import { listedLast, PLACE, rowAt } from './listed-last.ts'
 import {
+  cameLast,
   END,
   type HeardMove,
   MOVES,
@@ -18,7 +20,9 @@ import {
   moving,
   POINTS,
   POLITE,
+  puttingOff,
   refused,
+  setBy,
   TO,
   WHEN,
   WISHED,
@@ -40,6 +44,11 @@ const MOVES_PLACED: readonly RegExp[] = whole([
   `(?:die|den|das) ${PLACE}(?: erinnerung)? ${WISHED}*(?:auf|um) ${WHEN}`,
 ])
 
+/** The one that was set, came or was shown last, or the only one. */
+const THE_REMINDER: readonly RegExp[] = whole([
+  `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
+  `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT_WORDS} (?:auf|um) ${WHEN}`,
+])
 /** Null for any other message. */
 export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardTalk | null> {
   const { principal, words, quoted, attached, typed } = task
@@ -49,6 +58,11 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
   if (!said.ok) return null
   const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+  const named = saying(THE_REMINDER)
+  if (named !== undefined) {
+    const when = derive(said.value, (text) => named.exec(coreOf(text))?.groups?.['when']?.trim() ?? '')
+    return talkOf(ofTheReminder(powers, { task, before: lastRequest(powers, task), when }))
+  }
   const [ends, moves, points] = [saying(ENDS_PLACED), saying(MOVES_PLACED), saying(POINTS)]
   const pattern = ends ?? moves ?? points
   const list = pattern === undefined ? null : await listedLast(powers, task)
@@ -72,4 +86,24 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
 
 function talkOf({ operation, args, argument, words }: HeardMove): HeardTalk {
   return { operation, args, named: { argument, words } }
+}
+
+/** The one that came or was set last, else the only one; of several it is asked which. */
+function ofTheReminder(
+  powers: MovePorts,
+  {
+    task,
+    before,
+    when,
+  }: { readonly task: Task; readonly before: Task | null; readonly when: Labeled<string> },
+): HeardMove {
+  const came = cameLast(powers, task, before)
+  const later = came === null ? null : puttingOff(powers, when)
+  if (later !== null) return later
+  const open = powers.store.openReminders(task.principal, 'reminder')
+  const [first, ...others] = open
+  const set = before === null ? null : setBy(powers, before)
+  const row = set ?? (others.length === 0 ? (first ?? null) : null)
+  const moved = row === null ? null : moving(powers, row, { when, isSnoozed: false })
+  return moved ?? refused(row, { which: derive(when, () => ANY_REMINDER), when })
 }

@@ -24,12 +24,12 @@ const STRUCK: readonly RegExp[] = whole([
   `(?:nimm|streich|mach|tu|hol|nehmt|hak)e? (?:bitte |doch |wieder )*${THE}${WHICH}(?: (?:wieder|doch|bitte|auch))* (?:runter|raus|weg|ab)${LISTE}`,
   `${THE}${WHICH} brauch(?:en|e)? (?:wir|ich|ma|mer) (?:jetzt )?(?:doch )?(?:nicht|nimmer|keine?n?)(?: mehr)?`,
 ])
+const GOT = '(?:gekauft|besorgt|geholt|mitgenommen)'
 /** What is bought is of the list, whatever else the row says. */
 const BOUGHT: readonly RegExp[] = whole([
-  `(?:(?:i|we) (?:have |just |already )*|(?:i|we)'?ve (?:just |already )*|(?:have |just |already )+)?(?:bought|ordered|picked up) ${THE}${WHICH}${SINCE}`,
-  `(?:(?:ich|wir) )?(?:hab|habe|haben) ${THE}${WHICH}${SCHON} (?:gekauft|besorgt|geholt|eingekauft|mitgenommen)`,
-  `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir)${SCHON} (?:gekauft|besorgt|geholt|eingekauft|mitgenommen)`,
-  `${THE}${WHICH} (?:ist|sind)${SCHON} (?:gekauft|besorgt|geholt|eingekauft)`,
+  `(?:(?:i|we)(?:'?ve)? )?(?:have |just |already )*(?:bought|ordered|picked up) ${THE}${WHICH}${SINCE}`,
+  `(?:(?:ich|wir) )?(?:hab|habe|haben) ${THE}${WHICH}${SCHON} ${GOT}`,
+  `${THE}${WHICH} (?:(?:hab|habe|haben) (?:ich|wir)|ist|sind)${SCHON} ${GOT}`,
 ])
 const HAD: readonly RegExp[] = whole([
   `(?:i |we |i'?ve |we'?ve |just )*(?:have |just )*(?:got|bought|picked up|grabbed|found) ${THE}${WHICH}${SINCE}`,

@@ -9,11 +9,14 @@ import type { Reminder } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
 import { type Shift, shiftIn } from './shift.ts'
 
-/** A time without a day. */
-const HOUR_WORD =
-  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)'
+const HOURS = [
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
+]
+const HOUR_WORD = `(?:${HOURS.join('|')})`
 const PART =
   '(?:,? (?:in the (?:morning|afternoon|evening)|at night|(?:am |früh )?(?:morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?)|(?:in der )?früh))'
+/** A time without a day. */
 const TIME_OF_DAY = new RegExp(
   `^(?:at |um )?(?:\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr(?: \\d{1,2})?|h|o'clock)?|(?:half(?: past)?|a?n? ?quarter (?:past|to)|(?:five|ten|twenty|twenty-five) (?:past|to)|halb|(?:viertel|dreiviertel)(?: (?:vor|nach))?|(?:fünf|zehn|zwanzig) (?:vor|nach)(?: halb)?) (?:${HOUR_WORD}|\\d{1,2})|${HOUR_WORD}(?: uhr| o'clock| am| pm)?)${PART}?$`,
   'iu',
@@ -86,11 +89,6 @@ export function putOffTo(
 }
 
 type Read = (text: string, from: number) => Readonly<Record<string, unknown>>
-
-const HOURS = [
-  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
-  ...['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
-]
 
 /** A bare hour as a clock shows it, also one in words. */
 function onTheHour(when: string): string {
