@@ -8,10 +8,11 @@ import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
 import { SUMMARY, wishInOrder } from './job-free.ts'
 import { jobInEnglish } from './job-german.ts'
+import { setBy } from './job-half.ts'
 import { readPage } from './job-page.ts'
 import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
 import { readOften } from './often.ts'
-import { readWhen, type When } from './reminder.ts'
+import { readWhen } from './reminder.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -247,20 +248,15 @@ export function readJob(core: string, moment: Moment): JobReading | null {
       ? { ...NOTHING, intent, topic, repeat: 'unclear' }
       : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
   }
-  const numbered = OF_NUMBER.exec(text)?.groups
-  const alone = numbered === undefined ? null : readAlone(numbered['rest'] ?? '', moment)
-  if (alone !== null) return { ...alone, topic: numbered?.['job'] ?? '' }
+  const [, job = '', rest = ''] = OF_NUMBER.exec(text) ?? []
+  const named = rest === '' ? null : (readTimed(rest, moment) ?? readTimed(jobInEnglish(rest), moment))
+  if (named?.topic === null) return { ...named, topic: job }
   const summary = SUMMARY.test(text) ? readFree(text, moment) : null
   return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
 }
 
-const OF_NUMBER = /^(?:the |my |please )?(?<job>job \d{1,4}):?,? (?<rest>\S.*)$/isu
-
 /** What is to become of a job that is named before it. */
-function readAlone(rest: string, moment: Moment): JobReading | null {
-  const read = readTimed(rest, moment) ?? readTimed(jobInEnglish(rest), moment)
-  return read?.topic === null ? read : null
-}
+const OF_NUMBER = /^(?:the |my |please )?(job \d{1,4}):?,? (\S.*)$/isu
 
 /** A wish that comes again, said in another order. */
 function readFree(text: string, moment: Moment): JobReading | null {
@@ -306,35 +302,6 @@ function oftenBy(topic: string, when: string, moment: Moment): JobReading | null
   if (within === null) return { ...set, at: null, repeat: 'minutes', count: step }
   const { repeat, every, first, last } = within
   return { ...set, at: first, repeat, count: every, step, last }
-}
-
-function setBy(
-  topic: string,
-  { repeat, every, first, timed }: When,
-  { when, moment }: { readonly when: string; readonly moment: Moment },
-): JobReading {
-  const at = timed && first !== null ? inHalfOf(topic, first, { when, moment }) : first
-  return { intent: 'job_set', topic, at, repeat, count: every, ...(!timed && { untimed: true }) }
-}
-
-/** It says itself which half of the day it is of. */
-const HALF =
-  /[ap]\.?m(?!\p{L})|o'clock in|uhr|noon|midnight|morning|evening|night|afternoon|(?<!\d)(?:0\d|1[3-9]|2\d)(?::|\.|h|\s|$)/iu
-const OF_MORNING = /^(?:the |my |a |die |das |den |mein\p{L}* )?(?:morning|früh|morgen(?=\p{L}|-))/iu
-const OF_EVENING = /^(?:the |my |a |die |das |den |mein\p{L}* )?(?:evening|night|abend)/iu
-const HALF_A_DAY = 43_200_000
-
-/** A morning briefing at "half six" comes in the morning, an evening review at seven in the evening. */
-function inHalfOf(
-  topic: string,
-  at: number,
-  { when, moment }: { readonly when: string; readonly moment: Moment },
-): number {
-  if (HALF.test(when)) return at
-  const isLate = moment.zone.wallOf(at) % (2 * HALF_A_DAY) >= HALF_A_DAY
-  const isOther = isLate ? OF_MORNING.test(topic) : OF_EVENING.test(topic)
-  // On the same day, as the day may be one of the week.
-  return isOther ? at + (isLate ? -HALF_A_DAY : HALF_A_DAY) : at
 }
 
 const NAMES = ['name', 'name2', 'name3', 'nameb', 'name2b', 'namec', 'name2c']

@@ -78,6 +78,7 @@ import { reminderAnswer } from './reminder-answer.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
+import { talkAnswer } from './talk-answer.ts'
 
 /** What answers a wish about a service. */
 const OWN_OF_WISH = Object.freeze({
@@ -223,7 +224,6 @@ function pauseText(
   return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
 }
 
-/** Ports of all commands together. */
 type CommandPorts = ContextPorts &
   ChannelPorts &
   OwnerPrompts &
@@ -305,21 +305,6 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         jobAnswer(powers, task, words.value)
       )
   }
-}
-
-/** What home hears in words that name nothing; null for any other message. */
-async function talkAnswer(
-  powers: CommandPorts,
-  task: Task,
-  words: Labeled<string>,
-): Promise<Labeled<string> | null> {
-  const heard = (await powers.tier.talk?.heard(powers, task)) ?? null
-  if (heard === null) return null
-  const { operation, args, named } = heard
-  return operationAnswer(powers, task, named?.words ?? words, {
-    ...{ operation, args },
-    ...(named !== null && { argument: named.argument }),
-  })
 }
 
 /** A list that is asked for in words of its own; null for any other message. */
