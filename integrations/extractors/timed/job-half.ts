@@ -1,6 +1,5 @@
 /** In which half of the day a job comes whose hour names none: by what it is called. Pure. Called by job.ts. */
 import type { Moment } from '../../dates/read.ts'
-import type { JobReading } from './job.ts'
 import type { When } from './reminder.ts'
 
 /** It says itself which half of the day it is of. */
@@ -27,7 +26,7 @@ export function setBy(
   topic: string,
   { repeat, every, first, timed }: When,
   { when, moment }: { readonly when: string; readonly moment: Moment },
-): JobReading {
+) {
   const at = timed && first !== null ? inHalfOf(topic, first, { when, moment }) : first
-  return { intent: 'job_set', topic, at, repeat, count: every, ...(!timed && { untimed: true }) }
+  return { intent: 'job_set' as const, topic, at, repeat, count: every, ...(!timed && { untimed: true }) }
 }

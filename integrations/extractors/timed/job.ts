@@ -179,7 +179,6 @@ const CHAT = new RegExp(
   `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
   'isu',
 )
-/** Once, beside its times. */
 const NOW = having(
   /\b(?:now|right away|at once|immediately|straight away|run)\b/i,
   new RegExp(
@@ -255,7 +254,6 @@ export function readJob(core: string, moment: Moment): JobReading | null {
   return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
 }
 
-/** What is to become of a job that is named before it. */
 const OF_NUMBER = /^(?:the |my |please )?(job \d{1,4}):?,? (\S.*)$/isu
 
 /** A wish that comes again, said in another order. */
