@@ -28,5 +28,12 @@ export function setBy(
   { when, moment }: { readonly when: string; readonly moment: Moment },
 ) {
   const at = timed && first !== null ? inHalfOf(topic, first, { when, moment }) : first
-  return { intent: 'job_set' as const, topic, at, repeat, count: every, ...(!timed && { untimed: true }) }
+  return {
+    intent: 'job_set' as const,
+    topic,
+    at,
+    repeat,
+    count: every,
+    ...(!timed && { untimed: true as const }),
+  }
 }
