@@ -13,6 +13,7 @@ import { LOOKS_BACK } from '../integrations/models/rules/earlier/looking-back.ts
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
+import { HOME_TALK } from '../kernel/features/commands/talk-heard.ts'
 import type { CredentialPort } from '../kernel/features/credentials/credential-port.ts'
 import type { DirectiveStore } from '../kernel/features/directives/port.ts'
 import { withGrants } from '../kernel/features/grants/grants.ts'
@@ -197,7 +198,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
-    tier: config.readerPass ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
+    tier: { ...PROMPT_TIER, talk: HOME_TALK, ...(config.readerPass && { readFirst }) },
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },

@@ -91,6 +91,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       about: (asking, words) => about(powers, asking, words),
       find: (asking, which) => find(powers, asking, which),
       askForget: (asking, words) => askForget(powers, asking, words),
+      reword: (fact, said) => powers.tier.talk?.reword(fact, said),
     },
     reminders: createReminders(powers),
     sharedTimes: createSharedTimes(powers),

@@ -139,9 +139,12 @@ function clauseFirst(clause: string, asked: boolean): string | null {
   const prefix = PREFIXES.find((one) => verb.startsWith(one) && verb.length - one.length >= 3) ?? ''
   const stem = verb.slice(prefix.length)
   if (!isOne || stem.length < 3 || !(VERBS.has(stem) || asked)) return null
-  const object = more.replace(/^(?:bitte|mal) |,? (?:bitte|pls|please|mal)$/gi, '')
+  const object = more.replace(CAN_YOU, '').replace(/^(?:bitte|mal) |,? (?:bitte|pls|please|mal)$/gi, '')
   return joined([imperative(stem), object, prefix, said])
 }
+
+/** "Die zweite kannst du streichen": behind what is to be done with it. */
+const CAN_YOU = /(?<=\S) (?:kannst|könntest) du(?: (?:bitte|mal|gern|gerne|doch|wieder))*$/iu
 
 const ASKS =
   /^(?:wird|werden|ist|sind|hat|hab|habe|haben|kann|können|muss|müssen|soll|sollen|darf|will|gibt|was|wann|wo|wer|wem|wie|warum|welche\p{L}?)(?!\p{L})/iu

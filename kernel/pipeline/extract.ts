@@ -40,7 +40,7 @@ import type {
   Turn,
   TurnStore,
 } from '../powers/stores.ts'
-import type { CommandSense } from '../powers/tier-port.ts'
+import type { CommandSense, HeardTalk, TalkSense } from '../powers/tier-port.ts'
 import { answerInMessage } from '../task/answer-words.ts'
 import { readsAsChange } from '../task/edit-words.ts'
 import type { Outcome } from '../task/outcome.ts'
@@ -59,6 +59,7 @@ export type ExtractPorts = SealedReading &
   Extraction &
   AtPlace &
   CommandSense &
+  TalkSense &
   Templates &
   StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & ApprovalStore & AuditTrail>
 
@@ -83,12 +84,18 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
       listAsked(task, said) !== null ||
       (await endHeard(powers, task)) !== null ||
       (await moveHeard(powers, task)) !== null ||
+      (await talkHeard(powers, task)) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** Where the place has it. */
+export async function talkHeard(powers: ExtractPorts, task: Task): Promise<HeardTalk | null> {
+  return (await powers.tier.talk?.heard(powers, task)) ?? null
 }
 
 /** "All day" is talk, but to a card that waits. */

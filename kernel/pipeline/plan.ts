@@ -5,6 +5,7 @@
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import type { FactStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -25,7 +26,8 @@ import {
   type SealedKeeping,
   type SealedReading,
 } from '../powers/sealed.ts'
-import type { StoreOf } from '../powers/stores.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { TalkSense } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
@@ -60,10 +62,13 @@ interface Planned {
   readonly otherwise?: true
 }
 
+/** Ports needed to plan. */
+export type PlanPorts = AskModelPorts & PlannerViewPorts & TalkSense & StoreOf<FactStore & IdentityLinkStore>
+
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
 export async function plan(
-  powers: AskModelPorts & PlannerViewPorts & StoreOf<JobStore>,
+  powers: PlanPorts & StoreOf<JobStore>,
   task: Task,
   round: number,
 ): Promise<Outcome> {
@@ -95,7 +100,7 @@ async function outcomeOf(
  * only if it is still the same. No model plans for a job.
  */
 async function planOfJob(
-  powers: AskModelPorts & PlannerViewPorts & StoreOf<JobStore>,
+  powers: PlanPorts & StoreOf<JobStore>,
   task: Task,
   { template, round }: { readonly template: Template; readonly round: number },
 ): Promise<Outcome> {
@@ -115,11 +120,7 @@ async function planOfJob(
 }
 
 /** The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
-export async function planByRules(
-  powers: AskModelPorts & PlannerViewPorts,
-  task: Task,
-  template: Template,
-): Promise<Outcome> {
+export async function planByRules(powers: PlanPorts, task: Task, template: Template): Promise<Outcome> {
   const models = powers.models.filter(isRules)
   const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
   if (!planned.ok) return failed(task.planRounds, planned.reason)
@@ -195,11 +196,7 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
  * it; those two are also what is left when no model answers with a plan. `rules` never continues from results, so only a model
  * makes a later plan. A webhook may only trigger the plan of its template (B-06).
  */
-async function planFor(
-  powers: AskModelPorts & PlannerViewPorts,
-  task: Task,
-  template: Template,
-): Promise<Result<Planned>> {
+async function planFor(powers: PlanPorts, task: Task, template: Template): Promise<Result<Planned>> {
   const isLater = task.plan !== null
   const said = isLater || task.said === null ? null : await openRecordOf(powers, task.said)
   const record = said?.ok === true ? said.value : null
@@ -217,6 +214,8 @@ async function planFor(
     const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
     if (!known.ok) return known
     const { plan } = known.value
+    const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
+    if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
     // A template's own plan is of the whole request, or of what a trained reader took whole.
     const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
@@ -240,6 +239,22 @@ async function planFor(
   const byModel = await byModels(asking, models)
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
+
+/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
+async function fromWhatWasTold(
+  powers: PlanPorts,
+  task: Task,
+  { steps, explanation }: Plan,
+): Promise<Plan | null> {
+  const isSearch = steps.length > 0 && steps.every((step) => step.do === 'tool' && step.tool === SEARCH)
+  if (!isSearch && !(steps.length === 0 && explanation === 'not_understood')) return null
+  const length = (await powers.tier.talk?.remembered(powers, task)) ?? null
+  if (length === null) return null
+  const query = { $ref: `said.words[0][${length}]` }
+  return { steps: [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query } }], explanation: '' }
+}
+
+const SEARCH = 'web.search'
 
 function hasIntent(said: LabeledRecord): boolean {
   const intent = pick(said, ['intent'])

@@ -73,7 +73,7 @@ import type {
   Transactions,
   TurnStore,
 } from './stores.ts'
-import type { BlockSource, CommandAnswers, CommandSense, ReaderPass } from './tier-port.ts'
+import type { BlockSource, CommandAnswers, CommandSense, ReaderPass, TalkSense } from './tier-port.ts'
 
 /** A place's durable state. */
 export interface Store
@@ -150,6 +150,7 @@ export type Powers = StoreOf<Store> &
   BlockSource &
   ReaderPass &
   CommandSense &
+  TalkSense &
   CommandAnswers &
   Channels &
   Webservices &

@@ -121,6 +121,37 @@ export interface ReaderPass {
   }
 }
 
+/** An operation that words mean, and what it is told; `named`: in the owner's words, as this argument. */
+export interface HeardTalk {
+  readonly operation: string
+  readonly args: Readonly<Record<string, string | number>>
+  readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
+}
+
+type TalkPorts = Clock &
+  OwnerFacts &
+  Extraction &
+  Actions &
+  Templates &
+  Sealing &
+  StoreOf<SealedStore & TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
+
+type RememberingPorts = Clock & PolicySource & Sealing & StoreOf<SealedStore & FactStore & IdentityLinkStore>
+
+export interface TalkSense {
+  readonly tier: {
+    /** Only at home. */
+    readonly talk?: {
+      /** Null for any other message. */
+      readonly heard: (powers: TalkPorts, task: Task) => Promise<HeardTalk | null>
+      /** What a fact says after a sentence that corrects it; undefined for any other words. */
+      readonly reword: (fact: string, said: string) => string | null | undefined
+      /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */
+      readonly remembered: (powers: RememberingPorts, task: Task) => Promise<number | null>
+    }
+  }
+}
+
 /** Style commands that the owner may send in place of a request. Applied only to the owner's own words. */
 export interface CommandSense {
   readonly tier: {
@@ -190,4 +221,4 @@ export interface CommandAnswers {
 }
 
 /** All additions of a place to one call's prompt. */
-export type DynamicTier = (BlockSource & ReaderPass & CommandSense & CommandAnswers)['tier']
+export type DynamicTier = (BlockSource & ReaderPass & TalkSense & CommandSense & CommandAnswers)['tier']

@@ -1,160 +1,116 @@
 /**
- * Jobs by what people say of them: a wish in any order of its words puts a card, and what is said of one that runs does that and nothing else.
+ * A job is stopped and gets other times by words of what it tells, or by when it comes and what it is called. One that is meant, and no other; an event and a
+ * reminder with such words stay what they are.
  */
 import { describe, expect, it } from 'vitest'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'
 
-const started = () => createWorld({ tools: { ...mailTools(), ...calendarTools() } })
+const OWN = "every morning at 7 tell me what's on today and my new mail"
 
-async function say(of: World, ...said: readonly string[]): Promise<World> {
+async function given(...said: readonly string[]): Promise<World> {
+  const of = createWorld({ tools: { ...mailTools(), ...calendarTools() }, pushes: true })
   for (const one of said) {
     await of.say(one)
+    if (of.disk.store.jobs().some(({ state }) => state === 'asked')) {
+      await of.shell.tick()
+      of.clock.now += 1_000
+      await of.say('yes')
+    }
     of.clock.now += 1_000
   }
   return of
 }
 
-const cards = ({ disk }: World) => disk.store.pendingApprovals('principal:owner')
+const states = ({ disk: { store } }: World) => store.jobs().map(({ state }) => state)
+const clocks = ({ disk: { store } }: World) =>
+  store.jobs().map(({ repeat: { kind, first } }) => `${kind} ${first.slice(11)}`)
 
-async function briefing(): Promise<World> {
-  const of = await say(started(), 'starte das Morgenbriefing')
-  for (const { approval } of cards(of)) await of.say(`/approve ${approval.id}`)
-  of.clock.now += 1_000
-  return of
-}
-
-const job = ({ disk }: World) => disk.store.jobs().find(({ state }) => state !== 'asked')
-
-describe('a wish that comes again', () => {
+describe('stopped', () => {
   it.each([
-    [
-      'Ich möchte jeden Werktag um sieben einen kurzen Überblick, was an dem Tag ansteht und welche Mails ungelesen sind',
-      'weekdays',
-      '07:00',
-      2,
-    ],
-    [
-      "at 7 on weekdays I'd like to hear what's on my calendar and what mail is unread",
-      'weekdays',
-      '07:00',
-      2,
-    ],
-    ['give me a summary of my day every weekday at 7', 'weekdays', '07:00', 1],
-    ['kannst du mir jeden Montag um 8 sagen, was diese Woche ansteht', 'weekly', '08:00', 1],
-    ['was ist heute los, jeden Morgen um 7', 'daily', '07:00', 1],
-    ["I want to know every evening what's on tomorrow", 'daily', '18:00', 1],
-    [
-      "what's on and which mails are unread, tell me that every weekday at half past seven",
-      'weekdays',
-      '07:30',
-      2,
-    ],
-  ])('%s', async (said, kind, time, reads) => {
-    const of = await say(started(), said)
-    const [asked, ...others] = of.disk.store.jobs()
-    expect(others).toEqual([])
-    expect([asked?.state, asked?.repeat.kind, asked?.repeat.first.slice(11)]).toEqual(['asked', kind, time])
-    expect(asked?.frozen.plan.steps).toHaveLength(reads)
-    expect(cards(of)).toHaveLength(1)
+    ["stop what's on today and my new mail", ['paused', 'on']],
+    ["stop what's on today", ['paused', 'on']],
+    ['turn off the mail message', ['paused', 'on']],
+    ['please stop telling me about my new mail', ['paused', 'on']],
+    ['stop the morning message', ['paused', 'on']],
+    ['schalte die Morgenmeldung aus', ['paused', 'on']],
+    ['stopp den Abendbericht', ['on', 'paused']],
+    ['stop the tasks', ['on', 'paused']],
+    ['stopp Job 2', ['on', 'paused']],
+    ['stop the music', ['on', 'on']],
+    ['stop telling me about football', ['on', 'on']],
+    ['stop the message', ['on', 'on']],
+    ['stop today', ['on', 'on']],
+  ])('%s', async (said, expected) => {
+    const of = await given(OWN, 'every evening at 18:30 show me my tasks', 'what is on tomorrow?')
+    await of.say(said)
+    expect(states(of)).toEqual(expected)
   })
 
-  it.each([
-    'every monday at 9 tell Tom to send the report',
-    'book yoga every Tuesday at 7pm',
-    'remind me every weekday at 7 to look at my mails',
-  ])('%s: is no such wish', async (said) => {
-    const of = await say(started(), said)
-    expect(of.disk.store.jobs()).toEqual([])
+  it('a reminder of that name is none of it', async () => {
+    const of = await given(OWN, 'remind me tomorrow at 9 to send the mail', 'what is on tomorrow?')
+    await of.say('stop the mail')
+    expect(states(of)).toEqual(['on'])
+  })
+
+  it('"stop it" is of the only job, right after it was spoken of and not elsewhere', async () => {
+    const of = await given(OWN, 'what is on tomorrow?')
+    await of.say('stopp das')
+    expect(states(of)).toEqual(['on'])
+    await of.say('change the morning message to 6:30')
+    await of.say('stopp das')
+    expect(states(of)).toEqual(['paused'])
+  })
+
+  it('the card and the list say a command that works as they print it', async () => {
+    const of = createWorld({ tools: { ...mailTools(), ...calendarTools() }, pushes: true })
+    await of.say(OWN)
+    await of.shell.tick()
+    of.clock.now += 1_000
+    expect(of.sent.map(({ text }) => text).join('\n')).toContain('"stop job 1" ends it')
+    await of.say('yes')
+    await of.say('which jobs do I have')
+    const [, stops = '', moves = ''] = /"(stop [^"]+)", or "(move [^"]+)"/.exec(of.heard()) ?? []
+    await of.say(moves)
+    expect(clocks(of)).toEqual(['daily 08:30'])
+    await of.say(stops)
+    expect(states(of)).toEqual(['paused'])
   })
 })
 
-describe('a job that runs', () => {
+describe('at other times', () => {
   it.each([
-    'briefing now',
-    'run the morning briefing',
-    'zeig mir das Briefing jetzt',
-    'Morgenüberblick sofort bitte',
-  ])('%s: comes once more, at once', async (said) => {
-    const of = await briefing()
-    const before = of.sent.length
-    await say(of, said)
-    expect(of.heard()).toMatch(/runs now|Morning briefing|Standup/)
-    await of.shell.tick()
-    expect(
-      of.sent
-        .slice(before)
-        .some(({ text }) => text.includes('Morning briefing') && !text.includes('runs now')),
-    ).toBe(true)
-    expect(job(of)?.state).toBe('on')
-    expect(job(of)?.due).toBeGreaterThan(of.clock.now)
+    ['change the morning message to 6:30', 'daily 06:30'],
+    ['can I have the morning message at half six instead?', 'daily 06:30'],
+    ['make the morning message come at half seven in the evening', 'daily 19:30'],
+    ['move my new mail message to 8', 'daily 08:00'],
+    ['stell die Morgenmeldung auf 8 Uhr', 'daily 08:00'],
+    ['die Morgenmeldung bitte nur werktags', 'weekdays 07:00'],
+    ['the morning message not on sundays', 'on_days 07:00'],
+    ['no morning message on saturdays', 'on_days 07:00'],
+    ['verschieb Job 1 auf 8:30', 'daily 08:30'],
+    ['job 1 not on fridays', 'on_days 07:00'],
+    ['move the mail to 8', 'daily 07:00'],
+    ['change the evening message to 8', 'daily 07:00'],
+    ['move lunch to 1', 'daily 07:00'],
+  ])('%s', async (said, expected) => {
+    const of = await given(OWN, 'what is on tomorrow?')
+    await of.say(said)
+    expect(clocks(of)).toEqual([expected])
   })
 
-  it('does not run while it is stopped', async () => {
-    const of = await say(await briefing(), 'pause the briefing', 'run the briefing now')
-    expect(of.heard()).toMatch(/Stopped; \/resumejob 1 goes on\.$/)
-    expect(job(of)?.due).toBeNull()
-  })
-
-  it.each([
-    ['dont do that on thursdays', 0b1110111],
-    ['donnerstags nicht', 0b1110111],
-    ['bitte nicht am Wochenende', 0b0011111],
-    ['mach das freitags nicht mehr', 0b1101111],
-  ])('%s', async (said, kept) => {
-    const of = await say(await briefing(), 'make the briefing come every day', 'jobs')
-    for (const { approval } of cards(of)) await of.say(`/approve ${approval.id}`)
-    await say(of, 'jobs', said)
-    const { kind, every } = job(of)?.repeat ?? {}
-    expect([kind === 'weekdays' ? 0b0011111 : every, kind]).toEqual([
-      kept,
-      kept === 0b0011111 ? 'weekdays' : 'on_days',
-    ])
-  })
-
-  it.each(['make the briefing at 8 on weekends', 'mach das Briefing am Wochenende um 8'])(
-    '%s: comes on those days as well, once a card is agreed to',
-    async (said) => {
-      const of = await say(await briefing(), said)
-      expect(job(of)?.repeat.kind).toBe('weekdays')
-      for (const { approval } of cards(of)) await of.say(`/approve ${approval.id}`)
-      expect(job(of)?.repeat.kind).toBe('daily')
-    },
-  )
-
-  it('has one time for all of its days', async () => {
-    const of = await say(await briefing(), 'make the briefing at 9 on weekends')
-    expect([cards(of), job(of)?.repeat.kind, job(of)?.repeat.first.slice(11)]).toEqual([
-      [],
-      'weekdays',
-      '08:00',
-    ])
-  })
-
-  it.each([
-    'stell die Routine wieder ab',
-    'mach das briefing aus',
-    'stop everything that runs by itself',
-    'stoppe alles, was von selbst läuft',
-  ])('%s: stops, and /undo has it go on', async (said) => {
-    const of = await say(await briefing(), said)
-    expect([job(of)?.state, job(of)?.why]).toEqual(['paused', 'owner'])
-    await say(of, '/undo')
-    expect(job(of)?.state).toBe('on')
-  })
-
-  it('goes on by German words', async () => {
-    const of = await say(await briefing(), 'stell das Briefing ab', 'mach das Briefing wieder an')
-    expect(job(of)?.state).toBe('on')
-  })
-
-  it.each([
-    'was läuft von selbst?',
-    'zeig mir, was regelmäßig läuft',
-    'what runs by itself?',
-    'welche Routinen laufen gerade',
-  ])('%s: lists what runs, and apart from it what could', async (said) => {
-    const of = await say(await briefing(), said)
-    expect(of.heard()).toMatch(/^1\. Morning briefing: .*\n\nCould be switched on, by "start the /s)
+  it('an hour without its half of the day is of the half that it comes in, or that it is called by', async () => {
+    const of = await given(OWN)
+    await of.say('make it half six instead')
+    expect(clocks(of)).toEqual(['daily 06:30'])
+    await of.say('doch lieber erst um acht')
+    expect(clocks(of)).toEqual(['daily 08:00'])
+    await of.say('make it half six in the evening instead')
+    expect(clocks(of)).toEqual(['daily 18:30'])
+    const shipped = await given(
+      'start the morning briefing at half six',
+      'start the evening review at half seven',
+    )
+    expect(clocks(shipped)).toEqual(['weekdays 06:30', 'weekdays 19:30'])
   })
 })

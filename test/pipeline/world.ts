@@ -10,6 +10,7 @@ import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
+import { HOME_TALK } from '../../kernel/features/commands/talk-heard.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
@@ -243,7 +244,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
     ...(options.sees && { sees: recording(options.sees, prompts) }),
-    tier: options.readerPass === true ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
+    tier: { ...PROMPT_TIER, talk: HOME_TALK, ...(options.readerPass === true && { readFirst }) },
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

@@ -308,6 +308,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
         return ok({ told: false })
       },
       askForget: async () => ok({ approval: 'f', facts: 1, results: 0 }),
+      reword: () => undefined,
       async correct(_, id, text) {
         kept.changed.push([id, text])
         return ok({ id })

@@ -28,6 +28,7 @@ import {
   wordsOf,
 } from './message-coverage.ts'
 import { enteredFields, enteredIn } from './message-entered.ts'
+import { twoFacts } from './message-facts.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -373,7 +374,8 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
   const { rest, dates } = reading
   switch (intent) {
     case 'memory_save':
-      return textField('topic', factOf(rest))
+      // A plan keeps each by itself.
+      return twoFacts(factOf(rest) ?? '') === null ? textField('topic', factOf(rest)) : {}
     case 'memory_search':
       return TALKED.test(reading.core.text) ? talkFields(reading) : textField('topic', subjectOf(rest))
     case 'other':

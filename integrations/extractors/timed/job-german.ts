@@ -73,6 +73,9 @@ const RATHER = new RegExp(
   `^ich (?:hätte|möchte|will) ${ARTICLE}${JOB_NAME} (?:(?:lieber|gern|gerne|doch|erst|schon|bitte) )+um (?<when>\\d{1,2}(?:[:.]\\d\\d)?)(?: uhr)?(?: haben)?$`,
   'iu',
 )
+/** "Doch lieber erst um acht", of the job that was spoken of. */
+const RATHER_AT =
+  /^(?:(?:bitte|aber|nein|doch|lieber|erst|besser|schon) )*(?:doch|lieber|besser|erst) (?:(?:bitte|erst|schon) )*um (?<when>\S.{0,20}?)(?: bitte)?$/iu
 const WHY = new RegExp(
   `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) (?:es|das|${ARTICLE}${JOB_NAME})|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
   'iu',
@@ -162,6 +165,9 @@ export function jobInEnglish(text: string): string {
     const name = pattern.exec(text)?.groups?.['name']
     if (name !== undefined) return `run the ${name} now`
   }
+  const rather = RATHER_AT.exec(text)?.groups?.['when']
+  if (rather !== undefined)
+    return /^\d/.test(rather) ? `${rather.replace(/^(\d{1,2})$/, '$1:00')} instead` : `um ${rather} instead`
   if (LIST.test(text)) return 'what runs when'
   const over = NO_MORE.exec(text)?.groups
   if (over !== undefined) return `stop the ${over['name'] ?? over['name2'] ?? ''}`

@@ -8,10 +8,11 @@ import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
 import { SUMMARY, wishInOrder } from './job-free.ts'
 import { jobInEnglish } from './job-german.ts'
+import { setBy } from './job-half.ts'
 import { readPage } from './job-page.ts'
 import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
 import { readOften } from './often.ts'
-import { readWhen, type When } from './reminder.ts'
+import { readWhen } from './reminder.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -178,7 +179,6 @@ const CHAT = new RegExp(
   `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
   'isu',
 )
-/** Once, beside its times. */
 const NOW = having(
   /\b(?:now|right away|at once|immediately|straight away|run)\b/i,
   new RegExp(
@@ -247,9 +247,14 @@ export function readJob(core: string, moment: Moment): JobReading | null {
       ? { ...NOTHING, intent, topic, repeat: 'unclear' }
       : { ...NOTHING, intent, topic, repeat: 'cron', cron: found.cron }
   }
+  const [, job = '', rest = ''] = OF_NUMBER.exec(text) ?? []
+  const named = rest === '' ? null : (readTimed(rest, moment) ?? readTimed(jobInEnglish(rest), moment))
+  if (named?.topic === null) return { ...named, topic: job }
   const summary = SUMMARY.test(text) ? readFree(text, moment) : null
   return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
 }
+
+const OF_NUMBER = /^(?:the |my |please )?(job \d{1,4}):?,? (\S.*)$/isu
 
 /** A wish that comes again, said in another order. */
 function readFree(text: string, moment: Moment): JobReading | null {
@@ -271,7 +276,7 @@ function readNew(text: string, moment: Moment): JobReading | null {
     const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
     const isOne = when !== '' && !MORE_AT.test(what)
     const read = isOne ? (oftenBy(what, when, moment) ?? readWhen(when, moment)) : null
-    if (read !== null) return 'intent' in read ? read : setBy(what, read)
+    if (read !== null) return 'intent' in read ? read : setBy(what, read, { when, moment })
   }
   for (const pattern of [BEGIN, START]) {
     const { name: begun = '', of = '', when = '' } = pattern.exec(text)?.groups ?? {}
@@ -281,7 +286,7 @@ function readNew(text: string, moment: Moment): JobReading | null {
     const often = oftenBy(name, when, moment)
     if (often !== null) return often
     const read = readWhen(when, moment) ?? atOnly(when, moment)
-    if (read !== null) return setBy(name, read)
+    if (read !== null) return setBy(name, read, { when, moment })
   }
   return null
 }
@@ -295,10 +300,6 @@ function oftenBy(topic: string, when: string, moment: Moment): JobReading | null
   if (within === null) return { ...set, at: null, repeat: 'minutes', count: step }
   const { repeat, every, first, last } = within
   return { ...set, at: first, repeat, count: every, step, last }
-}
-
-function setBy(topic: string, { repeat, every, first, timed }: When): JobReading {
-  return { intent: 'job_set', topic, at: first, repeat, count: every, ...(!timed && { untimed: true }) }
 }
 
 const NAMES = ['name', 'name2', 'name3', 'nameb', 'name2b', 'namec', 'name2c']

@@ -28,7 +28,18 @@ const UNITS: readonly (readonly [string, string])[] = [
   ['wochen', 'weeks'],
   ['monate', 'months'],
 ]
+const PLACES = 'erst zweit dritt viert fünft sechst siebt acht neunt zehnt'.split(' ')
 const REPEATED: readonly (readonly [RegExp, string])[] = [
+  ...[...PLACES.map((word, at) => [`${word}en`, at + 1] as const), ['(\\d{1,2})\\.', 0] as const].map(
+    ([day, number]) =>
+      [
+        new RegExp(
+          `(?<!\\p{L})(?:(?:immer |jeweils )?(?:am|zum) ${day} (?:eines )?(?:jede[nrs]|im) monate?s?|jede[nrs] ${day} (?:im|des|eines|jede[ns]) monate?s?)(?!\\p{L})`,
+          'giu',
+        ),
+        number === 0 ? 'jeden monat am $1$2.' : `jeden monat am ${number}.`,
+      ] as const,
+  ),
   ...UNITS.flatMap(([unit, units]): readonly (readonly [RegExp, string])[] => [
     ...COUNTS.map(
       (count, at) => [new RegExp(`\\balle ${count} ${unit}\\b`, 'gi'), `every ${at + 2} ${units}`] as const,

@@ -11,7 +11,7 @@ import { ASKS } from '../message/message-intent.ts'
 import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
 import { laterWhen } from './later.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
-import { endsAgain, saysAgain, saysMoreAgain, spelt } from './repeat-words.ts'
+import { dayOfMonth, endsAgain, saysAgain, saysMoreAgain, spelt } from './repeat-words.ts'
 import { doingThen, keptBehind, withTimer } from './timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
@@ -133,7 +133,7 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(typed: string, moment: Moment): ReminderReading | null {
-  const text = withTimer(typed.replace(ABOUT, 'at ').replace(UNTIL_END, 'at '), moment).replace(
+  const text = withTimer(dayOfMonth(typed).replace(ABOUT, 'at ').replace(UNTIL_END, 'at '), moment).replace(
     /(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i,
     'at $1:$2',
   )

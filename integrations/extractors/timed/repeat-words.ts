@@ -22,6 +22,26 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${START}once (?:a|per|every|each) (day|week|month)${END}`, 'giu'), 'every $1'],
 ]
 
+const PLACES = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
+const DAY_OF = `(?<day>${PLACES}|\\d{1,2}(?:st|nd|rd|th))(?: day)?`
+const OF_MONTH: readonly RegExp[] = [
+  `${START}(?:on )?the ${DAY_OF} (?:of|in) (?:every|each) month${END}`,
+  `${START}(?:on )?(?:every|each) ${DAY_OF} (?:of|in) (?:the|a|every|each) month${END}`,
+].map((source) => new RegExp(source, 'giu'))
+
+/** "On the first of every month": the day behind the month, as the rules read it. */
+export function dayOfMonth(said: string): string {
+  return OF_MONTH.reduce(
+    (left, pattern) =>
+      left.replace(pattern, (...found: unknown[]) => {
+        const day = String(found[1]).toLowerCase()
+        const at = PLACES.split('|').indexOf(day)
+        return `every month on the ${at < 0 ? day : `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`}`
+      }),
+    said,
+  )
+}
+
 export function spelt(said: string): string {
   return SPELT.reduce((left, [from, to]) => left.replace(from, to), said)
 }

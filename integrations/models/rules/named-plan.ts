@@ -6,6 +6,8 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { TWO } from '../../extractors/learned/classes.ts'
 import { likelyOf } from '../../extractors/learned/likely.ts'
+import { twoFacts } from '../../extractors/message/message-facts.ts'
+import { coreOf, readRequest } from '../../extractors/message/message-intent.ts'
 import { partFields } from '../../extractors/message/message-learned.ts'
 import { saysAgain } from '../../extractors/timed/repeat-words.ts'
 import type { Phrase, SlotName } from '../../tools/phrase.ts'
@@ -49,7 +51,7 @@ export function planOf(said: Said, parts: PromptParts): Plan {
     case 'memory_save':
       return said.has('topic')
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
-        : nothing(lacking('needs_fact', parts))
+        : (factsPlan(parts) ?? nothing(lacking('needs_fact', parts)))
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     case 'reminder_set':
@@ -72,6 +74,12 @@ export function planOf(said: Said, parts: PromptParts): Plan {
       return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
+}
+
+/** What one sentence tells of two things. */
+function factsPlan({ request }: PromptParts): Plan | null {
+  const facts = twoFacts(readRequest(coreOf(request), TOOL_PHRASES).rest ?? '')
+  return facts && steps(...facts.map((text, at) => call(`s${at + 1}`, 'memory.save', { text })))
 }
 
 export const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)

@@ -29,7 +29,7 @@ export function listPlan(parts: PromptParts): Plan | null {
   const text = coreAsTyped(parts.request).trim()
   if (text.length > LONGEST || /[?"“”„«»:@]/.test(text)) return null
   if (readDates(text, momentOf(parts)).span !== null) return null
-  return stockPlan(text, parts) ?? needPlan(text, parts) ?? tickPlan(text)
+  return stockPlan(text, parts) ?? needPlan(text, parts) ?? tickPlan(text) ?? morePlan(text, parts)
 }
 
 const THINGS = "(?<things>[\\p{L}][\\p{L}\\d'’, -]{1,80}?)"
@@ -98,7 +98,7 @@ function stockPlan(text: string, parts: PromptParts): Plan | null {
 }
 
 const ADDS =
-  /^(?:(?:also|then|please|bitte|auch|noch|instead|stattdessen) )*(?:(?:add|put|get|buy|stick|pop|write|note)(?: down| on)?|(?:setz|schreib|pack|tu|nimm|kauf|hol|füg)e?(?: (?:bitte|noch|auch|dafür|stattdessen))*) (?<things>\S.*?)(?: (?:on|down|too|instead|also|drauf|rauf|dazu|hinzu|auch|stattdessen|dafür|please|bitte|on there|(?:on|to) (?:the|my|our|it) ?(?:shopping )?(?:list)?|(?:mit )?auf die \p{L}*liste))*[\s.!]*$/iu
+  /^(?:(?:also|then|please|bitte|auch|noch|instead|stattdessen) )*(?:(?:add|put|get|buy|stick|pop|write|note)(?: down| on)?|i meant|ich meinte|(?:setz|schreib|pack|tu|nimm|kauf|hol|füg)e?(?: (?:bitte|noch|auch|dafür|stattdessen))*) (?<things>\S.*?)(?: (?:on|down|too|instead|also|drauf|rauf|dazu|hinzu|auch|stattdessen|dafür|please|bitte|on there|(?:on|to) (?:the|my|our|it) ?(?:shopping )?(?:list)?|(?:mit )?auf die \p{L}*liste))*[\s.!]*$/iu
 /** It goes elsewhere, or to somebody. */
 const ELSEWHERE = /(?<!\p{L})(?:to|into|in|on|at|with|from|for|as|auf|zu|zum|zur|mit|von|für|als)(?!\p{L})/iu
 
@@ -118,6 +118,44 @@ function tickPlan(text: string): Plan | null {
   if (new Set(calls.map(({ tool }) => tool)).size < 2) return null
   return steps(...calls.map(({ tool, text: words }, at) => call(`s${at + 1}`, tool, { text: words })))
 }
+
+/** Said before what is wanted beside the rest, and behind it. */
+const BESIDE =
+  /^(?:(?:oh|ah|ach|ok|okay|ja|yes|please|bitte)[,!]? )*(?:and|und|also|plus|noch|auch)(?!\p{L})/iu
+const MORE = [
+  `(?:(?:also|noch|auch|dann|bitte|some|and|und|oh|ach|plus) )*${THINGS}(?:,? (?:too|as well|also|auch|auch noch|noch|bitte|please|dazu|drauf|on it))*`,
+  `(?:add|put|stick|pop|write|note)(?: down)?(?: also)? (?:some |more )*${THINGS} (?:too|as well|also|on it|on there|on that|on)(?:,? please)?`,
+  `(?:setz|schreib|pack|tu|nimm|füg)e? ${NOCH.replace(' ', '')}?${NOCH}* ?${THINGS}(?: (?:auch|noch|bitte))* (?:drauf|rauf|dazu|hinzu)`,
+].map((pattern) => new RegExp(`^${pattern}[\\s.!]*$`, 'iu'))
+
+/** "Oh and ribbon" right after the list was written; "setz noch Seife drauf" where it is of a list at all. */
+function morePlan(text: string, parts: PromptParts): Plan | null {
+  const [beside, ...verbs] = MORE.map((pattern) => pattern.exec(text)?.groups?.['things'])
+  const put = verbs.find((one) => one !== undefined)
+  const things = put ?? (BESIDE.test(parts.request.trim()) ? beside : undefined)
+  if (things === undefined || NO_GOODS.test(things) || ASKS.test(things)) return null
+  if (!isListLast(parts) && !(put !== undefined && isLikelyOfList(parts))) return null
+  const items = itemsOf(things.trim()).map((item) => item.replace(ARTICLE, '').trim())
+  if (items.length === 0 || !items.every(isThing)) return null
+  if (matterOf(parts.request, TOOL_PHRASES, momentOf(parts)) !== null) return null
+  return steps(...items.map((item, at) => call(`s${at + 1}`, 'task.add', { text: item })))
+}
+
+/** The last thing that was done is a row of the list. */
+function isListLast({ metadata }: PromptParts): boolean {
+  const last = metadata.find(({ root }) => root === 'w1')?.action
+  return last === 'task.add' || last === 'task.done'
+}
+
+function isLikelyOfList(parts: PromptParts): boolean {
+  return likelyOf(parts.request, momentOf(parts)).some(
+    ({ label, score }) => OF_LIST.has(label) && score >= LEAST,
+  )
+}
+
+/** A question or a doing is no thing. */
+const ASKS =
+  /^(?:wh\p{L}+|how|is|are|do|does|did|can|has|have|w(?:as|er|ann|o|ie|arum|elche\p{L}*)|ist|sind|hat|hast|gibt|i|you|he|she|we|they|ich|du|er|wir|sie|ihr)(?!\p{L})/iu
 
 const STRIKES =
   /^(?:(?:please|bitte|ok|okay|and|und|also|dann) )*(?:(?:cross|strike|scratch|tick)(?: off| out)?|streiche?|hake?) (?:(?:please|bitte|noch|auch) )*(?<thing>\S.*?)(?: (?:off|out|weg|raus|runter|durch|ab|bitte|please|too|auch|noch|wieder))*[\s.!]*$/iu
@@ -154,13 +192,14 @@ export function bareTick(parts: PromptParts): Plan | null {
     : null
 }
 
+const TAKEN_OFF = /^(?:please )?take (?:the |my )?(?<which>[\p{L}' -]{2,40}?) off$/iu
+
 /** By a sentence of the operation, word for word. */
 function tickedIn(clause: string): string | null {
   const found = operationInMessage(clause)
-  const which = found?.args?.['which']
-  return found?.operation.name === 'reminders.done' && typeof which === 'string' && isThing(which)
-    ? which
-    : null
+  const which = found?.args?.['which'] ?? TAKEN_OFF.exec(clause.trim())?.groups?.['which']
+  const isTick = found === null || found.operation.name === 'reminders.done'
+  return isTick && typeof which === 'string' && isThing(which) ? which : null
 }
 
 function isThing(text: string): boolean {

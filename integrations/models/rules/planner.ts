@@ -47,6 +47,7 @@ import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { placedIn } from './placed.ts'
 import { aheadIn, asksAhead, withAhead } from './reminders/ahead.ts'
+import { onAnotherDay } from './reminders/another-day.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { requestsIn, type Span } from './request-in.ts'
@@ -88,6 +89,8 @@ function planOfParts(parts: PromptParts): Plan {
   if (before !== null) return before
   const more = parts.audience === 'owner' ? moreReminders(parts, offered) : null
   if (more !== null) return more
+  const another = parts.audience === 'owner' ? onAnotherDay(parts, offered) : null
+  if (another !== null) return another
   const day = parts.audience === 'owner' ? followDay(parts) : null
   if (day !== null && isAllOffered(day, offered)) return day
   if (asksAhead(parts.request)) return nothing('not_understood')

@@ -23,10 +23,10 @@ const LOOKED_BACK = 20
 /** UTF-16 units of such a message. */
 export const MOST = 100
 
-const ENDS =
+export const ENDS =
   '(?:cancel|stop|delete|remove|drop|scrap|kill|ditch|bin|end|forget|turn off|switch off|call off|get rid of)'
-const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|vergiss|beende|nimm)'
-const SOFT = '(?: bitte| doch| mal)?'
+export const ENDS_GERMAN = '(?:lösche?|streiche?|stoppe?|storniere?|cancel|entferne?|vergiss|beende|nimm)'
+export const SOFT = '(?: bitte| doch| mal)?'
 const POINTS: readonly RegExp[] = whole([
   '(?:cancel|stop|end|kill|scrap|drop|abort|delete|remove|undo|call off) (?:it|that|this|that one|this one)(?: again| right now| now| then| immediately)?',
   '(?:call (?:it|that) off|turn (?:it|that) off)(?: again)?',

@@ -28,19 +28,19 @@ import {
   whole,
 } from './end-heard.ts'
 
-const WHEN = '(?<when>\\S.{0,40}?)'
-const MOVES =
+export const WHEN = '(?<when>\\S.{0,40}?)'
+export const MOVES =
   '(?:make|move|push|shift|change|put|set|bring|postpone|delay|reschedule|pull)(?: back| forward)?'
-const MOVES_GERMAN =
+export const MOVES_GERMAN =
   '(?:mach|mache|verschieb|verschiebe|schieb|schiebe|leg|lege|stell|stelle|setz|setze|änder|ändere)'
-const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
+export const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
 const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
-const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
-const END = '(?: instead| then| rather)?'
-const POINTS: readonly RegExp[] = whole([
+export const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
+export const END = '(?: instead| then| rather)?'
+export const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
   `(?:rather )?${WHEN} instead`,
-  `(?:i meant|make that) ${WHEN}`,
+  `(?:i meant|make that|ich meinte|gemeint war) (?:um |auf )?${WHEN}`,
   `${MOVES_GERMAN} (?:das|es|ihn|sie|die) ${TO_GERMAN}${WHEN}`,
   `(?:lieber|doch lieber|doch erst) (?:um )?${WHEN}`,
   `${WHEN} stattdessen`,
@@ -60,7 +60,7 @@ const OF_GERMAN =
   '(?:(?:an|für|zum|zur|zu|wegen|mit|über)(?: (?:dem|der|den|die|das|meine[mnr]?|unsere[mnr]?))? )?'
 const NUMBER = '(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<number>\\d{1,4})'
 const SOFT = '(?: (?:bitte|doch|mal|lieber))*'
-const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
+export const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
 /** Called a reminder: it is nothing else. */
 const OF_KIND: readonly RegExp[] = whole([
   `${MOVES} (?:the |my )?reminder ${NUMBER} ${TO}${WHEN}${END}`,
@@ -86,7 +86,7 @@ export interface HeardMove {
   readonly words: Labeled<string>
 }
 
-type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
+export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
 
 /** Null for any other message, and where no one reminder is meant, or no time can be read. */
 export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMove | null> {
@@ -136,7 +136,7 @@ function asMeant(text: string): string {
 }
 
 /** One that came is put off, and so is one that is snoozed: its repetition stays. */
-function moving(
+export function moving(
   powers: MovePorts,
   row: Reminder,
   { when, isSnoozed }: { readonly when: Labeled<string>; readonly isSnoozed: boolean },
@@ -153,7 +153,7 @@ function moving(
 }
 
 /** What the operation refuses: a reminder that is not there or not the only one, or a time that is none. */
-function refused(
+export function refused(
   row: Reminder | null,
   { which, when }: Readonly<Record<'which' | 'when', Labeled<string>>>,
 ): HeardMove {
@@ -167,7 +167,7 @@ function refused(
 const NO_TIME = '-'
 
 /** It has come: "an hour later" is an hour from now. */
-function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
+export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
   const later = derive(when, (text) =>
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
   )
@@ -184,7 +184,7 @@ function nextHour({ now, profile }: Clock & OwnerFacts, words: string): string {
 }
 
 /** The one that came in this chat after everything that was asked here. */
-function cameLast(
+export function cameLast(
   { store, now }: MovePorts,
   { principal, sink }: Task,
   before: Task | null,
@@ -194,7 +194,7 @@ function cameLast(
 }
 
 /** What the request before this one set; null where that is nothing, more than one thing, or one that waits for a yes. */
-function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
+export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
   const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
     one.sink === sink && one.at >= createdAt
   const cards = store.pendingApprovals(principal).some(({ approval }) => approval.createdAt >= createdAt)

@@ -38,7 +38,7 @@ import type {
   Transactions,
   TurnStore,
 } from '../../powers/stores.ts'
-import type { DynamicTier } from '../../powers/tier-port.ts'
+import type { DynamicTier, TalkSense } from '../../powers/tier-port.ts'
 import { MODES, parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/signal.ts'
 import { weighPrompt } from '../../prompt/weigh.ts'
 import { answerInMessage } from '../../task/answer-words.ts'
@@ -78,6 +78,7 @@ import { reminderAnswer } from './reminder-answer.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
+import { talkAnswer } from './talk-answer.ts'
 
 /** What answers a wish about a service. */
 const OWN_OF_WISH = Object.freeze({
@@ -224,7 +225,6 @@ function pauseText(
   return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
 }
 
-/** Ports of all commands together. */
 type CommandPorts = ContextPorts &
   ChannelPorts &
   OwnerPrompts &
@@ -233,6 +233,7 @@ type CommandPorts = ContextPorts &
   LinkService &
   StatusPorts &
   StoreOf<CapabilityUses & JobStore & ReminderStore> &
+  TalkSense &
   NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
@@ -299,6 +300,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
         (await reminderAnswer(powers, task, words.value)) ??
         (await memoryAnswer(powers, task, words.value)) ??
         (await listAnswer(powers, task, words.value)) ??
+        (await talkAnswer(powers, task, words.value)) ??
         (await endAnswer(powers, task, words.value)) ??
         (await moveAnswer(powers, task)) ??
         jobAnswer(powers, task, words.value)

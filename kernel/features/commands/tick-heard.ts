@@ -24,6 +24,13 @@ const STRUCK: readonly RegExp[] = whole([
   `(?:nimm|streich|mach|tu|hol|nehmt|hak)e? (?:bitte |doch |wieder )*${THE}${WHICH}(?: (?:wieder|doch|bitte|auch))* (?:runter|raus|weg|ab)${LISTE}`,
   `${THE}${WHICH} brauch(?:en|e)? (?:wir|ich|ma|mer) (?:jetzt )?(?:doch )?(?:nicht|nimmer|keine?n?)(?: mehr)?`,
 ])
+const GOT = '(?:gekauft|besorgt|geholt|mitgenommen)'
+/** What is bought is of the list, whatever else the row says. */
+const BOUGHT: readonly RegExp[] = whole([
+  `(?:(?:i|we)(?:'?ve)? )?(?:have |just |already )*(?:bought|ordered|picked up) ${THE}${WHICH}${SINCE}`,
+  `(?:(?:ich|wir) )?(?:hab|habe|haben) ${THE}${WHICH}${SCHON} ${GOT}`,
+  `${THE}${WHICH} (?:(?:hab|habe|haben) (?:ich|wir)|ist|sind)${SCHON} ${GOT}`,
+])
 const HAD: readonly RegExp[] = whole([
   `(?:i |we |i'?ve |we'?ve |just )*(?:have |just )*(?:got|bought|picked up|grabbed|found) ${THE}${WHICH}${SINCE}`,
   `(?:i|we) (?:already )?have ${THE}${WHICH}${SINCE}`,
@@ -33,7 +40,7 @@ const HAD: readonly RegExp[] = whole([
 ])
 /** How much of it is to be got. */
 const AMOUNT =
-  /(?<!\p{L})(?:\d+(?:[.,]\d+)?|an?|some|few|couple|dozen|half|one|two|three|four|five|six|ten|eine?n?|zwei|drei|vier|fünf|sechs|zehn|paar|halbe[rns]?|kilos?|kg|g|gramm|grams?|liters?|litres?|l|ml|packs?|packets?|packungen|packung|päckchen|pkg|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|of|more|fresh|frische[rns]?)(?!\p{L})/giu
+  /(?<!\p{L})(?:\d+(?:[.,]\d+)?|an?|some|few|couple|dozen|half|one|two|three|four|five|six|ten|eine?n?|zwei|drei|vier|fünf|sechs|zehn|paar|halbe[rns]?|kilos?|kg|g|gramm|grams?|liters?|litres?|l|ml|packs?|packets?|packungen|packung|pakete?|rollen?|rolls?|säcke|sack|eimer|meter|päckchen|pkg|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|of|more|fresh|frische[rns]?)(?!\p{L})/giu
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
 /** More would be a sentence. */
 const MOST_WORDS = 6
@@ -54,7 +61,7 @@ export async function tickHeard(
   principal: string,
   said: Labeled<string>,
 ): Promise<Labeled<string> | null> {
-  const pattern = [...STRUCK, ...HAD].find((one) => test(said, (text) => one.test(text)))
+  const pattern = [...STRUCK, ...BOUGHT, ...HAD].find((one) => test(said, (text) => one.test(text)))
   if (pattern === undefined) return null
   const which = derive(said, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => NO_THING.test(text) || text.split(/\s+/).length > MOST_WORDS)) return null

@@ -179,7 +179,7 @@ export function createJobs(powers: Ports): JobsPort {
       if (fields === null) return err('job_time_unclear')
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
-      const times = timesFor(powers, fields, job.value)
+      const times = timesFor(powers, { fields, words }, job.value)
       if (!times.ok) return times
       const before = { repeat: job.value.repeat, zone: job.value.zone }
       if (timesAYear(times.value.repeat) > timesAYear(before.repeat)) {

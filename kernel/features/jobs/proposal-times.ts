@@ -7,7 +7,7 @@ import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
 import type { Clock, OwnerFacts, Templates } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
-import { localMoment, namedMoment } from '../../wording/output.ts'
+import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
@@ -28,7 +28,7 @@ const SHOWN_TIMES = 3
 /** What the words make of the times that it has. Refusals: job_time_unclear, also for one with a condition; job_too_often. */
 export function timesFor(
   powers: Clock & OwnerFacts & Templates,
-  fields: Fields,
+  { fields, words }: { readonly fields: Fields; readonly words: string },
   { repeat, zone, template, watch, due }: Job,
 ): Result<JobTimes> {
   if (watch !== null || repeat.kind === 'once') return err('job_time_unclear')
@@ -37,7 +37,32 @@ export function timesFor(
   const day = due === null ? repeat.first.slice(0, 10) : localMoment(due, zone).slice(0, 10)
   const keepsDay = repeat.kind === 'weekly' || repeat.kind === 'monthly' || repeat.kind === 'monthly_weekday'
   const first = keepsDay ? repeat.first : `${day}${repeat.first.slice(10)}`
-  return repeatIn(powers, fields, { base: { repeat: { ...repeat, first }, zone }, least })
+  const base = { repeat: { ...repeat, first }, zone }
+  return repeatIn(powers, nearTo(powers, { fields, words }, clockIn(first)), { base, least })
+}
+
+/** It says which half of the day it is of. */
+const HALF =
+  /[ap]\.?m(?!\p{L})|uhr|noon|midnight|morning|evening|night|afternoon|mittag|mitternacht|früh|morgens|vormittag|nachmittag|abend|nacht|(?<!\d)(?:0\d|1[3-9]|2\d)(?::|\.|h|$)/iu
+const HALF_A_DAY = 720
+
+/** "Make it half six" of what comes at seven in the morning is of the morning. */
+function nearTo(
+  { profile }: OwnerFacts,
+  { fields, words }: { readonly fields: Fields; readonly words: string },
+  before: number,
+): Fields {
+  const from = instantOf(fields['from'])
+  if (from === null || fields['repeat'] !== undefined || HALF.test(words)) return fields
+  const said = clockIn(localMoment(from, profile().timezone))
+  const other = (said + HALF_A_DAY) % (2 * HALF_A_DAY)
+  if (Math.abs(said - before) <= Math.abs(other - before)) return fields
+  return { ...fields, from: new Date(from + (other - said) * 60_000).toISOString() }
+}
+
+/** Minutes of `2026-11-27 07:30`. */
+function clockIn(local: string): number {
+  return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
 }
 
 /** Puts the card; its words stay, and so do plan, chat and what it reads. */

@@ -283,13 +283,13 @@ export async function askFor(
     ...{ skips: null, failures: 0, at: powers.now(), before: null },
     reach: reachOf(powers.registry, frozen.plan),
   }
-  powers.store.transaction(() => {
+  const number = powers.store.transaction(() => {
     dropAsked(powers)
     sealed.put()
-    powers.store.addJob(job)
+    return powers.store.addJob(job)
   })
   const change: JobChange = { do: 'job', job: id, digest: job.digest, repeat, zone }
-  const card = own ?? cardOf(powers, { ...job, number: 0 }, { template, words })
+  const card = own ?? cardOf(powers, { ...job, number }, { template, words })
   const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
   if (!asked.ok) drop(powers, id, sealed.ref.id)
   return asked
@@ -323,7 +323,7 @@ function cardOf(
       times: times.join('\n'),
       zone: job.zone || profile().timezone,
     },
-    ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats) },
+    ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats), number: job.number },
     rules: [
       ...(job.quiet ? [tell('jobs.card_quiet')] : []),
       tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),

@@ -51,7 +51,7 @@ export interface Kept {
 
 export function createMemoryEntries(
   powers: CorrectPorts & Actions & StoreOf<Forgetting>,
-): Omit<MemoryEntries, 'askForget' | 'find' | 'about'> {
+): Omit<MemoryEntries, 'askForget' | 'find' | 'about' | 'reword'> {
   return {
     list: (asking) => list(powers, asking),
     undo: (asking, number) => undo(powers, asking, number),

@@ -61,6 +61,8 @@ export interface MemoryEntries {
    * text that is empty or too long.
    */
   correct(asking: Asking, id: string, text: string): Promise<Result<{ readonly id: string }>>
+  /** What a fact says after a sentence that corrects it; null where the sentence has nothing of it, undefined for any other words, and away from home. */
+  reword(fact: string, said: string): string | null | undefined
 }
 
 /** Structured outputs of a finished task, by sealed reference (B-14 – B-16). */

@@ -21,7 +21,24 @@ interface Wanted {
 
 /** What was made last, or came last. */
 const NEWEST = /^(?:that|this|it)$/i
+/** The only one; of several it is asked which. */
+export const ANY_REMINDER = 'the reminder'
+const ANY = /^(?:the |my |die |meine )?(?:reminder|erinnerung)$/i
 const EVERY = /^(?:all|alle)(?: (?:of )?(?:my|the|these|them|meine|die))?$/i
+/** Places in words, as far as anybody counts them, by their beginnings. */
+const PLACES = [
+  'first|erst|1',
+  'second|zweit|2',
+  'third|dritt|3',
+  'fourth|viert|4',
+  'fifth|fünft|5',
+  'sixth|sechst|6',
+  'last|letzt',
+].map((one) => new RegExp(`^(?:${one})(?:st|nd|rd|th|e[nrs]?|\\.)?$`, 'iu'))
+const LAST = 6
+
+/** What is said around a place. */
+const AROUND_PLACE = /^(?:the |die |den |das )|(?: (?:one|task|reminder|thing|aufgabe|erinnerung))$/giu
 /** Between the things of a list. */
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
 
@@ -33,6 +50,11 @@ export async function foundBy(
 ): Promise<Result<readonly Reminder[]>> {
   const open = powers.store.openReminders(asking.principal, kind)
   if (EVERY.test(said.trim())) return open.length === 0 ? err('reminder_unknown') : ok(open)
+  if (ANY.test(said.trim()) && open.length > 0)
+    return open.length === 1 ? ok(open) : err('reminder_several', { count: open.length })
+  const place = placeOf(said.trim().replace(AROUND_PLACE, ''), open.length)
+  const placed = place < 0 ? undefined : open[place]
+  if (placed !== undefined) return ok([placed])
   const number = numberIn(powers, said)
   if (NEWEST.test(said.trim()) || number !== null) {
     const named =
@@ -56,14 +78,22 @@ function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderVi
   return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })
 }
 
+/** Of a list of so many rows; below zero where the word is none, or the list has no such row. */
+export function placeOf(word: string, count: number): number {
+  const at = /^\d+$/.test(word) ? -1 : PLACES.findIndex((one) => one.test(word))
+  return at === LAST ? count - 1 : at
+}
+
 /** None of them, or more than one that fits as well. */
 export const UNNAMED = { none: -1, several: -2 } as const
 
 /**
  * Index of the text that these words name: the only one that has all of them, else the only one that has the most of them, and one at least. "The bench is sanded"
- * is "sand the bench".
+ * is "sand the bench". A place is that of the list.
  */
 export function namedAt(words: string, texts: readonly string[]): number {
+  const place = placeOf(words.trim().replace(AROUND_PLACE, ''), texts.length)
+  if (place in texts) return place
   const rows = texts.map((text, at) => ({ text, at }))
   const [only, ...others] = withWords(words, rows)
   if (only !== undefined) return others.length === 0 ? only.at : UNNAMED.several

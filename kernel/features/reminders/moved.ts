@@ -9,9 +9,18 @@ import type { Reminder } from './port.ts'
 import { instantOfLocal, type Repeat } from './repeat.ts'
 import { type Shift, shiftIn } from './shift.ts'
 
+const HOURS = [
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
+]
+const HOUR_WORD = `(?:${HOURS.join('|')})`
+const PART =
+  '(?:,? (?:in the (?:morning|afternoon|evening)|at night|(?:am |früh )?(?:morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?)|(?:in der )?früh))'
 /** A time without a day. */
-const TIME_OF_DAY =
-  /^(?:at |um )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?|(?:half past|quarter (?:past|to)|halb|viertel (?:vor|nach)|dreiviertel) \p{L}+|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr| o'clock)?)$/iu
+const TIME_OF_DAY = new RegExp(
+  `^(?:at |um )?(?:\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr(?: \\d{1,2})?|h|o'clock)?|(?:half(?: past)?|a?n? ?quarter (?:past|to)|(?:five|ten|twenty|twenty-five) (?:past|to)|halb|(?:viertel|dreiviertel)(?: (?:vor|nach))?|(?:fünf|zehn|zwanzig) (?:vor|nach)(?: halb)?) (?:${HOUR_WORD}|\\d{1,2})|${HOUR_WORD}(?: uhr| o'clock| am| pm)?)${PART}?$`,
+  'iu',
+)
 
 export interface Moved {
   /** Epoch milliseconds. */
@@ -80,11 +89,6 @@ export function putOffTo(
 }
 
 type Read = (text: string, from: number) => Readonly<Record<string, unknown>>
-
-const HOURS = [
-  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
-  ...['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
-]
 
 /** A bare hour as a clock shows it, also one in words. */
 function onTheHour(when: string): string {
@@ -169,7 +173,7 @@ function toNth(
 }
 
 /** Half of the day said, or an hour that is of one half only; "6 Uhr" is said of both. */
-const SURE = /[ap]m|^\D*(?:0\d|1[3-9]|2\d)/i
+const SURE = /[ap]\.?m|morning|afternoon|evening|night|morgen|mittag|abend|nacht|früh|^\D*(?:0\d|1[3-9]|2\d)/i
 
 /** `6:30` is the half of the day that is nearer to when it came before. */
 function nearTo(before: string, said: string, when: string): string {

@@ -79,7 +79,7 @@ function resultsOf(parts: PromptParts): readonly string[] {
       const words = actionWords(content.action)?.answer
       return words?.as === 'days' && isTaken
         ? takenBy(words, content.content, telling)
-        : render(content, telling)
+        : render(content, telling, parts.request)
     })
     .filter((text) => text !== '')
 }
@@ -102,13 +102,13 @@ function isNotMissed({ tool, reason }: TroubleView): boolean {
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 
-function render({ action, content }: ContentView, telling: Telling): string {
+function render({ action, content }: ContentView, telling: Telling, request: string): string {
   const { said, typed, clock } = telling
   switch (action) {
     case 'memory.save':
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
-      return factsFound(content, clock, { said, topic: typed.topic })
+      return factsFound(content, clock, { said, topic: typed.topic, request })
     case 'reminder.set':
     case 'reminder.about':
     case 'reminder.later':

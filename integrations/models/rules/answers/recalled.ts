@@ -22,8 +22,8 @@ const MOST_RESULTS = 3
 /** Of a question of more words, such a part fits what answers it. */
 const LEAST_FITTING = 2 / 3
 
-export function factsFound(content: Json, clock: Clock, { said, topic }: Recalling): string {
-  const facts = itemsOf(content, 'facts')
+export function factsFound(content: Json, clock: Clock, { said, topic, request }: Recalling): string {
+  const facts = aboutIt(itemsOf(content, 'facts'), said.intent === 'other' ? request : '')
   if (facts.length > 0) return factLines(facts, clock, said)
   const { looksBack } = said
   const fitting = itemsOf(content, 'earlier').filter((item) => looksBack || fits(topic, textOf(item, 'text')))
@@ -41,6 +41,17 @@ interface Recalling {
   readonly said: Said
   /** What was asked about, or empty. */
   readonly topic: string
+  readonly request: string
+}
+
+/** Of what a question found, what it is about: where some have two of its words and more, those that have the most. */
+function aboutIt(facts: readonly Json[], request: string): readonly Json[] {
+  const asked = new Set(indexWords(request))
+  const shares = facts.map(
+    (fact) => indexWords(textOf(fact, 'text')).filter((word) => asked.has(word)).length,
+  )
+  const most = Math.max(0, ...shares)
+  return most < 2 ? facts : facts.filter((_, at) => shares[at] === most)
 }
 
 function factLines(facts: readonly Json[], clock: Clock, said: Said): string {

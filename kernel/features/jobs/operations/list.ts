@@ -20,7 +20,11 @@ export const listJobs = defineOperation({
   run: async ({ jobs }, _, caller) =>
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
   text({ jobs, offered }, view) {
-    const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
+    const number = jobs.find(({ state }) => state === 'on')?.number
+    const set = [
+      ...(jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))),
+      ...(number === undefined ? [] : [view.tell('jobs.how_to', { number })]),
+    ]
     const ready = offered.filter((one) => one.ready).map(({ title }) => title)
     const [first] = ready
     const count = offered.length - ready.length

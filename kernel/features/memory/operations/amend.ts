@@ -22,7 +22,8 @@ export const amendMemory = defineOperation({
   async run({ memory }, { which, value }, caller) {
     const found = await memory.find(caller, which)
     if (!found.ok) return found
-    const text = withValue(found.value.text, value)
+    const reworded = memory.reword(found.value.text, value)
+    const text = reworded === undefined ? withValue(found.value.text, value) : reworded
     if (text === null) return err('memory_no_value', { number: found.value.number })
     const done = await memory.correct(caller, found.value.id, text)
     return done.ok ? ok({ ...found.value, text }) : done

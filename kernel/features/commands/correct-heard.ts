@@ -1,0 +1,28 @@
+/**
+ * A correction of what was just answered from memory, or just remembered, in a sentence of the owner's own. Elsewhere "change the cat to a dog" is of something
+ * else. Must not correct it. Called by talk-heard.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { isCorrection } from '../../task/reworded.ts'
+import type { Task } from '../../task/task.ts'
+import { lastRequest } from './end-heard.ts'
+
+const OF_MEMORY: ReadonlySet<string> = new Set(['memory.search', 'memory.save'])
+
+export async function correctHeard(
+  powers: SealedReading & StoreOf<TaskStore>,
+  task: Task,
+): Promise<Labeled<string> | null> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok || !test(said.value, isCorrection)) return null
+  const { traces = [] } = lastRequest(powers, task) ?? {}
+  const isOfMemory =
+    traces.length > 0 && traces.every(({ tool, outcome }) => OF_MEMORY.has(tool) && outcome === 'done')
+  return isOfMemory ? said.value : null
+}

@@ -1,0 +1,233 @@
+/**
+ * A job that a message names by words of what it tells, or by when it comes and what it is called: "stop what's on today", "change the morning message to 6:30",
+ * "die Morgenmeldung nur werktags". Only where one job is meant, and no reminder has such words. Must not change it. Called by talk-heard.ts.
+ */
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { operationInMessage } from '../../operations/commands.ts'
+import type { Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { fieldsIn } from '../jobs/named.ts'
+import type { Job } from '../jobs/port.ts'
+import { namesOf } from '../jobs/shipped-words.ts'
+import { indexWords, withWords } from '../memory/telling-words.ts'
+import { coreOf, type HeardPorts, lastRequest, MOST } from './end-heard.ts'
+
+const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d'’, -]{1,70}?)"
+const WHEN = '(?<when>\\S.{0,50}?)'
+const THE = '(?:(?:the|my|that|those|about|of) )*'
+const DER = '(?:(?:die|den|das|der|dem|meine?n?|mit|von|zu|zum|zur) )*'
+const SOFT = '(?:(?:bitte|doch|mal|lieber|wieder|jetzt|ab jetzt|ab sofort|künftig) )*'
+const TELLING = '(?: (?:telling|sending|giving|showing|bringing) me)?'
+const STOPS: readonly RegExp[] = whole([
+  `(?:stop|pause|halt|turn off|switch off|disable)${TELLING} ${THE}${WHICH}`,
+  `(?:turn|switch) ${THE}${WHICH} off`,
+  `(?:don'?t|do not) (?:tell|send|give|show|bring) me ${THE}${WHICH} any ?more`,
+  `no more ${THE}${WHICH}`,
+  `(?:stoppe?|stop|pausiere?|beende?) ${SOFT}${DER}${WHICH}`,
+  `(?:halte?|stelle?|schalte?|mache?) ${SOFT}${DER}${WHICH} ${SOFT}(?:an|ab|aus)`,
+])
+const MOVES = '(?:make|move|change|set|shift|put|bring|send|have|get)(?: me)?'
+const MOVES_GERMAN = '(?:stelle?|verschiebe?|verlege?|lege?|ändere?|mache?|setze?|schicke?|bringe?)(?: mir)?'
+const ONE = '(?:(?:die|den|das|meine?n?) |(?=(?:job|routine) ))'
+const THE_ONE = '(?:(?:the|my) |(?=job ))'
+const RATHER = '(?: instead(?: of \\S.{0,12}?)?| from now on)?'
+const TIMES: readonly RegExp[] = whole([
+  `(?:(?:can|could|may) i )?${MOVES} ${THE_ONE}${WHICH}(?: come| arrive)? (?:to|at|for) ${WHEN}${RATHER}`,
+  `(?:(?:can|could|may) i )?${MOVES} ${THE_ONE}${WHICH}(?: come| arrive)? (?<when>(?:only|not) \\S.{0,50}?)${RATHER}`,
+  `(?:the |my )?${WHICH},? (?:should come |rather |better )*(?<when>(?:at|only|not on|only on) \\S.{0,50}?)${RATHER}`,
+  `no ${WHICH} (?<without>(?:on|at) \\S.{0,40}?)`,
+  `${MOVES_GERMAN} ${SOFT}${ONE}${WHICH} ${SOFT}(?:auf|um|erst um|erst auf) ${WHEN}`,
+  `(?:${MOVES_GERMAN} ${SOFT})?${ONE}${WHICH} ${SOFT}(?<when>(?:nur|nicht) \\S.{0,40}?)`,
+  `${ONE}${WHICH} ${SOFT}(?:erst )?(?:um|auf) ${WHEN}`,
+])
+
+function whole(patterns: readonly string[]): readonly RegExp[] {
+  return patterns.map(
+    (pattern) =>
+      new RegExp(
+        `^(?:(?:please|no|oh|actually|ok|okay|and|bitte|nein|ach|und)[,.!]? )*${pattern}(?:,? (?:please|bitte))*[.! ]*$`,
+        'iu',
+      ),
+  )
+}
+
+/** Right after something else was said of the only job that runs. */
+const STOPS_IT: readonly RegExp[] = whole([
+  '(?:stop|pause|end|halt) (?:it|that|this)(?: again| now)?',
+  '(?:turn|switch) (?:it|that) off(?: again)?',
+  `(?:stoppe?|stop|pausiere?|beende?) ${SOFT}(?:das|es|ihn|sie|die|den)(?: ${SOFT.slice(0, -1)})?`,
+  `(?:halte?|stelle?|schalte?|mache?) ${SOFT}(?:das|es|ihn|sie) ${SOFT}(?:an|ab|aus)`,
+])
+
+/** What a job is called, whatever it tells. */
+const KIND =
+  /(?:message|messages|briefing|report|update|digest|summary|overview|news|routine|job|\p{L}*(?:meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine))/iu
+const MORNING = /^(?:mornings?|morgens?|morgendliche\p{L}*|früh\p{L}*)$/iu
+const EVENING = /^(?:evenings?|night|nightly|abends?|abendliche\p{L}*)$/iu
+/** "Morgenmeldung" in its two words. */
+const COMPOUND =
+  /(?<!\p{L})(morgen|früh|abend)s?-?(meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine)(?!\p{L})/giu
+const NUMBERED = /^(?:job|routine)(?: number| no\.?| nummer| nr\.?)? (\d{1,4})$/iu
+/** By themselves they name nothing. */
+const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day heute morgen täglich tag'))
+/** Such words stand for something else. */
+const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
+
+export interface HeardJob {
+  readonly operation: 'jobs.pause' | 'jobs.set_time'
+  readonly words: Labeled<string>
+}
+
+type JobPorts = HeardPorts & OwnerFacts & Extraction
+
+/** Null for any other message, and where not one job is meant, or its new time cannot be read. */
+export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob | null> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  const jobs = powers.store.jobs().filter(({ state }) => state === 'on' || state === 'paused')
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined || jobs.length === 0) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const says = STOPS_IT.some((one) => test(said.value, (text) => one.test(coreOf(text))))
+  if (says) {
+    const [only, ...others] = jobs.filter(({ state }) => state === 'on')
+    const before = lastRequest(powers, task)
+    if (only === undefined || others.length > 0 || before === null) return null
+    const isOfIt = before.words.taint.level === 'clean' && (await isOfJobs(powers, before))
+    return isOfIt ? { operation: 'jobs.pause', words: derive(said.value, () => String(only.number)) } : null
+  }
+  const stopped = await meant(powers, { task, said: said.value, jobs, patterns: STOPS })
+  if (stopped !== null)
+    return { operation: 'jobs.pause', words: derive(said.value, () => String(stopped.job.number)) }
+  const moved = await meant(powers, { task, said: said.value, jobs, patterns: TIMES })
+  if (moved === null) return null
+  const { job, pattern } = moved
+  const told = derive(said.value, (text) => {
+    const { when = '', without = '' } = pattern.exec(coreOf(text))?.groups ?? {}
+    return without === '' ? `job ${job.number} ${withAt(when)}` : `job ${job.number} not ${without}`
+  })
+  const isRead = test(
+    told,
+    (text) => fieldsIn(powers, text, { verb: 'make', intents: ['job_time'] }) !== null,
+  )
+  return isRead ? { operation: 'jobs.set_time', words: told } : null
+}
+
+/** Whether that message was of a job, or of all of them. */
+async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
+  const text = await openTextOf(powers, before.words)
+  if (!text.ok) return false
+  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  const isSaid = test(text.value, (said) => {
+    const read = powers.extractor.extract(said, context) as Readonly<Record<string, unknown>>
+    const operation = operationInMessage(said)?.operation.name ?? ''
+    return operation.startsWith('jobs.') || String(read['intent']).startsWith('job_')
+  })
+  return isSaid || (await jobHeard(powers, before)) !== null
+}
+
+/** "6:30" is a time of day. */
+function withAt(when: string): string {
+  return /^(?:only|not|nur|nicht|at|um|on|every|jede)/iu.test(when) ? when : `at ${when}`
+}
+
+interface Meaning {
+  readonly task: Task
+  readonly said: Labeled<string>
+  readonly jobs: readonly Job[]
+  readonly patterns: readonly RegExp[]
+}
+
+async function meant(
+  powers: JobPorts,
+  { task, said, jobs, patterns }: Meaning,
+): Promise<{ readonly job: Job; readonly pattern: RegExp } | null> {
+  const pattern = patterns.find((one) => test(said, (text) => text.length <= MOST && one.test(coreOf(text))))
+  if (pattern === undefined) return null
+  const which = derive(said, (text) =>
+    (pattern.exec(coreOf(text))?.groups?.['which'] ?? '').replace(COMPOUND, '$1 $2').trim(),
+  )
+  if (test(which, (text) => POINTS.test(text)) || (await namesReminder(powers, task, which))) return null
+  const fitting: Job[] = []
+  for (const job of jobs) {
+    const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+    const own = shipped === undefined ? await openTextOf(powers, job.words) : null
+    const fits = (words: string, name: string): boolean =>
+      isOf(words, name, { job, isTime: patterns === TIMES })
+    const isNamed =
+      own?.ok === true
+        ? test(
+            combine([which, own.value], ([words, name]) => fits(String(words), String(name))),
+            Boolean,
+          )
+        : shipped !== undefined && namesOf(shipped).some((name) => test(which, (words) => fits(words, name)))
+    if (isNamed) fitting.push(job)
+  }
+  const on = fitting.filter(({ state }) => state === 'on')
+  const [only, ...others] = on.length > 0 ? on : fitting
+  return only === undefined || others.length > 0 ? null : { job: only, pattern }
+}
+
+/** Whether the words are of this job: all of them stand in its name, but for what jobs are called and when they come. An event is moved by one word, a job is not. */
+function isOf(
+  words: string,
+  name: string,
+  { job, isTime }: { readonly job: Job; readonly isTime: boolean },
+): boolean {
+  const number = NUMBERED.exec(words)?.[1]
+  if (number !== undefined) return Number(number) === job.number
+  const typed = words.split(/[\s,]+/).filter((word) => word !== '')
+  const isKind = typed.some((word) => new RegExp(`^${KIND.source}$`, 'iu').test(word))
+  const half = typed.some((word) => MORNING.test(word))
+    ? 'morning'
+    : typed.some((word) => EVENING.test(word))
+      ? 'evening'
+      : null
+  const left = typed.filter(
+    (word) =>
+      !new RegExp(`^${KIND.source}$`, 'iu').test(word) &&
+      !(isKind && (MORNING.test(word) || EVENING.test(word))),
+  )
+  const wanted = indexWords(left.join(' '))
+  if (isKind && half !== null && halfOf(job) !== half) return false
+  if (wanted.length === 0) return isKind && (half !== null || left.length === 0)
+  const own = new Set(indexWords(name))
+  const isIn = wanted.every((word) => own.has(word))
+  const isPhrase = typed.length > 1 && plain(name).includes(plain(words))
+  const isTold = wanted.some((word) => !IDLE.has(word)) || isPhrase
+  return isIn && isTold && (!isTime || isKind || wanted.length > 1)
+}
+
+function plain(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
+}
+
+/** When it comes first on a day. */
+function halfOf({ repeat: { first } }: Job): 'morning' | 'evening' | null {
+  const hour = Number(first.slice(11, 13))
+  if (hour >= 4 && hour < 12) return 'morning'
+  return hour >= 17 ? 'evening' : null
+}
+
+async function namesReminder(
+  powers: JobPorts,
+  { principal }: Task,
+  which: Labeled<string>,
+): Promise<boolean> {
+  for (const { ref } of powers.store.openReminders(principal, 'reminder')) {
+    const text = await openTextOf(powers, ref)
+    const isOne =
+      text.ok &&
+      test(
+        combine(
+          [which, text.value],
+          ([words = '', one = '']) => withWords(words, [{ text: one }]).length > 0,
+        ),
+        Boolean,
+      )
+    if (isOne) return true
+  }
+  return false
+}

@@ -1,0 +1,93 @@
+/**
+ * The list of reminders or tasks that was shown last in a chat, and which of its rows a place means: "the second one", "die erste". Only where nothing was
+ * changed or looked at since. Must not change a row. Called by placed-heard.ts and list-heard.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import { operationInMessage } from '../../operations/commands.ts'
+import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
+import { lastChange } from '../changes/last-change.ts'
+import { placeOf } from '../reminders/found.ts'
+import type { Reminder, ReminderStore } from '../reminders/port.ts'
+
+/** Messages that are looked through: one that was not understood stands between. */
+const LOOKED_BACK = 4
+const KINDS: Readonly<Record<string, Reminder['kind']>> = {
+  'reminders.list': 'reminder',
+  'reminders.tasks': 'task',
+  'reminder.list': 'reminder',
+  'task.list': 'task',
+}
+/** In a group of a pattern. */
+export const PLACE =
+  '(?<place>(?:first|second|third|fourth|fifth|sixth|last|[1-6](?:st|nd|rd|th)|(?:erst|zweit|dritt|viert|fünft|sechst|letzt)e[nrs]?))'
+
+export interface ListedLast {
+  readonly kind: Reminder['kind']
+  readonly rows: readonly Reminder[]
+}
+
+type ListedPorts = Clock &
+  SealedReading &
+  Actions &
+  Partial<Extraction & OwnerFacts> &
+  StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
+
+/** Null where none was, or something else was done or shown since. */
+export async function listedLast(powers: ListedPorts, task: Task): Promise<ListedLast | null> {
+  const { store } = powers
+  const { principal, sink, id } = task
+  const before = store
+    .recentTasks(principal, LOOKED_BACK + 1)
+    .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
+  for (const one of before) {
+    const kind = await kindOf(powers, one)
+    if (kind !== null) {
+      const isSame = (lastChange(powers, principal)?.at ?? 0) < one.createdAt
+      const rows = store.openReminders(principal, kind)
+      return isSame && rows.every(({ at }) => at < one.createdAt) ? { kind, rows } : null
+    }
+    if ((one.plan?.steps.length ?? 0) > 0) return null
+  }
+  return null
+}
+
+/** Whether the list of tasks was shown or written by what was done last in the chat. */
+export async function isListLast(powers: ListedPorts, { id, principal, sink }: Task): Promise<boolean> {
+  const before = powers.store
+    .recentTasks(principal, LOOKED_BACK + 1)
+    .filter((one) => one.id !== id && one.sink === sink && one.typed === undefined && one.timed === undefined)
+  for (const one of before) {
+    const tools = (one.plan?.steps ?? []).map((step) => (step.do === 'tool' ? step.tool : ''))
+    if (tools.length > 0) return tools.every((tool) => tool.startsWith('task.'))
+    const kind = await kindOf(powers, one)
+    if (kind !== null) return kind === 'task'
+  }
+  return false
+}
+
+async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Reminder['kind'] | null> {
+  const [step, ...others] = plan?.steps ?? []
+  if (step?.do === 'tool') return others.length > 0 ? null : (KINDS[step.tool] ?? null)
+  const text = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
+  if (text?.ok !== true) return null
+  const { extractor, profile } = powers
+  const named = (said: string): string => {
+    const read =
+      extractor === undefined || profile === undefined
+        ? {}
+        : (extractor.extract(said, { now: powers.now(), timezone: profile().timezone }) as Readonly<
+            Record<string, unknown>
+          >)
+    return operationInMessage(said)?.operation.name ?? String(read['operation'])
+  }
+  return Object.entries(KINDS).find(([name]) => test(text.value, (said) => named(said) === name))?.[1] ?? null
+}
+
+/** The row of it at this place, as a pattern of `PLACE` found it; null where it has no such. */
+export function rowAt({ rows }: ListedLast, place: Labeled<string>): Reminder | null {
+  const at = rows.findIndex((_, index) => test(place, (word) => placeOf(word, rows.length) === index))
+  return rows[at] ?? null
+}

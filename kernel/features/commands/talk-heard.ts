@@ -1,0 +1,32 @@
+/**
+ * What home hears of jobs, lists and memory in words that name an operation by what stands behind them, and which questions memory answers. Only home bundles it:
+ * the edge's bundle has a bound. Must not do what it hears. Called through `Powers.tier`.
+ */
+import type { HeardTalk, TalkSense } from '../../powers/tier-port.ts'
+import { isCorrection, reworded } from '../../task/reworded.ts'
+import { rememberedQuestion } from '../memory/remembered.ts'
+import { correctHeard } from './correct-heard.ts'
+import { jobHeard } from './job-heard.ts'
+import { listHeard } from './list-heard.ts'
+import { placedHeard } from './placed-heard.ts'
+
+type Talk = NonNullable<TalkSense['tier']['talk']>
+
+const LISTED: HeardTalk = { operation: 'reminders.tasks', args: {}, named: null }
+
+export const HOME_TALK: Talk = Object.freeze({
+  async heard(powers: Parameters<Talk['heard']>[0], task: Parameters<Talk['heard']>[1]) {
+    if (await listHeard(powers, task)) return LISTED
+    const placed = await placedHeard(powers, task)
+    if (placed !== null) return placed
+    const words = await correctHeard(powers, task)
+    if (words !== null)
+      return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }
+    const job = await jobHeard(powers, task)
+    return job === null
+      ? null
+      : { operation: job.operation, args: {}, named: { argument: 'words', words: job.words } }
+  },
+  remembered: rememberedQuestion,
+  reword: (fact: string, said: string) => (isCorrection(said) ? reworded(fact, said) : undefined),
+})
