@@ -70,11 +70,14 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
 
 /** Without what is polite around it; "should I stop it?" asks, and stays a question. Empty for a text that is too long to be one of these. */
 export function coreOf(said: Labeled<string>): Labeled<string> {
-  return derive(said, (typed) => {
-    if (typed.length > MOST) return ''
-    const { text, polite } = plainRequest(spaced(typed))
-    return polite ? text.replace(/(?<![\s?])[\s?]+$/, '') : text
-  })
+  return derive(said, plainCore)
+}
+
+/** The same of a text inside a label. */
+export function plainCore(typed: string): string {
+  if (typed.length > MOST) return ''
+  const { text, polite } = plainRequest(spaced(typed))
+  return polite ? text.replace(/(?<![\s?])[\s?]+$/, '') : text
 }
 
 /** The pattern that a core fits. */

@@ -12,7 +12,7 @@ import { fieldsIn } from '../jobs/named.ts'
 import type { Job } from '../jobs/port.ts'
 import { namesOf } from '../jobs/shipped-words.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
-import { coreOf, type HeardPorts, lastRequest, MOST } from './end-heard.ts'
+import { type HeardPorts, lastRequest, MOST, plainCore } from './end-heard.ts'
 
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d'’, -]{1,70}?)"
 const WHEN = '(?<when>\\S.{0,50}?)'
@@ -90,7 +90,7 @@ export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob |
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined || jobs.length === 0) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const says = STOPS_IT.some((one) => test(said.value, (text) => one.test(coreOf(text))))
+  const says = STOPS_IT.some((one) => test(said.value, (text) => one.test(plainCore(text))))
   if (says) {
     const [only, ...others] = jobs.filter(({ state }) => state === 'on')
     const before = lastRequest(powers, task)
@@ -105,7 +105,7 @@ export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob |
   if (moved === null) return null
   const { job, pattern } = moved
   const told = derive(said.value, (text) => {
-    const { when = '', without = '' } = pattern.exec(coreOf(text))?.groups ?? {}
+    const { when = '', without = '' } = pattern.exec(plainCore(text))?.groups ?? {}
     return without === '' ? `job ${job.number} ${withAt(when)}` : `job ${job.number} not ${without}`
   })
   const isRead = test(
@@ -144,10 +144,12 @@ async function meant(
   powers: JobPorts,
   { task, said, jobs, patterns }: Meaning,
 ): Promise<{ readonly job: Job; readonly pattern: RegExp } | null> {
-  const pattern = patterns.find((one) => test(said, (text) => text.length <= MOST && one.test(coreOf(text))))
+  const pattern = patterns.find((one) =>
+    test(said, (text) => text.length <= MOST && one.test(plainCore(text))),
+  )
   if (pattern === undefined) return null
   const which = derive(said, (text) =>
-    (pattern.exec(coreOf(text))?.groups?.['which'] ?? '').replace(COMPOUND, '$1 $2').trim(),
+    (pattern.exec(plainCore(text))?.groups?.['which'] ?? '').replace(COMPOUND, '$1 $2').trim(),
   )
   if (test(which, (text) => POINTS.test(text)) || (await namesReminder(powers, task, which))) return null
   const fitting: Job[] = []

@@ -6,7 +6,7 @@ import { test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { coreOf, MOST } from './end-heard.ts'
+import { MOST, plainCore } from './end-heard.ts'
 import { isListLast } from './listed-last.ts'
 
 const SHOWS = new RegExp(
@@ -29,6 +29,6 @@ export async function listHeard(powers: ListPorts, task: Task): Promise<boolean>
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return false
   const said = await openTextOf(powers, words)
-  const asks = said.ok && test(said.value, (text) => text.length <= MOST && SHOWS.test(coreOf(text)))
+  const asks = said.ok && test(said.value, (text) => text.length <= MOST && SHOWS.test(plainCore(text)))
   return asks && isListLast(powers, task)
 }

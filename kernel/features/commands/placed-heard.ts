@@ -8,7 +8,7 @@ import type { HeardTalk } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { ANY_REMINDER } from '../reminders/found.ts'
-import { coreOf, ENDS, ENDS_GERMAN, lastRequest, MOST, SOFT, whole } from './end-heard.ts'
+import { ENDS, ENDS_GERMAN, lastRequest, MOST, plainCore, SOFT, whole } from './end-heard.ts'
 import { listedLast, PLACE, rowAt } from './listed-last.ts'
 import {
   cameLast,
@@ -57,10 +57,12 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
   const saying = (patterns: readonly RegExp[]): RegExp | undefined =>
-    patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(coreOf(text))))
+    patterns.find((pattern) =>
+      test(said.value, (text) => text.length <= MOST && pattern.test(plainCore(text))),
+    )
   const named = saying(THE_REMINDER)
   if (named !== undefined) {
-    const when = derive(said.value, (text) => named.exec(coreOf(text))?.groups?.['when']?.trim() ?? '')
+    const when = derive(said.value, (text) => named.exec(plainCore(text))?.groups?.['when']?.trim() ?? '')
     return talkOf(ofTheReminder(powers, { task, before: lastRequest(powers, task), when }))
   }
   const [ends, moves, points] = [saying(ENDS_PLACED), saying(MOVES_PLACED), saying(POINTS)]
@@ -68,7 +70,7 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
   const list = pattern === undefined ? null : await listedLast(powers, task)
   if (pattern === undefined || list === null) return null
   const group = (name: 'when' | 'place'): Labeled<string> =>
-    derive(said.value, (text) => pattern.exec(coreOf(text))?.groups?.[name]?.trim() ?? '')
+    derive(said.value, (text) => pattern.exec(plainCore(text))?.groups?.[name]?.trim() ?? '')
   const [only, ...others] = list.rows
   const row =
     ends === undefined && moves === undefined ? others.length === 0 && only : rowAt(list, group('place'))
