@@ -25,13 +25,14 @@ const PHRASES = {
   yes: 'yes|y|yep|yeah|yup|sure|sure thing|of course|definitely|agreed|ja|jo|jep|jup|jawohl|klar|na klar|ja klar|gern|gerne|sicher|natürlich|einverstanden',
   /** Fine with it: a yes to a question that asks for one. */
   fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so",
-  go: 'go ahead|go for it|do it|do that|please do|mach das|mach es|mach das so|tu das|tu es',
+  go: 'go ahead|go for it|do it|do that|mach das|mach es|mach das so|tu das|tu es',
   no: 'no|n|nope|nah|nein|nö|nee|ne',
   stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|abbrechen|brich ab|keins|keines|keine davon|keins davon",
   /** What is to be done with it: says nothing alone, for it may be another wish. */
   act: 'send it|send that|send them|send it off|send it now|book it|book that|add it|add that|put it in|save it|post it|do so|schick es|schick es ab|schick sie ab|schick ab|abschicken|senden|trag es ein|trag ihn ein|eintragen|mach|mach mal',
   glad: 'lovely|great|good|nice|cool|fine|right|brilliant|wonderful|excellent|super|prima|gut|toll|schön|genau|perfekt|spitze|oh|ah',
-  polite: 'please|thanks|thank you|thank you very much|now|then|bitte|danke|danke schön|jetzt|dann|mal',
+  polite:
+    'please do|please|thanks|thank you|thank you very much|now|then|bitte|danke|danke schön|jetzt|dann|mal',
 } as const
 
 /** Words that say nothing by themselves. */
@@ -86,7 +87,12 @@ function meantBy(text: string): AnswerMessage['decision'] | null {
 /** Whether it says neither yes nor no, so that it may be about anything else that was said since: "ok", "cancel it". */
 export function isLooseAnswer(text: string): boolean {
   const kinds = kindsIn(text.trim())
-  return kinds !== null && !kinds.has('yes') && !kinds.has('no') && !kinds.has('go')
+  return kinds !== null && (kinds.has('stop') || !['yes', 'no', 'go'].some((one) => kinds.has(one as 'yes')))
+}
+
+/** "No", with whatever is said beside it: it is for a card that waits, and changes nothing. */
+export function isPlainNo(text: string): boolean {
+  return kindsIn(text.trim())?.has('no') === true && meantBy(text.trim().toLowerCase()) === 'deny'
 }
 
 /** Whether it answers a card without saying yes or no, such as "lovely" and "send it": nothing is decided by it. */

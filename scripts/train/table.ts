@@ -21,7 +21,7 @@ import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 const ROUNDS = 6
 /** More rounds with the weights that are kept. */
 const MORE_ROUNDS = 3
-const KEPT = 66_000
+const KEPT = 63_000
 const RATE = 0.3
 const LEAST_SLOPE = 0.01
 /** How much a message that somebody typed counts, and a made one. */

@@ -117,13 +117,18 @@ describe('a time of a clock that is not known is not booked, and is asked about'
 
 describe('words behind the time of an appointment are no part of its title', () => {
   it.each([
-    'Book the dentist Tuesday 9am sharp',
     'Book the dentist Tuesday 9am instead',
     'Book a call with Ken Tuesday 9am for us',
     'Trag Zahnarzt am Freitag um 15 Uhr pünktlich ein',
     'Trag für Freitag um 9 Uhr dort einen Termin mit dem Amt ein',
   ])('%s', (text) => {
     expect(planned(text).calls).toEqual([])
+  })
+
+  it('and what only stresses the time is left out', () => {
+    expect(planned('Book the dentist Tuesday 9am sharp').calls).toMatchObject([
+      { tool: 'calendar.create_event', args: { title: 'Dentist' } },
+    ])
   })
 
   it('but words of the title itself are', () => {

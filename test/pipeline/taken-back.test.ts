@@ -31,7 +31,9 @@ describe('undo', () => {
       await say('yes 3')
       expect(deleted).toEqual(['e2'])
       await say(words)
-      expect(heard()).toMatch(/nothing that I did last|nothing to put back/i)
+      expect(heard()).toMatch(
+        /nothing that I did last|nothing to put back|What I did last \(deleting the event\)/i,
+      )
       expect(deleted).toEqual(['e2'])
     },
   )

@@ -30,7 +30,7 @@ describe('with a model', () => {
     'check my mail and calendar',
     'any mail from Sarah about the budget that is not answered yet?',
     // Of what comes again, only what is read whole is booked without a model.
-    'add gym every Tuesday at 7am except in August',
+    'add gym every Tuesday at 7am unless I am travelling',
     'add gym every Tuesday at 7am until it gets warm',
     'book lunch with Sarah on Friday at 13:00 and coffee with Tom on Monday at 9',
     'what mails did I get, except newsletters',

@@ -70,6 +70,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'email.enclosed': 'what the owner named, one by one',
   'email.recipients': 'the likeliest few',
   'calendar.freebusy': 'a span, whole or refused',
+  'calendar.read_event': 'parts of one event',
   'homeassistant.list': 'a count stands beside it',
   'web.read': 'one page',
   'weather.forecast': 'the days that were asked for',

@@ -30,6 +30,11 @@ const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\
 const OTHER_THING =
   /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
 
+const IS_THERE =
+  /^(?:(?:hi|hey|hallo|hello|ok|und|and|so)[, ]+)*(?:are you|you|bist du|seid ihr|noch) (?:still |noch )?(?:there|here|awake|alive|around|da|wach|hier)[?!. ]*$/iu
+const PAYS =
+  /(?<!\p{L})(?:pay|paid|owe|owed|cost|costs|bezahl\p{L}*|zahl(?:en|e|t)|überweis\p{L}*|koste[nt])(?!\p{L})/iu
+
 /** What somebody else said is no wish of the owner's. */
 const SAYING =
   /(?<!\p{L})(?:wrote|writes|says?|said|asks|asked|schrieb|schreibt|sagte|sagt|fragte|fragt) ?:/iu
@@ -42,6 +47,10 @@ export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.l
   if (first === undefined || list === undefined || SAYING.test(text)) return null
   if (first.score < SHOWN.least || first.score - (next?.score ?? 0) < SHOWN.ahead) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
+  // A greeting, and no question about what works.
+  if (list === 'status' && IS_THERE.test(text.trim())) return null
+  // What is to be paid stands elsewhere, if anywhere.
+  if (list === 'reminders.tasks' && PAYS.test(text)) return null
   // What something else costs is another question.
   if (list === 'usage' && OTHER_THING.test(text)) return null
   // Tasks have no day: what is asked of one may be of the calendar.

@@ -18,9 +18,13 @@ export const CUTS =
   /\s*(?:(?<!\d)\.|[!?;\n])+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?|\s+(?=what['’]?s\s)/giu
 
 export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
-  if (text.length > LONGEST || TOLD.test(text)) return NOT
+  if (text.length > LONGEST || TOLD.test(text) || NAMELESS.test(text.trim())) return NOT
   return several(text.replace(INDIRECT, ''), moment, table, MOST_PARTS)
 }
+
+/** Goes on from what was said before, and names nothing: "please do". */
+const NAMELESS =
+  /^(?:(?:please|bitte|ok|okay|yes|ja|just|then|dann)[, ]+)*(?:do|do it|do that|go|go on|go ahead|mach|mach das|mach es)(?: please| bitte)?[.! ]*$/iu
 
 /** Said to be known, and not to be done. */
 export const TOLD =

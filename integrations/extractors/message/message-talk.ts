@@ -4,7 +4,7 @@
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
-import { isLikely } from '../learned/likely.ts'
+import { isLikely, likelyOf } from '../learned/likely.ts'
 import { listedIn } from '../learned/operations.ts'
 import { itemsOf } from '../timed/items.ts'
 import { saysSecond } from './message-coverage.ts'
@@ -16,6 +16,8 @@ import { subjectOf } from './message-words.ts'
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200
 const LIKELY_TALK = 0.45
+/** How likely at least, where it is twice as likely as anything else. */
+const HARDLY_ELSE = 0.22
 /** Of two things, and of more, which look like nothing else. */
 const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 /** Something to be asked or found, and not only said. */
@@ -49,7 +51,9 @@ function isTalk(text: string, moment: Moment): boolean {
   if (pointedIn(text)?.is === 'fragment') return false
   // A time is of something that is to be or to be known.
   if (readDates(text, moment).span?.named === 'time') return false
-  return isLikely(text, 'chat', LIKELY_TALK, moment)
+  const [first, next] = likelyOf(text, moment)
+  if (first?.label !== 'chat') return false
+  return first.score >= LIKELY_TALK || (first.score >= HARDLY_ELSE && (next?.score ?? 0) <= first.score / 2)
 }
 
 /** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */

@@ -20,7 +20,7 @@ const WEATHER =
 /** UTF-16 units: requests are short. */
 const LONGEST = 200
 /** How likely the message must be of that package, where no sentence says what it lacks. */
-const LEAST = 0.55
+const LEAST = 0.5
 const BEFORE =
   '(?:in|round|around|near|at|for|over in|up in|down in|bei|rund um|für|am|auf)(?: (?:the|der|dem|den))?'
 /** What stands behind such words, and is no place. */

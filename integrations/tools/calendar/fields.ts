@@ -95,3 +95,14 @@ export const OF_SERIES = {
   ends: { kind: 'boolean', optional: true },
   begin: { kind: 'boolean', optional: true },
 } as const
+/** What an event had of what was changed; absent where that cannot be given back. */
+export const BEFORE = {
+  kind: 'record',
+  optional: true,
+  fields: {
+    from: { kind: 'date', optional: true },
+    to: { kind: 'date', optional: true },
+    title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
+    location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+  },
+} as const

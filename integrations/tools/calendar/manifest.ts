@@ -6,6 +6,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import {
+  BEFORE,
   CALENDAR_NAME,
   CHANGED,
   EVENT,
@@ -333,14 +334,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...{ ...CHANGED, ...TOLD, series: WHOLE, until: MAYBE },
-          // What it had of what was changed; absent where that cannot be given back.
-          before: {
-            ...{ kind: 'record', optional: true },
-            fields: {
-              ...{ from: MAYBE, to: MAYBE, title: { kind: 'text', max: EVENT_TEXT.title, optional: true } },
-              location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
-            },
-          },
+          before: BEFORE,
         },
       },
       ...OF_EVENT,

@@ -1,7 +1,7 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
 import { LENGTH } from '../../dates/lengths.ts'
-import { type Phrase, type Phrases, WHOM, words } from '../phrase.ts'
+import { type Phrases, WHOM, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { answering } from './answering.ts'
 import { DROPPING, VISIT } from './dropping.ts'

@@ -36,6 +36,7 @@ import {
   choiceInMessage,
   isLooseAnswer,
   isOtherwiseSaid,
+  isPlainNo,
   isUnclearAnswer,
   LAST_CHOICE,
   severalInMessage,
@@ -90,11 +91,11 @@ export function hearAnswer(
   const meant = meantIn(powers, chat.id)
   // "Gern" may answer what came after the card, or the message that it is a reply to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
-  if (isLooseAnswer(event.text) && (isOpen || meant.kind !== 'one')) return null
   // A no changes nothing, so that it need not be asked what the only card was that waits.
-  const only =
-    said.decision === 'deny' && !isOpen && event.quoted.length === 0 ? onlyOne(powers, chat.id) : null
+  const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
+  const only = isNo ? onlyOne(powers, chat.id) : null
   if (only !== null) return settle(only)
+  if (isLooseAnswer(event.text) && (isOpen || meant.kind !== 'one')) return null
   if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null

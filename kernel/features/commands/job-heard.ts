@@ -194,13 +194,19 @@ function isOf(
   )
   const wanted = indexWords(left.join(' '))
   if (isKind && half !== null && halfOf(job) !== half) return false
-  if (wanted.length === 0) return isKind && (half !== null || left.length === 0)
+  // "The briefing" may be another job, which is not there; "the job" is any.
+  const isOther = typed.some((word) => IN_NAMES.test(word) && !plain(name).includes(plain(word)))
+  if (wanted.length === 0) return isKind && (half !== null || (left.length === 0 && !isOther))
   const own = new Set(indexWords(name))
   const isIn = wanted.every((word) => own.has(word))
   const isPhrase = typed.length > 1 && plain(name).includes(plain(words))
   const isTold = wanted.some((word) => !IDLE.has(word)) || isPhrase
   return isIn && isTold && (!isTime || isKind || wanted.length > 1)
 }
+
+/** Kinds that shipped jobs are called by. */
+const IN_NAMES =
+  /^(?:\p{L}*briefing|\p{L}*digest|reviews?|checks?|summary|\p{L}*rückblick|\p{L}*überblick|zusammenfassung)$/iu
 
 function plain(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `

@@ -384,15 +384,13 @@ function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, s
   const before = store
     .recentTasks(principal, LOOKED_BACK)
     .find((task) => task.id !== id && task.sink === sink)
-  const read = store.auditOf(before?.id ?? '').findLast(({ kind }) => kind === 'model_called')?.facts[
-    'tokensIn'
-  ]
+  const called = store.auditOf(before?.id ?? '').findLast(({ kind }) => kind === 'model_called')
+  const read = called?.facts['tokensIn']
   return typeof read === 'number' ? read : null
 }
 
 /** Number of newest tasks searched. */
 const LOOKED_BACK = 20
-
 const ROWS_IN_A_CHAT = 7
 
 function leaving(powers: Actions, { sink }: Task, words: Labeled<string>): Labeled<string> {
