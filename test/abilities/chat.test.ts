@@ -31,7 +31,7 @@ const AT_HOME: readonly Row[] = [
   ['read the one from Sarah', ['email.list', 'email.read'], /Could you look at the numbers/],
   ['what is on my calendar tomorrow?', ['calendar.list_events'], /./],
   ['when am I free on Friday?', ['calendar.freebusy'], /free/],
-  ['am I free tomorrow at 11:00?', ['calendar.freebusy'], /Tomorrow/],
+  ['am I free tomorrow at 11:00?', ['calendar.freebusy', 'calendar.list_events'], /Tomorrow/],
   ['read https://harbour.example/news', ['web.read'], /The ferry leaves at nine/],
   ['/today', ['calendar.list_events'], /./],
   ['/inbox', ['email.list'], /Q3 budget/],

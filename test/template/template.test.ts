@@ -502,8 +502,9 @@ describe('the templates that ship', () => {
   })
 
   it('keep every canned plan where all tools exist', () => {
+    // What takes a time that was asked for is looked up besides, which the planner adds.
+    expect(Object.keys(byId('owner_open')?.plans ?? {})).toContain('calendar_free')
     expect(Object.keys(byId('owner_private')?.plans ?? {}).sort()).toEqual([
-      'calendar_free',
       'calendar_list',
       'email_check',
       'memory_save',

@@ -20,7 +20,7 @@ const FOLDERS = readdirSync(TOOLS, { withFileTypes: true })
 
 /** Code that several tools share; it has no power either, and the same rules are checked on it. */
 const SHARED = [
-  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map(
+  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts', 'undo-words.ts'].map(
     (file) => `integrations/tools/${file}`,
   ),
   // Which hosts are of the public internet: text in, verdict out.
