@@ -73,17 +73,18 @@ export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
       signal: input.watch.signal,
     })
     if (!sent.ok) throw fail({ reason: unreached(sent.reason) })
-    const { status, body: bytes } = sent.value
+    const { status } = sent.value
     const contentType = CONTENT_TYPES[input.frames]
     const failure = failureIn(sent.value, contentType)
-    // The readers of events take any source of bytes; a platform's stream around ours costs more than all that is read from it.
-    if (failure === null && input.frames === 'event')
-      return { ok: true, body: eventsOf(readable(bytes, input), input) } as unknown as Response
-    if (failure === null) return new Response(streamOf(readable(bytes, input), input), { status })
+    if (failure === null)
+      return new Response(streamOf(readable(sent.value.body, input), input), {
+        status,
+        headers: { 'content-type': contentType },
+      })
     const error = fail(failure)
     // Ollama's client prints when it reads an error, and its errors name nothing.
     if (input.frames !== 'event' || !NAMES_WHY.has(status)) throw error
-    return new Response(streamOf(framesOf(bytes, 'whole', ERROR_LIMITS), input), { status })
+    return new Response(streamOf(framesOf(sent.value.body, 'whole', ERROR_LIMITS), input), { status })
   }
 }
 
@@ -139,23 +140,6 @@ function streamOf(
       await frames.return(undefined)
     },
   })
-}
-
-/** The reader leaves between two frames alone, so that what fails after it is no failure. */
-async function* eventsOf(
-  frames: AsyncGenerator<Uint8Array>,
-  { failed }: ProviderFetchInput,
-): AsyncGenerator<Uint8Array> {
-  const next = (): Promise<IteratorResult<Uint8Array>> =>
-    frames.next().catch((error) => {
-      failed({ reason: broken(error) })
-      throw new Error('the provider gave no whole answer')
-    })
-  try {
-    for (let one = await next(); one.done !== true; one = await next()) yield one.value
-  } finally {
-    await frames.return(undefined)
-  }
 }
 
 /** A fault of a stream, by rule; its text is not passed on. */
