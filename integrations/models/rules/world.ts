@@ -6,8 +6,10 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { TWO, WRITES } from '../../extractors/learned/classes.ts'
 import { type Likely, likelyOf } from '../../extractors/learned/likely.ts'
+import { wordsOf } from '../../extractors/message/message-coverage.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { asksChange, namedWords } from '../../extractors/message/message-seek.ts'
+import { TOOL_MANIFESTS } from '../../tools/registered.ts'
 import { momentOf } from './several.ts'
 import { call, steps } from './steps.ts'
 
@@ -42,8 +44,12 @@ const ANYONE = new RegExp(
 )
 /** Things in which the owner's own are found. */
 const THINGS = new RegExp(
-  `${B}(?:e-?mails?|mails?|inbox|messages?|letter|calendar|diary|schedule|agenda|meetings?|appointments?|reminders?|lists?|to-?dos?|tasks?|files?|folders?|pdf|docs?|documents?|notes?|page|attachment|invoices?|postfach|nachricht\\p{L}*|kalender|termin\\p{L}*|erinnerung\\p{L}*|\\p{L}*liste|aufgaben?|datei\\p{L}*|ordner|notiz\\p{L}*|rechnung|anhang|slack|notion|github|repo|issue|pr|prs|ci|channel|#\\S+|steps|slept|schlaf|geschlafen|schritte|puls|shift|shifts|schicht|dienst|jobs?|rota|booked|said|say|told|sent|wrote|gesagt|geschickt|geschrieben|gemeldet)${E}|#\\p{L}`,
+  `${B}(?:e-?mails?|mails?|inbox|messages?|letter|calendar|diary|schedule|agenda|meetings?|appointments?|reminders?|lists?|to-?dos?|tasks?|files?|folders?|pdf|docs?|documents?|notes?|page|attachment|invoices?|postfach|nachricht\\p{L}*|kalender|termin\\p{L}*|erinnerung\\p{L}*|\\p{L}*liste|aufgaben?|datei\\p{L}*|ordner|notiz\\p{L}*|rechnung|anhang|repo|issue|pr|prs|ci|channel|#\\S+|steps|slept|schlaf|geschlafen|schritte|puls|shift|shifts|schicht|dienst|jobs?|rota|booked|said|say|told|sent|wrote|gesagt|geschickt|geschrieben|gemeldet)${E}|#\\p{L}`,
   'iu',
+)
+/** Services that an account is needed for, by their names. */
+const SERVICES: ReadonlySet<string> = new Set(
+  TOOL_MANIFESTS.filter(({ credential }) => credential !== null).map(({ name }) => name),
 )
 /** A name behind the first word, or a number. */
 const NAMES = /\s\p{Lu}|\d/u
@@ -73,6 +79,7 @@ export function worldPlan(parts: PromptParts, offered: ReadonlySet<string>): Pla
     !ASKS.test(text) ||
     asksChange(text) ||
     THINGS.test(text) ||
+    wordsOf(text).some((word) => SERVICES.has(word)) ||
     HERE.test(text) ||
     ELSE.test(text) ||
     pointedIn(text) !== null
