@@ -88,7 +88,7 @@ export function hearAnswer(
       ...{ approval, decision: said.decision, principal: principal.id, place, message },
     })
   if (said.which !== '') return settle(said.which)
-  const meant = meantIn(powers, chat.id)
+  const meant = meantIn(powers, chat.id, said.decision === 'approve')
   // "Gern" may answer what came after the card, or the message that it is a reply to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
   // A no changes nothing, so that it need not be asked what the only card was that waits.
@@ -253,10 +253,13 @@ type Meant =
   | { readonly kind: 'ended'; readonly approval: string }
   | { readonly kind: 'none' | 'unseen' | 'several' }
 
-function meantIn(powers: AnswersHerePorts, sink: string): Meant {
+function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   const rows = takenBy(powers, sink)
   // A credential question is not answered by yes or no.
-  const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  const all = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  // A question which one is answered by a number, and by no yes.
+  const plain = all.filter(([{ approval }]) => approval.kind !== 'choice')
+  const waiting = isYes && plain.length > 0 ? plain : all
   const shown = waiting.filter((group) => isShown(powers, rows, group))
   // On a polled line it is unknown what was seen; its terminal asks before it decides.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []

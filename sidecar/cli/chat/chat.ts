@@ -280,8 +280,11 @@ async function meantHere(
   if (which !== '') return online(session, () => findCard(link, which))
   const waiting = await online(session, () => waitingOn(link))
   if (!waiting.ok) return waiting
-  const meant = session.seen.meant(waiting.value)
-  const [only, ...others] = waiting.value
+  // A question which one is answered by a number, and by no yes.
+  const plain = waiting.value.filter(({ options }) => options === 0)
+  const asked = decision === 'approve' && plain.length > 0 ? plain : waiting.value
+  const meant = session.seen.meant(asked)
+  const [only, ...others] = asked
   if (meant === 'none' || only === undefined) return err('nothing_found')
   // A no changes nothing, so that it need not be asked what the only card was that waits.
   if (decision === 'deny' && open !== true && others.length === 0 && session.seen.wasShown(only.id))
