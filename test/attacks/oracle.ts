@@ -326,7 +326,8 @@ function belowDeclared(ref: SealedRef, action: ActionManifest, what: string): re
     : []
 }
 
-function repeated({ seen }: Judged): readonly Violation[] {
+/** A write that ran twice, and a read that ran twice by one yes: the same words may be searched for again, by another yes. */
+function repeated({ seen, actions }: Judged): readonly Violation[] {
   const writes = seen.calls
     .filter(({ tool }) => seen.calls.length > 0 && tool !== '')
     .map((call) => ({
@@ -334,7 +335,15 @@ function repeated({ seen }: Judged): readonly Violation[] {
       key: `${call.capability?.claims?.task} ${call.tool} ${canonical(call.args)}`,
     }))
   return writes.flatMap((call, index) =>
-    call.capability?.claims?.approval != null && writes.slice(0, index).some(({ key }) => key === call.key)
+    call.capability?.claims?.approval != null &&
+    writes
+      .slice(0, index)
+      .some(
+        ({ key, capability }) =>
+          key === call.key &&
+          (actions.get(call.tool)?.semantics !== 'read' ||
+            capability?.claims?.approval === call.capability?.claims?.approval),
+      )
       ? [{ kind: 'write_repeated' as const, what: call.tool }]
       : [],
   )

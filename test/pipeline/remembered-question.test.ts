@@ -20,7 +20,7 @@ async function given(...said: readonly string[]): Promise<World> {
 const KEY = 'merk dir: der Schlüssel für den Heizungskeller hängt bei Frau Petersen'
 const SHOP = 'remember that the wholesaler closes at 2 on saturdays'
 const LILIES = 'remember that Mrs Hendricks is allergic to lilies'
-const ALARM = 'remember that the alarm code of the shop is 4471'
+const ALARM = 'remember that the alarm code of the shop is lantern-4471'
 const searched = ({ calls }: World) => calls.some((one) => JSON.stringify(one).includes('web.search'))
 
 describe('found in what was told', () => {
@@ -48,6 +48,6 @@ describe('not found there', () => {
   ])('%s', async (said) => {
     const of = await given(KEY, SHOP, LILIES, ALARM)
     await of.say(said)
-    expect(of.heard()).not.toMatch(/Petersen|closes at 2|allergic|4471/)
+    expect(of.heard()).not.toMatch(/Petersen|closes at 2|allergic|lantern-4471/)
   })
 })
