@@ -51,6 +51,10 @@ const THINGS = new RegExp(
 const SERVICES: ReadonlySet<string> = new Set(
   TOOL_MANIFESTS.filter(({ credential }) => credential !== null).map(({ name }) => name),
 )
+export function namesService(text: string): boolean {
+  return wordsOf(text).some((word) => SERVICES.has(word))
+}
+
 /** A name behind the first word, or a number. */
 const NAMES = /\s\p{Lu}|\d/u
 /** Of what is here, or was said. */
@@ -79,7 +83,7 @@ export function worldPlan(parts: PromptParts, offered: ReadonlySet<string>): Pla
     !ASKS.test(text) ||
     asksChange(text) ||
     THINGS.test(text) ||
-    wordsOf(text).some((word) => SERVICES.has(word)) ||
+    namesService(text) ||
     HERE.test(text) ||
     ELSE.test(text) ||
     pointedIn(text) !== null

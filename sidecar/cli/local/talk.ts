@@ -4,7 +4,10 @@
  */
 import { ok } from '../../../kernel/flow/verdict.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
+import type { TaskReport } from '../../../kernel/runtime/report.ts'
+import { answerInMessage } from '../../../kernel/task/answer-words.ts'
 import { PAUSE, RESUME } from '../../../kernel/task/command.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { speakAsHome } from '../../spoken-language.ts'
 import { ask } from '../chat/ask.ts'
 import { chat } from '../chat/chat.ts'
@@ -60,8 +63,14 @@ function asking(text: string, { line, json, timeout, start = true }: AnswerOptio
     answerShown(context, text, { line, json, timeout }) ??
     onLine(context, { line, start }, async (link, attachment) => {
       const report = await ask(link, text, patienceOf(context.screen, timeout, attachment))
-      return report.ok ? ok(printReport(context, report.value, json)) : report
+      return report.ok ? ok(printReport(context, saidNo(report.value, text), json)) : report
     })
+}
+
+/** A no ends the request of its card, which then says nothing more. */
+function saidNo(report: TaskReport, text: string): TaskReport {
+  const isNo = report.task.state === 'cancelled' && answerInMessage(text)?.decision === 'deny'
+  return isNo && report.reply === null ? { ...report, reply: tell('approvals.said_no') } : report
 }
 
 /** A bare yes or no, or an option's number, after a card of `pfar ask` is `pfar approve` or `pfar deny` of that card; null for other words. */

@@ -13,6 +13,7 @@ import type { LooksBack } from '../looks-back.ts'
 import { pastSpan } from '../reminders/past.ts'
 import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
+import { namesService } from '../world.ts'
 import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
@@ -26,7 +27,10 @@ export const LOOKS_BACK: LooksBack = { plan: backPlan, sender: withSender }
 function backPlan(parts: PromptParts): Plan | null {
   const back = backIn(parts.request)
   if (back === null) return null
-  if (back.at === 'sent') return saidOf(parts).services.length > 0 ? null : sentPlan(back, parts)
+  if (back.at === 'sent') {
+    const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)
+    return isElsewhere ? null : sentPlan(back, parts)
+  }
   if (back.at === 'event') return eventAgain(parts)
   if (back.one === null) return lastShown(parts)
   return openingPlan({ ...parts, request: `show ${back.one}` }) ?? nothing('which_mail')
