@@ -19,7 +19,7 @@ describe('edge, home and demo on one machine', () => {
     const printed = await bench.start()
     article = /A page to read: (\S+)/.exec(printed)?.[1] ?? ''
     expect(printed).toMatch(
-      /^edge .*\nhome .*\ndemo .*\n .*begins anew.*\n .*connect mail.*model add.*\nstate /m,
+      /^edge .*\nhome .*\ndemo .*\n .*begins anew.*\n .*connect mail.*model add.*\nzone .*\nstate /m,
     )
   })
   afterAll(() => bench.remove())

@@ -1,5 +1,6 @@
 /** A service that keeps failing is left alone by a real home; its owner is told once, in words, and the audit says why (I-07). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inEnglish } from '../../kernel/wording/language.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { serve } from '../kit/server.ts'
 import { closing } from '../kit/stop.ts'
@@ -37,10 +38,10 @@ test('after five failures it is not asked again', async () => {
   const before = asked
   const { reply, task } = await house.ask('check my email')
   expect(task.trouble).toBe('tool_degraded')
-  expect(reply).toContain(wordsFor('tool_degraded'))
+  expect(reply).toContain(inEnglish(() => wordsFor('tool_degraded')))
   expect(asked).toBe(before)
   expect(codes().at(-1)).toBe('tool_degraded')
-  expect(await notices()).toEqual([`email: ${wordsFor('tool_degraded')}`])
+  expect(await notices()).toEqual([`email: ${inEnglish(() => wordsFor('tool_degraded'))}`])
 })
 
 test('and another service goes on being asked', async () => {

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/reasons.ts'
+import { inEnglish } from '../../kernel/wording/language.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { google } from './home/google.ts'
 import { configFor, type House, startHouse } from './home/house.ts'
@@ -56,7 +57,7 @@ const TYPED: readonly (readonly [string, ReasonCode])[] = [
 test.each(TYPED)('%s is refused with %s before a name is asked for', async (url, code) => {
   const { task, reply } = await house.ask(`read ${url}`)
   expect(task).toMatchObject({ trouble: code, steps: [{ tool: 'web.read', outcome: 'failed' }] })
-  expect(reply).toContain(wordsFor(code))
+  expect(reply).toContain(inEnglish(() => wordsFor(code)))
   expect(lastCode()).toBe(code)
   expect(net.lines()).toEqual([])
 })
@@ -66,7 +67,7 @@ const RESOLVED = ['inside.example.com', 'metadata.example.com', 'mixed.example.c
 test.each(RESOLVED)('%s, which leads inside, is looked up and not connected to', async (name) => {
   const { task, reply } = await house.ask(`read https://${name}/`)
   expect(task.trouble).toBe('address_private')
-  expect(reply).toContain(wordsFor('address_private'))
+  expect(reply).toContain(inEnglish(() => wordsFor('address_private')))
   expect(lastCode()).toBe('address_private')
   expect(net.lines()).toEqual([`lookup ${name}`])
 })
