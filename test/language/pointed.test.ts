@@ -30,7 +30,7 @@ describe('what points at something', () => {
   })
 
   it.each([
-    ['tell them we are ten minutes late', 'Whom or what do you mean by "them"?'],
+    ['tell them we are ten minutes late', 'I am not sure whom or what you mean by "them"'],
     ['gravel?', 'What about "gravel"?'],
   ])('with the word: %s', (text, said) =>
     expect(answerFor(spoken(text, [], { instruction: 'needs_named' }))).toContain(said),
