@@ -16,12 +16,19 @@ import type { Approval } from '../../task/approval.ts'
 import { corrected } from '../../task/corrected-text.ts'
 import { type Correction, correctionIn, isValue, type SaidCorrection } from '../../task/correction-words.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type EditPorts, type NewText, putting } from './edit-text.ts'
 import type { LeaveOutPorts } from './leave-out.ts'
-import { callOf, callsIn, isText, newestCall, usualText, type WaitingCall } from './waiting-call.ts'
+import {
+  callOf,
+  callsIn,
+  isText,
+  newestCall,
+  typedAlone,
+  usualText,
+  type WaitingCall,
+} from './waiting-call.ts'
 
 export type CorrectPorts = EditPorts & LeaveOutPorts & StoreOf<OutboxStore>
 
@@ -38,9 +45,8 @@ export async function hearCorrection(
   { event, principal, chat }: Sent,
   over: (replaced: Approval) => void,
 ): Promise<(() => TypedAnswer) | null> {
-  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
-    return null
-  const said = event.edits === undefined && event.quoted.length === 0 ? correctionIn(event.text) : null
+  const typed = typedAlone({ event, principal })
+  const said = typed === null ? null : correctionIn(typed)
   if (said === null) return null
   const newest = newestCall(powers, chat.id)?.[0].approval.id
   const cards = callsIn(powers, chat.id).flatMap(([stored]) => waitsAs(powers, stored))

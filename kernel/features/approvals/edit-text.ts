@@ -34,6 +34,7 @@ import {
   cardToEdit,
   isCalled,
   isText,
+  typedAlone,
   usualText,
   type WaitingCall,
 } from './waiting-call.ts'
@@ -145,9 +146,8 @@ export async function hearEdit(
   { event, principal, chat }: Sent,
   over: (replaced: Approval) => void,
 ): Promise<(() => TypedAnswer) | null> {
-  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
-    return null
-  const said = event.edits === undefined && event.quoted.length === 0 ? editInMessage(event.text) : null
+  const typed = typedAlone({ event, principal })
+  const said = typed === null ? null : editInMessage(typed)
   if (said === null) return null
   const meant = said.which === '' ? cardToEdit(powers, chat.id) : named(powers, said.which).id
   // "Edit: …" says nothing but that; "edit profile: …" may be another request.

@@ -15,11 +15,11 @@ import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { TypedAnswer } from '../../task/answer-words.ts'
 import type { Approval, DecisionInput } from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { namingWords } from '../memory/telling-words.ts'
 import { type Decided, leaveRowsOut } from './decisions.ts'
 import { type LeftOutWords, leftOutInMessage, type SaidRow } from './left-out-words.ts'
 import { type CardsPorts, type RowCard, rowCardOf, rowCardsIn } from './row-cards.ts'
+import { typedAlone } from './waiting-call.ts'
 
 type ReadPorts = CardsPorts & GuardPorts & SealedReading
 export type LeaveOutPorts = ReadPorts & Auditing
@@ -124,9 +124,8 @@ export async function hearLeftOut(
   { event, principal, chat }: Sent,
   over: (replaced: Approval) => void,
 ): Promise<(() => TypedAnswer) | null> {
-  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
-    return null
-  const words = event.edits === undefined && event.quoted.length === 0 ? leftOutInMessage(event.text) : null
+  const typed = typedAlone({ event, principal })
+  const words = typed === null ? null : leftOutInMessage(typed)
   const cards = words === null ? [] : rowCardsIn(powers, chat.id)
   const [card, ...others] = cards
   if (words === null || card === undefined) return null

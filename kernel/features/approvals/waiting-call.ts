@@ -4,11 +4,13 @@
  */
 import { CALLS } from '../../call/asked.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { Sent } from '../../pipeline/route.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions } from '../../powers/ports.ts'
 import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import type { ToolStep } from '../../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { argName } from '../../tool/worded.ts'
@@ -18,6 +20,13 @@ import { type Waiting, waitingOf } from './waiting.ts'
 
 /** Newest deliveries of a chat among which its last card is looked for. */
 const LOOKED_BACK = 20
+
+/** What the owner typed and sent alone; null for a message with a file or a quotation, for a later version of one, and from anybody else. */
+export function typedAlone({ event, principal }: Pick<Sent, 'event' | 'principal'>): string | null {
+  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message') return null
+  const isAlone = event.attachments.length === 0 && event.quoted.length === 0 && event.edits === undefined
+  return isAlone ? event.text : null
+}
 
 export interface WaitingCall {
   readonly step: ToolStep
