@@ -185,6 +185,8 @@ describe('a change of an event that waits', () => {
     ['doch lieber um 16:30', at('27T16:30', '27T17:30')],
     ['rather at 4', at('27T16:00', '27T17:00')],
     ['actually half five', at('27T17:30', '27T18:30')],
+    ['hang on, half five', at('27T17:30', '27T18:30')],
+    ['augenblick, doch halb sechs', at('27T17:30', '27T18:30')],
     ['half five', at('27T17:30', '27T18:30')],
     ['ne doch lieber halb sechs', at('27T17:30', '27T18:30')],
     ['ach quatsch, um 16:10', at('27T16:10', '27T17:10')],

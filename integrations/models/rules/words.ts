@@ -105,7 +105,7 @@ export const CHAT: readonly (readonly [RegExp, Saying])[] = [
 ]
 /** Words that only acknowledge: of anything else it is said that nothing was done. */
 const ACKNOWLEDGES =
-  /^(?:(?:ok|okay|k|great|nice|cool|perfect|awesome|good|got it|alright|all right|fine|lovely|super|prima|gut|toll|schön|passt|alles klar|in ordnung|well done|good job|never ?mind|lol|haha+|ja|yes|no|nein)[\s,.!]*)+$/iu
+  /^(?:(?:ok|okay|k|great|nice|cool|perfect|awesome|good|got it|alright|all right|fine|lovely|super|prima|gut|toll|schön|passt|alles klar|in ordnung|well done|good job|never ?mind|lol|haha+|ja|yes|no|nein|then|dann)[\s,.!]*)+$/iu
 export const CHAT_ELSE = (request: string): Saying =>
   ACKNOWLEDGES.test(request.slice(0, 200)) ? 'rules.chat_else' : 'rules.chat_nothing'
 
