@@ -3,6 +3,7 @@
  * Called by main.ts and by the language tests.
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -70,7 +71,7 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
     return { intent, explanation: '', calls: [], operation: null, inPart: false }
   const operation = intent === 'operation' ? String(fields['operation']) : null
   if (operation !== null) return { intent, explanation: '', calls: [], operation, inPart: false }
-  const plan = planFor(partsOf(text, fields, { now, timezone }))
+  const plan = planFor(partsOf(text, fields, { now, timezone }), HOME_RULES)
   return {
     intent,
     explanation: plan.explanation,

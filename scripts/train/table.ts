@@ -3,7 +3,6 @@
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
 
-import { createZone } from '../../integrations/dates/zone.ts'
 import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
 import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
@@ -13,9 +12,10 @@ import {
   type PackedClass,
   STEP,
 } from '../../integrations/extractors/learned/table.ts'
-import { marksOf, tokensOf } from '../../integrations/extractors/learned/tokens.ts'
+import { marksOf } from '../../integrations/extractors/learned/tokens.ts'
 import { Dictionary, packWeights } from './pack.ts'
-import { type SaidLine, saidLines } from './said.ts'
+import { readOnce } from './read-once.ts'
+import { type SaidLine, saidMessages } from './said.ts'
 import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 const ROUNDS = 6
@@ -31,12 +31,14 @@ const MOST_MADE = 500
 const LARGEST = 20
 /** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
 export const ELSE = 'else:'
-/** Sunday 22 November 2026: times in messages are read as times, whichever they are. */
-const READ_AT = Date.parse('2026-11-22T09:00:00Z')
 
 export function trainedTable(): string {
   const sampled = samplesOf(CLASSES)
-  const lines = saidLines()
+  const messages = saidMessages()
+  const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
+  // A request beside another one is one of its own as well.
+  const beside = messages.flatMap(({ requests }) => requests.filter(({ label }) => known.has(label)))
+  const lines: readonly SaidLine[] = [...messages, ...beside]
   const ids = sampled.map(({ of }) => of.id)
   const labels = new Set(ids.map((id) => labelOf(id).replace(/^cannot:.*/, 'cannot')))
   const others = [...new Set(lines.map(({ label }) => label))].filter((label) => !labels.has(label)).sort()
@@ -80,13 +82,17 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
   return {
     id: of.id,
     timed,
-    words: of.phrase === null ? words.filter((word) => word.length > 1) : words,
+    words: knownWords({ of, words }),
     needs: of.phrase === null ? [] : needsOf(of, plain),
     ...{
       beside: listed(beside),
       heads: [...heads].filter((head) => head !== '').sort(),
     },
   }
+}
+
+function knownWords({ of, words }: Pick<Sampled, 'of' | 'words'>): readonly string[] {
+  return of.phrase === null ? words.filter((word) => word.length > 1) : words
 }
 
 /** The lists of which every way to say it has a word. */
@@ -126,8 +132,7 @@ function examplesOf(
   ids: readonly string[],
   lines: readonly SaidLine[],
 ): Example[] {
-  const words = new Set(sampled.flatMap((one) => one.words))
-  const zone = createZone('Europe/Berlin')
+  const words = new Set(sampled.flatMap((one) => knownWords(one)))
   const byLabel = new Map<string, number[]>()
   ids.forEach((id, at) => {
     const label = labelOf(id).replace(/^cannot:.*/, 'cannot')
@@ -139,7 +144,7 @@ function examplesOf(
       spread(marks, MOST_MADE).map((one) => ({ of: [at], features: featuresOf(one), weight: WEIGHT.made })),
     ),
     ...lines.flatMap(({ label, text }) => {
-      const read = tokensOf(text, words, { now: READ_AT, zone })
+      const read = readOnce(text, words)
       const of = byLabel.get(label) ?? byLabel.get(`${ELSE}${label}`) ?? []
       return [{ of, features: featuresOf(marksOf({ ...read, text })), weight: WEIGHT.typed }]
     }),

@@ -39,8 +39,8 @@ import { calmed, isShownSince, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
+import type { HomeRules } from './home-rules.ts'
 import { likelyPlan } from './likely.ts'
-import type { LooksBack } from './looks-back.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
@@ -58,14 +58,18 @@ import { withTaken } from './taken.ts'
 import { worldPlan } from './world.ts'
 import { writtenPlan } from './written.ts'
 
-export function planFor(parts: PromptParts, looksBack: LooksBack | null = null): Plan {
+export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
-  const back = isOwner ? (looksBack?.plan(parts) ?? null) : null
-  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
+  const back = isOwner ? (home?.back(parts) ?? null) : null
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  if (back !== null && isAllOffered(back, offered)) return back
   const plan = planOfParts(parts)
-  const own = isOwner ? (looksBack?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
+  const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
   const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
-  return isOpen && pointedIn(parts.request) !== null ? nothing('needs_named') : own
+  if (!isOpen) return own
+  const byParts = isOwner ? (home?.byParts(parts, planOfParts) ?? null) : null
+  if (byParts !== null && isAllOffered(byParts, offered)) return byParts
+  return pointedIn(parts.request) !== null ? nothing('needs_named') : own
 }
 
 function planOfParts(parts: PromptParts): Plan {

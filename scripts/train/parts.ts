@@ -1,0 +1,73 @@
+/**
+ * Trains the tagger of parts, and the one that finds where another request begins, from the marked messages. Same messages, same bytes. Must not write. Called
+ * by scripts/train.ts and by its measure.
+ */
+import type { PackedTags, Tagger } from '../../integrations/extractors/learned/parts.ts'
+import { CUT_TAGS, MOST_WORDS, PARTS, seenOf, TAGS } from '../../integrations/extractors/learned/tags.ts'
+import type { Token } from '../../integrations/extractors/learned/tokens.ts'
+import { packWeights } from './pack.ts'
+import { readOnce } from './read-once.ts'
+import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
+import { type TagExample, type TrainedTags, trainedTags } from './tagger.ts'
+
+const KEPT = { parts: 60_000, cuts: 4_000 } as const
+
+export interface PartExample extends TagExample {
+  readonly line: SaidLine
+  readonly tokens: readonly Token[]
+}
+
+/** `words`: those of the trained table, by which typos are known. */
+export function trainedParts(words: ReadonlySet<string>): string {
+  const messages = saidMessages()
+  const parts = trainedTags(partExamples(messages, words), TAGS, KEPT.parts)
+  const cuts = trainedTags(cutExamples(messages, words), CUT_TAGS, KEPT.cuts)
+  const packed: Tagger = { parts: packedTags(parts), cuts: packedTags(cuts) }
+  return `${JSON.stringify(packed)}\n`
+}
+
+function packedTags({ words, steps }: TrainedTags): PackedTags {
+  return { words: packWeights(words), steps: [...steps] }
+}
+
+/** Of all requests of an action of which any has its parts marked. */
+export function partExamples(
+  messages: readonly SaidMessage[],
+  words: ReadonlySet<string>,
+): readonly PartExample[] {
+  const all: readonly SaidLine[] = messages.flatMap((one) => (one.requests.length > 0 ? one.requests : [one]))
+  const marked = new Set(all.filter(({ parts }) => parts.length > 0).map(({ label }) => label))
+  return all
+    .filter(({ label }) => marked.has(label))
+    .map((line) => {
+      const tokens = tokensIn(line.text, words)
+      return { line, tokens, seen: seenOf({ tokens, text: line.text }, line.label), tags: tagged(line, tokens) }
+    })
+}
+
+function cutExamples(messages: readonly SaidMessage[], words: ReadonlySet<string>): readonly TagExample[] {
+  return messages
+    .filter(({ label, requests }) => label !== 'two' || requests.length > 0)
+    .map(({ text, requests }) => {
+      const tokens = tokensIn(text, words)
+      const begins = new Set(requests.slice(1).map(({ from }) => from))
+      return {
+        seen: seenOf({ tokens, text }, ''),
+        tags: tokens.map(({ start }) => ([...begins].some((from) => start === from) ? 1 : 0)),
+      }
+    })
+}
+
+function tokensIn(text: string, words: ReadonlySet<string>): readonly Token[] {
+  return readOnce(text, words).tokens.slice(0, MOST_WORDS)
+}
+
+function tagged({ parts }: SaidLine, tokens: readonly Token[]): readonly number[] {
+  let last: SaidLine['parts'][number] | undefined
+  return tokens.map(({ start, end }) => {
+    const part = parts.find(({ from, to }) => start < to && end > from)
+    const begins = part !== last
+    last = part
+    return part === undefined ? 0 : 1 + 2 * PARTS.indexOf(part.part) + (begins ? 0 : 1)
+  })
+}
