@@ -8,12 +8,13 @@ import { knownOf } from '../integrations/extractors/learned/table.ts'
 import { isLearned, samples } from './train/directive-texts.ts'
 import { trainedDirectives } from './train/directives.ts'
 import { trainedParts } from './train/parts.ts'
-import { trainedTable } from './train/table.ts'
+import { trainedTables } from './train/table.ts'
 
-const planner = trainedTable()
+const planner = trainedTables()
 const TABLES = [
-  ['integrations/extractors/learned/table.json', planner],
-  ['integrations/extractors/learned/tags.json', trainedParts(knownOf(JSON.parse(planner)).words)],
+  ['integrations/extractors/learned/table.json', planner.table],
+  ['integrations/extractors/learned/home-weights.json', planner.home],
+  ['integrations/extractors/learned/tags.json', trainedParts(knownOf(JSON.parse(planner.table)).words)],
   ['kernel/prompt/directive/table.json', trainedDirectives(samples().filter(isLearned))],
 ] as const
 

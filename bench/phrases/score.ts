@@ -3,7 +3,7 @@
  * Called by main.ts and by the language tests.
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { HOME_RULES, learnAtHome } from '../../integrations/models/rules/home.ts'
 import { planFor } from '../../integrations/models/rules/planner.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -42,6 +42,7 @@ export function phrasingsOf(source: string): readonly Phrasing[] {
   })
 }
 
+learnAtHome()
 const EXTRACTOR = createMessageExtractor()
 const OFFERED: readonly string[] = [
   ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),

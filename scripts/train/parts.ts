@@ -11,6 +11,8 @@ import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
 import { type TagExample, type TrainedTags, trainedTags } from './tagger.ts'
 
 const KEPT = { parts: 60_000, cuts: 4_000 } as const
+/** Messages in which a word stands outside of their parts, before it is one that often does. */
+const OFTEN = 20
 
 export interface PartExample extends TagExample {
   readonly line: SaidLine
@@ -20,23 +22,42 @@ export interface PartExample extends TagExample {
 /** `words`: those of the trained table, by which typos are known. */
 export function trainedParts(words: ReadonlySet<string>): string {
   const messages = saidMessages()
-  const parts = trainedTags(partExamples(messages, words), TAGS, KEPT.parts)
+  const examples = partExamples(messages, words)
+  const parts = trainedTags(examples, TAGS, KEPT.parts)
   const cuts = trainedTags(cutExamples(messages, words), CUT_TAGS, KEPT.cuts)
-  const packed: Tagger = { parts: packedTags(parts), cuts: packedTags(cuts) }
+  const packed: Tagger = { parts: packedTags(parts), cuts: packedTags(cuts), beside: besideIn(examples) }
   return `${JSON.stringify(packed)}\n`
+}
+
+function besideIn(examples: readonly PartExample[]): string {
+  const counts = new Map<string, number>()
+  for (const { tokens, tags, line } of examples)
+    if (line.parts.length > 0)
+    for (const norm of new Set(tokens.filter((_, at) => tags[at] === 0).map((token) => token.norm)))
+      counts.set(norm, (counts.get(norm) ?? 0) + 1)
+  return [...counts]
+    .filter(([norm, count]) => count >= OFTEN && /^\p{L}+$/u.test(norm))
+    .map(([norm]) => norm)
+    .sort()
+    .join(' ')
 }
 
 function packedTags({ words, steps }: TrainedTags): PackedTags {
   return { words: packWeights(words), steps: [...steps] }
 }
 
-/** Of all requests of an action of which any has its parts marked. */
+/** Of all requests of an action of which most have their parts marked. */
 export function partExamples(
   messages: readonly SaidMessage[],
   words: ReadonlySet<string>,
 ): readonly PartExample[] {
   const all: readonly SaidLine[] = messages.flatMap((one) => (one.requests.length > 0 ? one.requests : [one]))
-  const marked = new Set(all.filter(({ parts }) => parts.length > 0).map(({ label }) => label))
+  const shares = new Map<string, { all: number; marked: number }>()
+  for (const { label, parts } of all) {
+    const share = shares.get(label) ?? { all: 0, marked: 0 }
+    shares.set(label, { all: share.all + 1, marked: share.marked + (parts.length > 0 ? 1 : 0) })
+  }
+  const marked = new Set([...shares].filter(([, one]) => one.marked >= one.all / 2).map(([label]) => label))
   return all
     .filter(({ label }) => marked.has(label))
     .map((line) => {

@@ -22,6 +22,8 @@ export interface TaggedPart {
 export interface Tagger {
   readonly parts: PackedTags
   readonly cuts: PackedTags
+  /** Words that stand outside of parts often, separated by spaces. */
+  readonly beside: string
 }
 
 export interface PackedTags {
@@ -29,11 +31,20 @@ export interface PackedTags {
   readonly steps: readonly number[]
 }
 
-let known: { readonly parts: TagWeights; readonly cuts: TagWeights } | null = null
+interface Known {
+  readonly parts: TagWeights
+  readonly cuts: TagWeights
+  readonly beside: ReadonlySet<string>
+}
 
-function taggerNow(): NonNullable<typeof known> {
-  const { parts, cuts } = TAGGER as unknown as Tagger
-  known ??= { parts: weightsOf(parts, TAGS), cuts: weightsOf(cuts, CUT_TAGS) }
+let known: Known | null = null
+
+function taggerNow(): Known {
+  const { parts, cuts, beside } = TAGGER as unknown as Tagger
+  known ??= {
+    ...{ parts: weightsOf(parts, TAGS), cuts: weightsOf(cuts, CUT_TAGS) },
+    beside: new Set(beside.split(' ')),
+  }
   return known
 }
 
@@ -53,6 +64,15 @@ export function requestsIn(text: string, moment: Moment): readonly string[] {
   const tags = tagsOf(seenOf({ tokens, text }, ''), taggerNow().cuts)
   const begins = [0, ...tokens.flatMap(({ start }, at) => (at > 0 && tags[at] === 1 ? [start] : []))]
   return begins.map((from, at) => text.slice(from, begins[at + 1] ?? text.length).trim())
+}
+
+/** How many words outside the parts are none that often stand there. */
+export function asidesIn(text: string, parts: readonly TaggedPart[], moment: Moment): number {
+  const { tokens } = tokensOf(text, tableNow().words, moment)
+  const { beside } = taggerNow()
+  return tokens.filter(
+    ({ norm, start, end }) => !beside.has(norm) && !parts.some(({ from, to }) => start < to && end > from),
+  ).length
 }
 
 export function partsOfTags(

@@ -8,6 +8,13 @@ export interface HomeRules {
   readonly back: (parts: PromptParts) => Plan | null
   /** The plan with whom a pronoun means; `person` is the sender as typed. */
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
-  /** Of a request that no sentence has, by its parts; `planOf` plans by the sentences. Null where it is hardly one. */
-  readonly byParts: (parts: PromptParts, planOf: (plain: PromptParts) => Plan) => Plan | null
+  /** Of a request that no sentence has, by its parts; null where it is hardly one. */
+  readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
+}
+
+/** The planner of the declared sentences. */
+export interface Sentences {
+  readonly planOf: (parts: PromptParts) => Plan
+  /** Whether nothing in the message speaks against a plan. */
+  readonly isMeant: (plan: Plan, parts: PromptParts) => boolean
 }

@@ -39,7 +39,7 @@ import { calmed, isShownSince, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
-import type { HomeRules } from './home-rules.ts'
+import type { HomeRules, Sentences } from './home-rules.ts'
 import { likelyPlan } from './likely.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
@@ -67,9 +67,14 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
   const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
   if (!isOpen) return own
-  const byParts = isOwner ? (home?.byParts(parts, planOfParts) ?? null) : null
+  const byParts = isOwner ? (home?.byParts(parts, SENTENCES) ?? null) : null
   if (byParts !== null && isAllOffered(byParts, offered)) return byParts
   return pointedIn(parts.request) !== null ? nothing('needs_named') : own
+}
+
+const SENTENCES: Sentences = {
+  planOf: (parts) => planOfParts(parts),
+  isMeant: (plan, parts) => isMeant(plan, parts, saidOf(parts), true),
 }
 
 function planOfParts(parts: PromptParts): Plan {

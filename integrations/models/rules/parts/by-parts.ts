@@ -4,48 +4,81 @@
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
-import type { Plan } from '../../../../kernel/task/plan.ts'
+import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
 import { languageIn } from '../../../../kernel/wording/languages.ts'
 import { likelyOf } from '../../../extractors/learned/likely.ts'
 import { partsIn, requestsIn } from '../../../extractors/learned/parts.ts'
 import { fieldsAt } from '../../../extractors/message/message.ts'
+import { openIn } from '../../../extractors/message/message-open.ts'
+import type { Sentences } from '../home-rules.ts'
 import { joined, momentOf, withValues } from '../several.ts'
+import { nothing } from '../steps.ts'
 import { FORMS } from './forms.ts'
-import { plainRequests } from './plain.ts'
+import { type Plain, plainOf } from './plain.ts'
+import { isSure, isTimed } from './sure.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
+const MOST_REQUESTS = 4
+/** How likely it must be of something to be asked for its time. */
+const LEAST_ASKED = 0.6
 
-/** `planOf`: the plan of a message as the declared sentences read it. Null where it is not plainly one of the requests that have a form. */
-export function planByParts(parts: PromptParts, planOf: (plain: PromptParts) => Plan): Plan | null {
+/** Null where it is not plainly made of requests that are understood. */
+export function planByParts(parts: PromptParts, sentences: Sentences): Plan | null {
   const { request } = parts
-  if (request.length > LONGEST) return null
   const moment = momentOf(parts)
-  const language = languageIn(request, 1) ?? 'en'
+  if (request.length > LONGEST || openIn(request, moment) !== null) return null
+  const requests = requestsIn(request, moment)
+  if (requests.length > MOST_REQUESTS) return null
   const plans: Plan[] = []
-  for (const text of requestsIn(request, moment)) {
-    const [first] = likelyOf(text, moment)
-    const label = (first?.label ?? '').replace(/^else:/, '')
-    const form = FORMS[label]
-    if (first === undefined || form === undefined || first.score < form.least) return null
-    const tagged = partsIn(text, label, moment)
-    if (tagged.some(({ part }) => part === 'if')) return null
-    const plain = plainRequests(label, tagged, language)
-    if (process.env['DBG']) console.log('   ', label, first.score.toFixed(2), tagged.map((t) => `${t.part}:${t.text}`).join(' ; '), plain)
-    for (const one of plain ?? []) {
-      const plan = planned(one, parts, planOf)
-      const made = plan.steps.findLast((step) => step.do === 'tool')
-      if (plan.steps.length > 0 && (made?.do !== 'tool' || made.tool !== form.tool)) return null
-      plans.push(plan)
-    }
-    if (plain === null) return null
+  for (const text of requests) {
+    const known = requests.length > 1 ? planned(text, parts, sentences) : null
+    const plan = known !== null && known.steps.length > 0 ? known : planOfRequest(text, requests.length, { parts, sentences })
+    if (plan === null || plan.explanation === 'not_understood') return null
+    plans.push(plan)
   }
+  // Where one of them lacks something, none is done.
   const open = plans.find(({ steps }) => steps.length === 0)
-  if (open !== undefined) return open.explanation === 'not_understood' ? null : open
-  return plans.length === 0 ? null : joined(plans)
+  if (open !== undefined) return open
+  const [only, ...more] = plans
+  if (only === undefined) return null
+  return more.length > 0 ? joined(plans) : sentences.isMeant(only, parts) ? only : null
 }
 
-function planned(request: string, parts: PromptParts, planOf: (plain: PromptParts) => Plan): Plan {
+function planOfRequest(
+  text: string,
+  requests: number,
+  { parts, sentences }: { readonly parts: PromptParts; readonly sentences: Sentences },
+): Plan | null {
+  const moment = momentOf(parts)
+  const [first] = likelyOf(text, moment)
+  const label = (first?.label ?? '').replace(/^else:/, '')
+  if (first === undefined || first.score < (FORMS[label]?.least ?? 1)) return null
+  const tagged = partsIn(text, label, moment)
+  if (!isSure(text, { label, parts: tagged, requests, moment })) return null
+  if (FORMS[label]?.reads !== true && !isTimed(tagged, moment)) return first.score >= LEAST_ASKED ? nothing('needs_time') : null
+  const plain = plainOf(label, tagged, { text, language: languageIn(text, 1) ?? 'en', moment })
+  if (plain === null) return null
+  const plans = plain.requests.map((one) => changed(planned(one, parts, sentences), plain))
+  const open = plans.find(({ steps }) => steps.length === 0)
+  if (open !== undefined) return open
+  const isIt = plans.every(({ steps }) => toolOf(steps.at(-1)) === plain.form.tool)
+  return isIt ? joined(plans) : null
+}
+
+function toolOf(step: Plan['steps'][number] | undefined): string | null {
+  return step?.do === 'tool' ? step.tool : null
+}
+
+/** The last call with the arguments of a form that was said as another request. */
+function changed(plan: Plan, { form, args }: Plain): Plan {
+  const last = plan.steps.at(-1)
+  if (args === null || last?.do !== 'tool') return plan
+  const step = { ...last, tool: form.tool, args: { ...last.args, ...args } } as ToolStep
+  return { ...plan, steps: [...plan.steps.slice(0, -1), step] }
+}
+
+function planned(request: string, parts: PromptParts, { planOf }: Sentences): Plan {
   const fields = fieldsAt(request, momentOf(parts)) as Readonly<Record<string, Json>>
   const own = parts.metadata.filter(({ root }) => root !== 'said')
   const plan = planOf({ ...parts, request, metadata: [{ root: 'said', action: '', fields }, ...own] })
