@@ -45,7 +45,7 @@ const CHANNEL_MAY = [
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
   // Cards, chats, files, drafts and progress, as a channel is given them; and words of theirs.
-  'kernel/features/approvals/card.ts',
+  'kernel/features/approvals/card/card.ts',
   'kernel/features/files/file-port.ts',
   'kernel/features/deliveries/work-port.ts',
   // They take the result of a tap.

@@ -47,7 +47,7 @@ import { pauseIn } from '../../task/pause.ts'
 import { type AnswerTone, planModeInMessage, type Task } from '../../task/task.ts'
 import { channelInText, needsOf } from '../../tool/channel.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/typed-words.ts'
+import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/answers/typed-words.ts'
 import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
 import { namingOf } from '../credentials/ask-credential.ts'
 import {

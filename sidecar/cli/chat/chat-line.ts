@@ -3,7 +3,7 @@
  * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
  */
 
-import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card-face.ts'
+import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card/card-face.ts'
 import { helpText, helpTopic } from '../../../kernel/features/commands/help.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'

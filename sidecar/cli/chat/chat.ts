@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
+import type { Turn } from '../../../kernel/features/approvals/card/card-face.ts'
 import { EVERY, isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'

@@ -3,10 +3,10 @@
  * alone. Must not omit anything uncounted. Called by what sends and lists cards, and by the terminal.
  */
 
-import { digestOf } from '../../flow/digest.ts'
-import { inEnglish } from '../../wording/language.ts'
-import { continues } from '../../wording/visible.ts'
-import { tell } from '../../wording/words.ts'
+import { digestOf } from '../../../flow/digest.ts'
+import { inEnglish } from '../../../wording/language.ts'
+import { continues } from '../../../wording/visible.ts'
+import { tell } from '../../../wording/words.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8

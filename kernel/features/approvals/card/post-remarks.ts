@@ -2,11 +2,11 @@
  * What a card says of a text that would be published as a post: its length, and what becomes a link, a mention or a tag in it. Of the same bytes as the
  * card. Must not shorten a value. Called by card.ts.
  */
-import type { Json } from '../../flow/json.ts'
-import { marksIn, type PostMark, postLength } from '../../tool/post.ts'
-import type { RegisteredAction } from '../../tool/registry.ts'
-import { showHosts, showUnseen } from '../../wording/visible.ts'
-import { type Saying, tell } from '../../wording/words.ts'
+import type { Json } from '../../../flow/json.ts'
+import { marksIn, type PostMark, postLength } from '../../../tool/post.ts'
+import type { RegisteredAction } from '../../../tool/registry.ts'
+import { showHosts, showUnseen } from '../../../wording/visible.ts'
+import { type Saying, tell } from '../../../wording/words.ts'
 
 const SAYINGS: Readonly<Record<PostMark['kind'], Saying>> = Object.freeze({
   link: 'approvals.post_links',

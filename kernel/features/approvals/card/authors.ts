@@ -2,11 +2,11 @@
  * Who wrote which argument of a call that a card shows (F-03): the owner, the assistant, a service where it was looked up, or others.
  * Decided by where the value came from and by its taint, never by what it says. Called by authorize.ts and card.ts.
  */
-import { followAsked, isOwnEdit } from '../../call/asked.ts'
-import { leavesOf } from '../../flow/field.ts'
-import type { ResolvedCall } from '../../pipeline/resolve.ts'
-import { HELD } from '../../powers/effects.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { followAsked, isOwnEdit } from '../../../call/asked.ts'
+import { leavesOf } from '../../../flow/field.ts'
+import type { ResolvedCall } from '../../../pipeline/resolve.ts'
+import { HELD } from '../../../powers/effects.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import {
   type Argument,
   CANNED,
@@ -15,8 +15,8 @@ import {
   parseReference,
   RULES,
   referencesIn,
-} from '../../task/plan.ts'
-import type { Task } from '../../task/task.ts'
+} from '../../../task/plan.ts'
+import type { Task } from '../../../task/task.ts'
 
 /** Ordered as a card names them. `approved`: a card showed it before, and had a yes. */
 export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others', 'approved'] as const)

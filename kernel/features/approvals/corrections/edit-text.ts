@@ -3,13 +3,13 @@
  * id. Words that read as a change of something else, such as a time, are left to a plan. Must not decide. Called by transcript.ts and
  * shell.ts.
  */
-import type { Labeled } from '../../flow/labeled.ts'
-import { ownerWords, receive } from '../../flow/provenance.ts'
-import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Sent } from '../../pipeline/route.ts'
-import type { Auditing } from '../../powers/audit.ts'
-import type { Actions, AtPlace, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
-import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
+import type { Labeled } from '../../../flow/labeled.ts'
+import { ownerWords, receive } from '../../../flow/provenance.ts'
+import { err, ok, type Result } from '../../../flow/verdict.ts'
+import type { Sent } from '../../../pipeline/route.ts'
+import type { Auditing } from '../../../powers/audit.ts'
+import type { Actions, AtPlace, OwnerChats, PolicySource, SecretScan } from '../../../powers/ports.ts'
+import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../../powers/sealed.ts'
 import type {
   ApprovalStore,
   OutboxStore,
@@ -17,17 +17,17 @@ import type {
   StoreOf,
   TaskStore,
   Transactions,
-} from '../../powers/stores.ts'
-import type { TypedAnswer } from '../../task/answer-words.ts'
-import { type Approval, replace } from '../../task/approval.ts'
-import { type EditWords, editInMessage, readsAsChange, readsAsCopy } from '../../task/edit-words.ts'
-import type { TaskReports } from '../../task/outcome.ts'
-import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import type { Task } from '../../task/task.ts'
-import { holdsSecret } from '../../wording/guard/pasted.ts'
-import { type Decided, note } from './decisions.ts'
-import type { OtherWords } from './port.ts'
-import { isNumberOfOther, named } from './waiting.ts'
+} from '../../../powers/stores.ts'
+import type { TypedAnswer } from '../../../task/answer-words.ts'
+import { type Approval, replace } from '../../../task/approval.ts'
+import { type EditWords, editInMessage, readsAsChange, readsAsCopy } from '../../../task/edit-words.ts'
+import type { TaskReports } from '../../../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
+import type { Task } from '../../../task/task.ts'
+import { holdsSecret } from '../../../wording/guard/pasted.ts'
+import { type Decided, note } from '../decisions.ts'
+import type { OtherWords } from '../port.ts'
+import { isNumberOfOther, named } from '../waiting.ts'
 import {
   argumentsOf,
   callOf,
@@ -37,7 +37,7 @@ import {
   typedAlone,
   usualText,
   type WaitingCall,
-} from './waiting-call.ts'
+} from '../waiting-call.ts'
 
 /** Ports needed to replace the text of a question. */
 export type EditPorts = Auditing &

@@ -2,17 +2,17 @@
  * What a card says of the other calls of its plan that do the same with other things, such as the two moves of a swap: which of how many it is, and
  * what the others would do. Each is asked about by itself, by its own bytes; nothing here is approved. Called by ask.ts.
  */
-import { describeLabel } from '../../flow/label.ts'
-import { combine, derive, type Labeled } from '../../flow/labeled.ts'
-import type { GuardPorts } from '../../pipeline/guard.ts'
-import { resolveCall } from '../../pipeline/resolve.ts'
-import type { Actions, OwnerFacts } from '../../powers/ports.ts'
-import type { SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { ToolStep } from '../../task/plan.ts'
-import type { Task } from '../../task/task.ts'
-import type { RegisteredAction } from '../../tool/registry.ts'
-import { tell } from '../../wording/words.ts'
+import { describeLabel } from '../../../flow/label.ts'
+import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
+import type { GuardPorts } from '../../../pipeline/guard.ts'
+import { resolveCall } from '../../../pipeline/resolve.ts'
+import type { Actions, OwnerFacts } from '../../../powers/ports.ts'
+import type { SealedReading } from '../../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
+import type { ToolStep } from '../../../task/plan.ts'
+import type { Task } from '../../../task/task.ts'
+import type { RegisteredAction } from '../../../tool/registry.ts'
+import { tell } from '../../../wording/words.ts'
 import { beforeQuestion } from './card.ts'
 import { withFound } from './found.ts'
 

@@ -4,8 +4,8 @@
  * shown anywhere. Decided in the transaction that takes the message. Must not look at content. Called by intake.ts.
  */
 
-import type { Sent } from '../../pipeline/route.ts'
-import type { Auditing } from '../../powers/audit.ts'
+import type { Sent } from '../../../pipeline/route.ts'
+import type { Auditing } from '../../../powers/audit.ts'
 import type {
   Actions,
   AtPlace,
@@ -17,8 +17,8 @@ import type {
   Outgoing,
   PolicySource,
   SelfKnowledge,
-} from '../../powers/ports.ts'
-import type { SealedStore } from '../../powers/sealed-port.ts'
+} from '../../../powers/ports.ts'
+import type { SealedStore } from '../../../powers/sealed-port.ts'
 import type {
   ApprovalStore,
   EventStore,
@@ -29,7 +29,7 @@ import type {
   StoreOf,
   TaskStore,
   Transactions,
-} from '../../powers/stores.ts'
+} from '../../../powers/stores.ts'
 import {
   type AnswerMessage,
   answerInMessage,
@@ -41,21 +41,21 @@ import {
   LAST_CHOICE,
   severalInMessage,
   type TypedAnswer,
-} from '../../task/answer-words.ts'
-import type { Approval, DecisionInput } from '../../task/approval.ts'
-import { editInMessage } from '../../task/edit-words.ts'
-import type { TaskReports } from '../../task/outcome.ts'
-import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
-import { mayShowTo } from '../deliveries/reader-check.ts'
-import type { WaitingStore } from '../deliveries/waiting-port.ts'
-import type { JobStore } from '../jobs/port.ts'
-import type { ReplaceFactPorts } from '../memory/entries.ts'
-import type { AgreementStore } from '../people/port.ts'
-import type { SettingStore } from '../quiet/port.ts'
-import { cardDelivery } from './card-closing.ts'
-import { decideOn } from './decisions.ts'
-import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
+} from '../../../task/answer-words.ts'
+import type { Approval, DecisionInput } from '../../../task/approval.ts'
+import { editInMessage } from '../../../task/edit-words.ts'
+import type { TaskReports } from '../../../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
+import { type Channels, hasAtOnce } from '../../channels/channel-port.ts'
+import { mayShowTo } from '../../deliveries/reader-check.ts'
+import type { WaitingStore } from '../../deliveries/waiting-port.ts'
+import type { JobStore } from '../../jobs/port.ts'
+import type { ReplaceFactPorts } from '../../memory/entries.ts'
+import type { AgreementStore } from '../../people/port.ts'
+import type { SettingStore } from '../../quiet/port.ts'
+import { cardDelivery } from '../card-closing.ts'
+import { decideOn } from '../decisions.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 
 /** Newest deliveries of a chat searched for the card shown last. */
 const LOOKED_BACK = 20

@@ -3,25 +3,32 @@
  * pages, or how a question ended. Shows only what this chat is cleared for. Must not decide; typed-answer.ts did, at
  * intake. Called by own-commands.ts.
  */
-import { combine, derive, type Labeled } from '../../flow/labeled.ts'
-import { kernelWords, receive } from '../../flow/provenance.ts'
-import { showTo } from '../../pipeline/deliver.ts'
-import { policyFor } from '../../pipeline/route.ts'
-import type { Actions, AtPlace, Outgoing, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
-import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { TypedAnswer } from '../../task/answer-words.ts'
-import type { Task } from '../../task/task.ts'
-import { tell, wordsFor } from '../../wording/words.ts'
-import { hasAtOnce } from '../channels/channel-port.ts'
-import type { WaitingStore } from '../deliveries/waiting-port.ts'
-import { decidedWords } from './card.ts'
-import { briefCard, foldCard, pagesOf, pageText } from './card-face.ts'
-import { endedWords } from './endings.ts'
-import { holdsWords, ruleOf } from './holds.ts'
+import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
+import { kernelWords, receive } from '../../../flow/provenance.ts'
+import { showTo } from '../../../pipeline/deliver.ts'
+import { policyFor } from '../../../pipeline/route.ts'
+import type {
+  Actions,
+  AtPlace,
+  Outgoing,
+  OwnerFacts,
+  PolicySource,
+  SecretScan,
+} from '../../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../../powers/sealed.ts'
+import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
+import type { TypedAnswer } from '../../../task/answer-words.ts'
+import type { Task } from '../../../task/task.ts'
+import { tell, wordsFor } from '../../../wording/words.ts'
+import { hasAtOnce } from '../../channels/channel-port.ts'
+import type { WaitingStore } from '../../deliveries/waiting-port.ts'
+import { decidedWords } from '../card/card.ts'
+import { briefCard, foldCard, pagesOf, pageText } from '../card/card-face.ts'
+import { endedWords } from '../endings.ts'
+import { holdsWords, ruleOf } from '../holds.ts'
+import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
+import { textNames } from '../waiting-call.ts'
 import { isCardOf, takenBy } from './typed-answer.ts'
-import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
-import { textNames } from './waiting-call.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &

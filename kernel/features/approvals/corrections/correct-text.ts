@@ -3,23 +3,26 @@
  * Gwen". What stays of the text keeps its label and its taint, and the result is asked about anew. Must not decide, nor open a text but by
  * `combine`. Called by transcript.ts.
  */
-import { isDisclosed } from '../../call/disclosure.ts'
-import type { Json } from '../../flow/json.ts'
-import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
-import { ownerWords, receive } from '../../flow/provenance.ts'
-import { ownWordsOrigin } from '../../flow/sink.ts'
-import { resolveCall } from '../../pipeline/resolve.ts'
-import type { Sent } from '../../pipeline/route.ts'
-import type { OutboxStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
-import type { TypedAnswer } from '../../task/answer-words.ts'
-import type { Approval } from '../../task/approval.ts'
-import { corrected } from '../../task/corrected-text.ts'
-import { type Correction, correctionIn, isValue, type SaidCorrection } from '../../task/correction-words.ts'
-import type { TaskReports } from '../../task/outcome.ts'
-import type { Task } from '../../task/task.ts'
-import { holdsSecret } from '../../wording/guard/pasted.ts'
-import { type EditPorts, type NewText, putting } from './edit-text.ts'
-import type { LeaveOutPorts } from './leave-out.ts'
+import { isDisclosed } from '../../../call/disclosure.ts'
+import type { Json } from '../../../flow/json.ts'
+import { combine, type Labeled, type Provenance, test } from '../../../flow/labeled.ts'
+import { ownerWords, receive } from '../../../flow/provenance.ts'
+import { ownWordsOrigin } from '../../../flow/sink.ts'
+import { resolveCall } from '../../../pipeline/resolve.ts'
+import type { Sent } from '../../../pipeline/route.ts'
+import type { OutboxStore, StoredApproval, StoreOf } from '../../../powers/stores.ts'
+import type { TypedAnswer } from '../../../task/answer-words.ts'
+import type { Approval } from '../../../task/approval.ts'
+import { corrected } from '../../../task/corrected-text.ts'
+import {
+  type Correction,
+  correctionIn,
+  isValue,
+  type SaidCorrection,
+} from '../../../task/correction-words.ts'
+import type { TaskReports } from '../../../task/outcome.ts'
+import type { Task } from '../../../task/task.ts'
+import { holdsSecret } from '../../../wording/guard/pasted.ts'
 import {
   callOf,
   callsIn,
@@ -28,7 +31,9 @@ import {
   typedAlone,
   usualText,
   type WaitingCall,
-} from './waiting-call.ts'
+} from '../waiting-call.ts'
+import { type EditPorts, type NewText, putting } from './edit-text.ts'
+import type { LeaveOutPorts } from './leave-out.ts'
 
 export type CorrectPorts = EditPorts & LeaveOutPorts & StoreOf<OutboxStore>
 

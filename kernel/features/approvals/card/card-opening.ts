@@ -2,13 +2,13 @@
  * Opens the sealed card of a waiting question for the chat of the owner that shows it. Must not send it. Called by waiting.ts,
  * bundle.ts and the runtime.
  */
-import type { Labeled } from '../../flow/labeled.ts'
-import type { Result } from '../../flow/verdict.ts'
-import { releaseToOwner } from '../../pipeline/deliver.ts'
-import type { AtPlace, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
-import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { Task } from '../../task/task.ts'
+import type { Labeled } from '../../../flow/labeled.ts'
+import type { Result } from '../../../flow/verdict.ts'
+import { releaseToOwner } from '../../../pipeline/deliver.ts'
+import type { AtPlace, OwnerChats, PolicySource, SecretScan } from '../../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../../powers/sealed.ts'
+import type { StoredApproval, StoreOf, TaskStore } from '../../../powers/stores.ts'
+import type { Task } from '../../../task/task.ts'
 
 /** Ports needed to open a card for the owner. */
 export type CardPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<TaskStore>

@@ -2,12 +2,12 @@
  * What a card says of a write that comes again: how often, from when to when, how many times, and the next ones. Made from the arguments that will run, so that it
  * says what they say. Pure. Called by card.ts.
  */
-import type { Json } from '../../flow/json.ts'
-import type { ActionManifest } from '../../tool/manifest.ts'
-import { countOf, firstDays, nthOf, type Series, seriesIn } from '../../tool/series.ts'
-import { listed, monthName, namedDay, weekdayName, weekdayNames } from '../../wording/output.ts'
-import { tell } from '../../wording/words.ts'
-import { clockOf } from '../reminders/repeat.ts'
+import type { Json } from '../../../flow/json.ts'
+import type { ActionManifest } from '../../../tool/manifest.ts'
+import { countOf, firstDays, nthOf, type Series, seriesIn } from '../../../tool/series.ts'
+import { listed, monthName, namedDay, weekdayName, weekdayNames } from '../../../wording/output.ts'
+import { tell } from '../../../wording/words.ts'
+import { clockOf } from '../../reminders/repeat.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
