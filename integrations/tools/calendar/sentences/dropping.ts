@@ -2,7 +2,7 @@
  * How people delete an event whose German name has a place or a person in it: "lösche die Montage bei Müller". Things of other packages are none. Data only.
  * Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 
 const L = '[a-zäöüß]'
 const NO_EVENT = `${L}*(?:mails?|post|nachricht(?:en)?|erinnerung(?:en)?|aufgaben?|dateien?|datei|notiz(?:en)?|ordner|kontakte?|liste|routinen?|briefing|überblick|rückblick|digest|jobs?|seiten?|adresse|nummer|rechnung|newsletter)`

@@ -2,7 +2,7 @@
  * How people ask for all of a series to be deleted, by a word of it or as what was just booked or shown. Without these words one time of it is meant, and the card
  * says which. Data only. Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
 
 const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'

@@ -1,7 +1,7 @@
 /**
  * How an event gets another name: as what was just booked or shown, or by a word of it. The card names the event. Data only. Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
 
 /** What it is called now. */

@@ -1,5 +1,5 @@
 /** How people answer an invitation. Data only. Called by phrases.ts. */
-import type { Phrase } from '../phrase.ts'
+import type { Phrase } from '../../phrase.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 

@@ -1,6 +1,6 @@
 /** How people ask for what they did to an event to be taken back. Data only. Called by phrases.ts. */
-import type { Phrase } from '../phrase.ts'
-import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
+import type { Phrase } from '../../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../../undo-words.ts'
 
 /** An event that was deleted last is made again, with its title and its time; nobody is invited to it. */
 export const RESTORING: Phrase = {

@@ -2,7 +2,7 @@
  * How people ask when they could meet somebody, take one of the times that were proposed, and book with guests. Guests are contacts and typed
  * addresses; each invitation asks on a card. Data only. Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 
 const ONE_OF = '(?:one|time|slot|option|date|suggestion)'
 const ORDINAL = 'first|second|third|fourth|fifth|sixth|seventh|eighth|last|[1-8](?:st|nd|rd|th)'

@@ -2,7 +2,7 @@
  * How people are invited to an event that is there already: by a word of it, or as what was just shown or booked. Guests are contacts and typed addresses; the
  * card names the event and each of them. Data only. Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 
 /** The event that was just booked, or shown by itself. */
 export const SHOWN_EVENT =

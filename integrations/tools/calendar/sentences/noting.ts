@@ -2,7 +2,7 @@
  * How people ask what stands at an event, who comes and where it is, and add to its note. An event is meant by its words, the next one of a series, or as what was just
  * shown. Data only. Called by phrases.ts.
  */
-import type { Phrases } from '../phrase.ts'
+import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
 
 const WHEN = { from: '{when.from}', to: '{when.to}' }
