@@ -41,7 +41,7 @@ import type {
 import type { DynamicTier, TalkSense } from '../../powers/tier-port.ts'
 import { MODES, parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/signal.ts'
 import { weighPrompt } from '../../prompt/weigh.ts'
-import { answerInMessage } from '../../task/answer-words.ts'
+import { answerInMessage } from '../../task/answers/answer-words.ts'
 import { AGAIN, commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
 import { pauseIn } from '../../task/pause.ts'
 import { type AnswerTone, planModeInMessage, type Task } from '../../task/task.ts'

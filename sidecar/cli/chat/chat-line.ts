@@ -13,10 +13,10 @@ import {
   isLooseAnswer,
   isOtherwiseSaid,
   isUnclearAnswer,
-} from '../../../kernel/task/answer-words.ts'
+} from '../../../kernel/task/answers/answer-words.ts'
+import { correctionIn } from '../../../kernel/task/answers/correction-words.ts'
+import { editInMessage } from '../../../kernel/task/answers/edit-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
-import { correctionIn } from '../../../kernel/task/correction-words.ts'
-import { editInMessage } from '../../../kernel/task/edit-words.ts'
 import { inEnglish } from '../../../kernel/wording/language.ts'
 import type { Decision } from './cards.ts'
 

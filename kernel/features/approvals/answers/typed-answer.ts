@@ -41,9 +41,9 @@ import {
   LAST_CHOICE,
   severalInMessage,
   type TypedAnswer,
-} from '../../../task/answer-words.ts'
+} from '../../../task/answers/answer-words.ts'
+import { editInMessage } from '../../../task/answers/edit-words.ts'
 import type { Approval, DecisionInput } from '../../../task/approval.ts'
-import { editInMessage } from '../../../task/edit-words.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../../channels/channel-port.ts'

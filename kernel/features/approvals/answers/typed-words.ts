@@ -17,7 +17,7 @@ import type {
 } from '../../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../../powers/sealed.ts'
 import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
-import type { TypedAnswer } from '../../../task/answer-words.ts'
+import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
 import type { Task } from '../../../task/task.ts'
 import { tell, wordsFor } from '../../../wording/words.ts'
 import { hasAtOnce } from '../../channels/channel-port.ts'

@@ -11,15 +11,15 @@ import { ownWordsOrigin } from '../../../flow/sink.ts'
 import { resolveCall } from '../../../pipeline/resolve.ts'
 import type { Sent } from '../../../pipeline/route.ts'
 import type { OutboxStore, StoredApproval, StoreOf } from '../../../powers/stores.ts'
-import type { TypedAnswer } from '../../../task/answer-words.ts'
-import type { Approval } from '../../../task/approval.ts'
-import { corrected } from '../../../task/corrected-text.ts'
+import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
+import { corrected } from '../../../task/answers/corrected-text.ts'
 import {
   type Correction,
   correctionIn,
   isValue,
   type SaidCorrection,
-} from '../../../task/correction-words.ts'
+} from '../../../task/answers/correction-words.ts'
+import type { Approval } from '../../../task/approval.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import type { Task } from '../../../task/task.ts'
 import { holdsSecret } from '../../../wording/guard/pasted.ts'

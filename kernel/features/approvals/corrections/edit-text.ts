@@ -18,9 +18,14 @@ import type {
   TaskStore,
   Transactions,
 } from '../../../powers/stores.ts'
-import type { TypedAnswer } from '../../../task/answer-words.ts'
+import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
+import {
+  type EditWords,
+  editInMessage,
+  readsAsChange,
+  readsAsCopy,
+} from '../../../task/answers/edit-words.ts'
 import { type Approval, replace } from '../../../task/approval.ts'
-import { type EditWords, editInMessage, readsAsChange, readsAsCopy } from '../../../task/edit-words.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
 import type { Task } from '../../../task/task.ts'

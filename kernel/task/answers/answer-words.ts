@@ -2,7 +2,7 @@
  * What a short message says to a card: yes or no, a number, or the number of an option; and what became of it at intake. Pure. Must not
  * decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
-import type { ReasonCode } from '../reasons.ts'
+import type { ReasonCode } from '../../reasons.ts'
 import { withoutOpeners } from './openers.ts'
 
 export interface AnswerMessage {
