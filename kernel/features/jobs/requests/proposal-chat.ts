@@ -3,21 +3,21 @@
  * `applyJob` does, in the transaction of the yes. Called by jobs.ts.
  */
 
-import { derive } from '../../flow/labeled.ts'
-import { kernelWords, receive } from '../../flow/provenance.ts'
-import { err, type Result } from '../../flow/verdict.ts'
-import { openTextOf } from '../../powers/sealed.ts'
-import { tell } from '../../wording/words.ts'
-import { propose } from '../approvals/change.ts'
-import type { Proposed, Proposer } from '../approvals/port.ts'
-import { chatTitle } from '../deliveries/outage.ts'
-import { jobDigest } from './frozen.ts'
-import type { JobChange } from './job-change.ts'
-import { wordsIn } from './named.ts'
-import type { Job } from './port.ts'
+import { derive } from '../../../flow/labeled.ts'
+import { kernelWords, receive } from '../../../flow/provenance.ts'
+import { err, type Result } from '../../../flow/verdict.ts'
+import { openTextOf } from '../../../powers/sealed.ts'
+import { tell } from '../../../wording/words.ts'
+import { propose } from '../../approvals/change.ts'
+import type { Proposed, Proposer } from '../../approvals/port.ts'
+import { chatTitle } from '../../deliveries/outage.ts'
+import { jobDigest } from '../frozen.ts'
+import type { JobChange } from '../job-change.ts'
+import { wordsIn } from '../named.ts'
+import type { Job } from '../port.ts'
+import { templateOf } from '../runner.ts'
+import { shippedWords } from '../shipped-words.ts'
 import { lackingAt, type ProposalPorts } from './proposal.ts'
-import { templateOf } from './runner.ts'
-import { shippedWords } from './shipped-words.ts'
 
 export async function proposeChat(
   powers: ProposalPorts,

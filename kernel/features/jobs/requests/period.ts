@@ -2,15 +2,15 @@
  * When a job is to come, from the owner's words: of a new one completed by its file, of one that is set by what it has now ("only on weekdays").
  * Pure. Called by proposal.ts and by jobs.ts.
  */
-import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Clock, OwnerFacts } from '../../powers/ports.ts'
-import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
-import { instantOf, localMoment } from '../../wording/output.ts'
-import { leastGap, parseCron } from '../reminders/cron.ts'
-import { ALL_DAYS, bitOf, daysFrom, MON_TO_FRI, repeatOfCron } from '../reminders/cron-repeat.ts'
-import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
-import type { Fields } from './named.ts'
-import { atTime, isOften } from './schedule.ts'
+import { err, ok, type Result } from '../../../flow/verdict.ts'
+import type { Clock, OwnerFacts } from '../../../powers/ports.ts'
+import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../../template/job.ts'
+import { instantOf, localMoment } from '../../../wording/output.ts'
+import { leastGap, parseCron } from '../../reminders/cron.ts'
+import { ALL_DAYS, bitOf, daysFrom, MON_TO_FRI, repeatOfCron } from '../../reminders/cron-repeat.ts'
+import { JOB_REPEATS, type JobRepeat } from '../../reminders/repeat.ts'
+import type { Fields } from '../named.ts'
+import { atTime, isOften } from '../schedule.ts'
 
 const DAY = 86_400_000
 const DAY_MINUTES = 1_440
