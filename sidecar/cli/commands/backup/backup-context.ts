@@ -3,13 +3,13 @@
  * command's work. Called by the commands on backups and by `pfar doctor`.
  */
 import { join, resolve } from 'node:path'
-import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
-import { type Archive, archiveOf, byAge, isBackupName, namesOn } from '../../backup/archive.ts'
-import { type Backup, readBackup } from '../../backup/backup.ts'
-import { loadConfig } from '../../config/config.ts'
-import { stateFolderPath } from '../../store/state-folder.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
-import { sentenceFor } from '../words.ts'
+import { err, ok, type Refusal, type Result } from '../../../../kernel/flow/verdict.ts'
+import { type Archive, archiveOf, byAge, isBackupName, namesOn } from '../../../backup/archive.ts'
+import { type Backup, readBackup } from '../../../backup/backup.ts'
+import { loadConfig } from '../../../config/config.ts'
+import { stateFolderPath } from '../../../store/state-folder.ts'
+import type { CommandContext, ExitCode } from '../../command.ts'
+import { sentenceFor } from '../../words.ts'
 
 export interface ChosenBackup {
   /** Folder of the backups in place of the configured one: after a loss there is no configuration. */

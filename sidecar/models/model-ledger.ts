@@ -3,8 +3,8 @@
  * fixed part of a prompt (P-23); updated after each call, shown by `pfar status`. Numbers and names only. Must not call
  * a model. Called by powers.ts and runtime.ts.
  */
-import type { TokenUsage } from '../kernel/inference/provider.ts'
-import { cacheShare, type ModelCost } from '../kernel/inference/usage.ts'
+import type { TokenUsage } from '../../kernel/inference/provider.ts'
+import { cacheShare, type ModelCost } from '../../kernel/inference/usage.ts'
 
 /** The share is taken of the newest calls only, so that a change of a prompt becomes visible. */
 const MOST_CALLS = 500

@@ -2,17 +2,17 @@
  * `pfar recover --from-edge`: sets up a new home from the copies at the edge and the 24 words (DESIGN §6). Shows the
  * date of the offered generation and asks for confirmation. Must not print a word or a key. Called by local/home.ts.
  */
-import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import { CHUNK_BYTES } from '../../../kernel/tunnel/copies.ts'
-import { type FoundCopy, type Recovered, recoverHome } from '../../copies/recover-home.ts'
-import type { ChosenCustody } from '../../keys/change-key.ts'
-import { askAtStart, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
-import { refusalDetail } from '../../process/start-sentence.ts'
-import { stateFolderPath } from '../../store/state-folder.ts'
-import { terminalLine } from '../chat/terminal-text.ts'
-import { type CommandContext, type ExitCode, fail } from '../command.ts'
-import { edgeOrigin } from '../line/own-edge.ts'
-import { sentenceFor } from '../words.ts'
+import type { Refusal } from '../../../../kernel/flow/verdict.ts'
+import { CHUNK_BYTES } from '../../../../kernel/tunnel/copies.ts'
+import { type FoundCopy, type Recovered, recoverHome } from '../../../copies/recover-home.ts'
+import type { ChosenCustody } from '../../../keys/change-key.ts'
+import { askAtStart, readPhrase, withTerminal } from '../../../keys/owner-terminal.ts'
+import { refusalDetail } from '../../../process/start-sentence.ts'
+import { stateFolderPath } from '../../../store/state-folder.ts'
+import { terminalLine } from '../../chat/terminal-text.ts'
+import { type CommandContext, type ExitCode, fail } from '../../command.ts'
+import { edgeOrigin } from '../../line/own-edge.ts'
+import { sentenceFor } from '../../words.ts'
 
 export interface RecoverOptions {
   readonly fromEdge: string
