@@ -89,7 +89,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       ...CHANNEL_MAY,
       // Sockets and timers, the connection to a service, and the channel's own table in home's database.
-      ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database.ts'],
+      ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database/database.ts'],
     ],
     why: 'a channel gets from home what it needs, by ports: what it imported could hold keys',
     never: [CLOUDFLARE, FAKES, HOME, ...CHANNEL_NEVER],

@@ -1,11 +1,11 @@
 /**
  * Numbers of new rows in tables that count with AUTOINCREMENT. SQLite writes its own counter with every row; giving the number, and
  * moving that counter ahead in blocks, spares one written row for each, which the edge pays for. Must not give a number twice: the
- * store has one writer, and a rollback reads again. Called by the stores of this folder.
+ * store has one writer, and a rollback reads again. Called by the stores.
  */
 import { getTableName, max, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { once } from '../../kernel/flow/once.ts'
+import { once } from '../../../kernel/flow/once.ts'
 import type { StoreContext } from './database.ts'
 
 /** Rows for which SQLite's counter is moved ahead at once. */

@@ -1,11 +1,11 @@
 /**
- * The database behind the stores of this folder: any synchronous drizzle SQLite, a Durable Object's at the edge and node:sqlite at
- * home. Must not open one: places do. Called by every store here.
+ * The database behind the stores: any synchronous drizzle SQLite, a Durable Object's at the edge and node:sqlite at
+ * home. Must not open one: places do. Called by every store.
  */
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
-import type { MalformedReporter } from './schema/columns.ts'
+import type { EffectRow, SealedRef, Task } from '../../../kernel/task/task.ts'
+import type { MalformedReporter } from './columns.ts'
 
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>

@@ -2,8 +2,8 @@
  * Reads pages of rows until enough of them are readable. Must not decide what is: the caller's rule does. Called by session.ts and
  * facts.ts.
  */
-import type { Readable } from '../../kernel/features/memory/port.ts'
-import type { SealedRef } from '../../kernel/task/task.ts'
+import type { Readable } from '../../../kernel/features/memory/port.ts'
+import type { SealedRef } from '../../../kernel/task/task.ts'
 
 interface Pages<R, T> {
   readonly page: (limit: number, offset: number) => readonly R[]

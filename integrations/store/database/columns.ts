@@ -1,6 +1,6 @@
 /**
  * Column types, and parsing of JSON columns. Must not validate more than the outer shape: this program wrote the rows. Called by
- * the schemas and the stores of this folder.
+ * the schemas and the stores.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { customType } from 'drizzle-orm/sqlite-core'

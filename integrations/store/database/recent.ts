@@ -1,6 +1,6 @@
 /**
  * Bounded cache of parsed rows, keyed by id and the exact stored text: a row that was changed or rolled back has another text, so
- * no stale value is returned. Called by the stores of this folder.
+ * no stale value is returned. Called by the stores.
  */
 
 export interface Recent<T> {
