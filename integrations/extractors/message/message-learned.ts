@@ -18,7 +18,7 @@ import { withoutPointer } from './message-pointer.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { saysWhere, soughtIn } from './message-seek.ts'
 import { type Fields, moveFields, requestFields, textField } from './message-taken.ts'
-import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
+import { factOf, findEmail, findUrl, subjectOf } from './parts/message-words.ts'
 
 export interface Asked {
   readonly phrase: Phrase

@@ -17,7 +17,7 @@ import {
   type Things,
   titleOf,
   wantsUnread,
-} from './message-words.ts'
+} from './parts/message-words.ts'
 
 export type Fields = Record<string, string | number | boolean | readonly string[]>
 

@@ -28,7 +28,6 @@ import {
   wordsOf,
 } from './message-coverage.ts'
 import { enteredFields, enteredIn } from './message-entered.ts'
-import { twoFacts } from './message-facts.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -53,7 +52,8 @@ import {
 } from './message-taken.ts'
 import { likelyFields, talkFields } from './message-talk.ts'
 import { createTwiceRead } from './message-twice.ts'
-import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
+import { twoFacts } from './parts/message-facts.ts'
+import { factOf, findEmail, findUrl, NTH, subjectOf } from './parts/message-words.ts'
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(

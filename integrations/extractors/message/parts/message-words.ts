@@ -2,7 +2,7 @@
  * Entities of a message, as typed: web address, mail address, person, position, number; the title of an appointment, the fact to
  * save, the thing to search. Must not decide the intent or add words. Called by message.ts.
  */
-import { numberIn } from '../../dates/read.ts'
+import { numberIn } from '../../../dates/read.ts'
 
 /** Maximum characters that are searched word by word; an event's own limit is larger. */
 const WORDS_HEAD = 50_000
