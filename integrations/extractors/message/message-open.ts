@@ -5,11 +5,11 @@
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../../dates/places.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
 import { createZone, MINUTE } from '../../dates/zone.ts'
+import { conditionIn } from './contents/message-condition.ts'
+import { tellsOfOthers } from './contents/message-others.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { readMove } from './message-move.ts'
 import { type Fields, timeFields } from './message-taken.ts'
-import { conditionIn } from './parts/message-condition.ts'
-import { tellsOfOthers } from './parts/message-others.ts'
 
 /** Reasons of an empty plan, with their words in the rules model; the first says nothing of its own. */
 export type OpenReason =
