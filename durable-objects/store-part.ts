@@ -3,7 +3,7 @@
  * or are refused; imported rows must be of this store's tables, this principal, and a label the edge is cleared for. Must not
  * decide who may ask. Called by PrincipalObject and KernelObject.
  */
-import type { SyncDatabase } from '../integrations/store/database.ts'
+import type { SyncDatabase } from '../integrations/store/database/database.ts'
 import { migrate } from '../integrations/store/schema/migrate.ts'
 import { STORE_TABLES, type StoreTable } from '../integrations/store/schema/tables.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'

@@ -45,7 +45,7 @@ const CHANNEL_MAY = [
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
   // Cards, chats, files, drafts and progress, as a channel is given them; and words of theirs.
-  'kernel/features/approvals/card.ts',
+  'kernel/features/approvals/card/card.ts',
   'kernel/features/files/file-port.ts',
   'kernel/features/deliveries/work-port.ts',
   // They take the result of a tap.
@@ -89,7 +89,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       ...CHANNEL_MAY,
       // Sockets and timers, the connection to a service, and the channel's own table in home's database.
-      ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database.ts'],
+      ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database/database.ts'],
     ],
     why: 'a channel gets from home what it needs, by ports: what it imported could hold keys',
     never: [CLOUDFLARE, FAKES, HOME, ...CHANNEL_NEVER],

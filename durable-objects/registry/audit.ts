@@ -4,7 +4,7 @@
  * backup unread. Must not read a line. Called by KernelObject.
  */
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'

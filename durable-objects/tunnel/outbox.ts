@@ -4,7 +4,7 @@
  * know connections other than through `send`. Called by TunnelObject.
  */
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import {

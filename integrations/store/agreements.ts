@@ -5,8 +5,8 @@
 import { asc, sql } from 'drizzle-orm'
 import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/port.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
-import { cachedRows, type StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import { cachedRows, type StoreContext } from './database/database.ts'
 import { agreements } from './schema/schema.ts'
 
 export function createAgreementStore(context: StoreContext): AgreementStore {

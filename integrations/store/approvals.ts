@@ -4,8 +4,8 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredApproval } from '../../kernel/powers/stores.ts'
 import type { ProposedChange } from '../../kernel/task/approval.ts'
-import type { StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import type { StoreContext } from './database/database.ts'
 import { approvals, capabilityUses } from './schema/schema.ts'
 
 type ApprovalStore = Pick<

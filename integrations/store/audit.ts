@@ -9,10 +9,10 @@ import type { Counted, PlanCount } from '../../kernel/features/usage/plan.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
-import { atMost, type StoreContext, type SyncDatabase, slots } from './database.ts'
-import { createNumbers } from './numbers.ts'
+import { readDocument } from './database/columns.ts'
+import { atMost, type StoreContext, type SyncDatabase, slots } from './database/database.ts'
+import { createNumbers } from './database/numbers.ts'
 import { createRowsSince, createTaskTimes } from './rows-since.ts'
-import { readDocument } from './schema/columns.ts'
 import { audit } from './schema/schema.ts'
 
 type Row = typeof audit.$inferSelect

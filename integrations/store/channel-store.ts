@@ -8,9 +8,9 @@ import { ok } from '../../kernel/flow/verdict.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Carried } from '../../kernel/tunnel/frame.ts'
-import { atMost, type SyncDatabase, slots } from './database.ts'
+import { readDocument } from './database/columns.ts'
+import { atMost, type SyncDatabase, slots } from './database/database.ts'
 import { cursors, out, pieces } from './schema/channel-schema.ts'
-import { readDocument } from './schema/columns.ts'
 
 /** SQLite's value for no limit. */
 const ALL = -1

@@ -1,8 +1,8 @@
 /** Rows of the owner's contacts: numbers and sealed references (DESIGN §9). Must not decide who is one. Called by createStore. */
 import { asc, eq } from 'drizzle-orm'
 import type { ContactStore, StoredContact } from '../../kernel/features/contacts/port.ts'
-import type { StoreContext } from './database.ts'
-import { readRef } from './schema/columns.ts'
+import { readRef } from './database/columns.ts'
+import type { StoreContext } from './database/database.ts'
 import { contacts } from './schema/contact-schema.ts'
 
 export function createContactStore({ db, malformed }: StoreContext): ContactStore {

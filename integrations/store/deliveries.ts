@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
-import { atMost, type StoreContext, slots } from './database.ts'
-import { createNumbers } from './numbers.ts'
+import { atMost, type StoreContext, slots } from './database/database.ts'
+import { createNumbers } from './database/numbers.ts'
 import { deliveries } from './schema/schema.ts'
 
 type DeliveryStore = Pick<

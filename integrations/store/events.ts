@@ -5,7 +5,7 @@
 import { eq, lt, max, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { type StoreContext, slots, type TurnNumbers } from './database.ts'
+import { type StoreContext, slots, type TurnNumbers } from './database/database.ts'
 import { counters, events, tasks, turns } from './schema/schema.ts'
 
 /** Milliseconds for which an id is stored: a replay within it is refused (B-24). */

@@ -7,9 +7,9 @@ import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { TOLD } from '../../kernel/features/memory/fact.ts'
 import type { Fact, FactStore, GuardedFacts, IndexedWords, Span } from '../../kernel/features/memory/port.ts'
 import type { Label } from '../../kernel/flow/label.ts'
-import type { StoreContext } from './database.ts'
-import { readable } from './readable.ts'
-import { readDocument } from './schema/columns.ts'
+import { readDocument } from './database/columns.ts'
+import type { StoreContext } from './database/database.ts'
+import { readable } from './database/readable.ts'
 import { factGuards, facts, factWords } from './schema/schema.ts'
 
 /** Most rows of one word that count: beyond it a word is common, and how common no longer matters for the order. */

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
 import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/port.ts'
-import type { StoreContext } from './database.ts'
+import type { StoreContext } from './database/database.ts'
 import { unindex } from './facts.ts'
 import { facts, memory, memoryNumbers } from './schema/schema.ts'
 

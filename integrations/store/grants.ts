@@ -7,8 +7,8 @@ import type { Grant } from '../../kernel/flow/grant.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredGrant } from '../../kernel/powers/stores.ts'
-import { cachedRows, type StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import { cachedRows, type StoreContext } from './database/database.ts'
 import { grants, grantUses } from './schema/schema.ts'
 
 type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant'>

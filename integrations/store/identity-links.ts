@@ -6,8 +6,8 @@ import { asc, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredLink } from '../../kernel/powers/stores.ts'
 import type { IdentityLink } from '../../kernel/task/identity-link.ts'
-import { cachedRows, type StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import { cachedRows, type StoreContext } from './database/database.ts'
 import { identityLinks } from './schema/schema.ts'
 
 type LinkStore = Pick<Store, 'saveIdentityLink' | 'identityLinks'>

@@ -17,8 +17,8 @@ import {
 import type { JobReach } from '../../kernel/features/jobs/reach.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
-import { atMost, type StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import { atMost, type StoreContext } from './database/database.ts'
 import { jobNews, jobRuns, jobs } from './schema/job-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.

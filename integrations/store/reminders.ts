@@ -6,8 +6,8 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from
 import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/features/reminders/port.ts'
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { once } from '../../kernel/flow/once.ts'
-import { atMost, type StoreContext } from './database.ts'
-import { readDocument, readRef } from './schema/columns.ts'
+import { readDocument, readRef } from './database/columns.ts'
+import { atMost, type StoreContext } from './database/database.ts'
 import { reminderNumbers, reminders } from './schema/reminder-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.

@@ -6,7 +6,7 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { once } from '../../kernel/flow/once.ts'
-import type { SyncDatabase } from './database.ts'
+import type { SyncDatabase } from './database/database.ts'
 import { tasks } from './schema/schema.ts'
 
 /** Returns a number: rows before it are older than `at` (epoch milliseconds). */

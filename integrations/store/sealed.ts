@@ -5,7 +5,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { once } from '../../kernel/flow/once.ts'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
-import { atMost, type StoreContext, slots } from './database.ts'
+import { atMost, type StoreContext, slots } from './database/database.ts'
 import { dropForgotten } from './forgotten.ts'
 import { sealed, sealedParts } from './schema/schema.ts'
 

@@ -13,10 +13,10 @@ import type {
 } from '../../kernel/features/memory/port.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { TurnStore } from '../../kernel/powers/stores.ts'
-import { atMost, type StoreContext } from './database.ts'
+import { atMost, type StoreContext } from './database/database.ts'
+import { readable } from './database/readable.ts'
 import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
-import { readable } from './readable.ts'
 import { memory } from './schema/schema.ts'
 import { createTurns } from './turns.ts'
 

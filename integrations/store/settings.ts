@@ -1,7 +1,7 @@
 /** Settings of the owner at this place, by name (DESIGN §9). Must not know what they mean. Called by createStore. */
 import { eq } from 'drizzle-orm'
 import type { SettingStore } from '../../kernel/features/quiet/port.ts'
-import { cachedRows, type StoreContext } from './database.ts'
+import { cachedRows, type StoreContext } from './database/database.ts'
 import { ownerSettings } from './schema/reminder-schema.ts'
 
 export function createSettingStore(context: StoreContext): SettingStore {

@@ -8,8 +8,8 @@ import { eq, sql } from 'drizzle-orm'
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { EffectRow, SealedRef, Task } from '../../kernel/task/task.ts'
-import { type Shared, type StoreContext, slots } from './database.ts'
-import { readDocument, readRef, type Unpack } from './schema/columns.ts'
+import { readDocument, readRef, type Unpack } from './database/columns.ts'
+import { type Shared, type StoreContext, slots } from './database/database.ts'
 import { sharedValues } from './schema/shared-schema.ts'
 
 /** Cached values, and texts with their numbers; each has a few kilobytes at most. */

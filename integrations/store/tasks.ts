@@ -7,8 +7,8 @@ import { once } from '../../kernel/flow/once.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { isFinal, type Task } from '../../kernel/task/task.ts'
-import { atMost, type Shared, type StoreContext, slots } from './database.ts'
-import { createRecent } from './recent.ts'
+import { atMost, type Shared, type StoreContext, slots } from './database/database.ts'
+import { createRecent } from './database/recent.ts'
 import { tasks } from './schema/schema.ts'
 
 type TaskStore = Pick<

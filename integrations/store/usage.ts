@@ -12,8 +12,8 @@ import {
 import { once } from '../../kernel/flow/once.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { type StoreContext, slots } from './database.ts'
-import { createNumbers } from './numbers.ts'
+import { type StoreContext, slots } from './database/database.ts'
+import { createNumbers } from './database/numbers.ts'
 import { createRowsSince, createTaskTimes } from './rows-since.ts'
 import { modelUsage } from './schema/schema.ts'
 

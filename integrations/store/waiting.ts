@@ -5,7 +5,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { WaitingStore } from '../../kernel/features/deliveries/waiting-port.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { cachedRows, type StoreContext } from './database.ts'
+import { cachedRows, type StoreContext } from './database/database.ts'
 import { retractions, waitingDeliveries } from './schema/schema.ts'
 
 export function createWaitingStore(context: StoreContext): WaitingStore {

@@ -4,7 +4,7 @@
  * Called by authorize.ts.
  */
 
-import { isOwnRef, PLANNER } from '../features/approvals/authors.ts'
+import { isOwnRef, PLANNER } from '../features/approvals/card/authors.ts'
 import { standingGrants } from '../features/grants/grants.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { checkClearance } from '../flow/clearance.ts'

@@ -6,7 +6,7 @@
 import { askedCall } from '../call/asked.ts'
 import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
-import { authorsOf } from '../features/approvals/authors.ts'
+import { authorsOf } from '../features/approvals/card/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
 import type { HomeLink } from '../features/places/home-port.ts'

@@ -41,8 +41,8 @@ import type {
   TurnStore,
 } from '../powers/stores.ts'
 import type { CommandSense, HeardTalk, TalkSense } from '../powers/tier-port.ts'
-import { answerInMessage } from '../task/answer-words.ts'
-import { readsAsChange } from '../task/edit-words.ts'
+import { answerInMessage } from '../task/answers/answer-words.ts'
+import { readsAsChange } from '../task/answers/edit-words.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'

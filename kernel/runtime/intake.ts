@@ -33,7 +33,7 @@ import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import { invitationInMessage } from '../task/agreement.ts'
-import type { TypedAnswer } from '../task/answer-words.ts'
+import type { TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeInMessage } from '../task/identity-link.ts'

@@ -3,8 +3,8 @@
  * kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
  */
 
-import { foldCard } from '../features/approvals/card-face.ts'
-import { type CardPorts, openCard } from '../features/approvals/card-opening.ts'
+import { foldCard } from '../features/approvals/card/card-face.ts'
+import { type CardPorts, openCard } from '../features/approvals/card/card-opening.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'

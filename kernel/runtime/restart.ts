@@ -4,7 +4,7 @@
  * cards that its chat may show. Called by home once its doors are open.
  */
 
-import { type CardPorts, cardFor } from '../features/approvals/card-opening.ts'
+import { type CardPorts, cardFor } from '../features/approvals/card/card-opening.ts'
 import { pausedNow } from '../features/pause/pause.ts'
 import { pausedBy } from '../features/pause/pause-words.ts'
 import { combine } from '../flow/labeled.ts'

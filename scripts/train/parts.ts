@@ -33,8 +33,8 @@ function besideIn(examples: readonly PartExample[]): string {
   const counts = new Map<string, number>()
   for (const { tokens, tags, line } of examples)
     if (line.parts.length > 0)
-    for (const norm of new Set(tokens.filter((_, at) => tags[at] === 0).map((token) => token.norm)))
-      counts.set(norm, (counts.get(norm) ?? 0) + 1)
+      for (const norm of new Set(tokens.filter((_, at) => tags[at] === 0).map((token) => token.norm)))
+        counts.set(norm, (counts.get(norm) ?? 0) + 1)
   return [...counts]
     .filter(([norm, count]) => count >= OFTEN && /^\p{L}+$/u.test(norm))
     .map(([norm]) => norm)
@@ -62,7 +62,12 @@ export function partExamples(
     .filter(({ label }) => marked.has(label))
     .map((line) => {
       const tokens = tokensIn(line.text, words)
-      return { line, tokens, seen: seenOf({ tokens, text: line.text }, line.label), tags: tagged(line, tokens) }
+      return {
+        line,
+        tokens,
+        seen: seenOf({ tokens, text: line.text }, line.label),
+        tags: tagged(line, tokens),
+      }
     })
 }
 

@@ -43,7 +43,10 @@ export function saidMessages(): readonly SaidMessage[] {
 export function messageOf(line: string): SaidMessage {
   const at = line.indexOf(BETWEEN)
   const labels = line.slice(0, at).trim().split(' + ')
-  const typed = line.slice(at + BETWEEN.length).trim().split(CUT)
+  const typed = line
+    .slice(at + BETWEEN.length)
+    .trim()
+    .split(CUT)
   if (labels.length !== typed.length) throw new Error(`labels and requests differ: ${line}`)
   let from = 0
   const requests = typed.map((one, index) => {
@@ -57,7 +60,10 @@ export function messageOf(line: string): SaidMessage {
   return { label: TWO.replace('else:', ''), text, parts: [], requests }
 }
 
-function unmarked(typed: string, line: string): { readonly text: string; readonly parts: readonly MarkedPart[] } {
+function unmarked(
+  typed: string,
+  line: string,
+): { readonly text: string; readonly parts: readonly MarkedPart[] } {
   const parts: MarkedPart[] = []
   let text = ''
   let last = 0

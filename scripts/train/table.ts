@@ -33,7 +33,8 @@ const LARGEST = 20
 export const ELSE = 'else:'
 
 /** What changes something: looks and talk beside another request are said as if they went on from it. */
-const CHANGES = /^(?:memory_save|task\.|reminder\.(?!list)|calendar\.(?!list|free|find)|email\.(?!list|search|read|count|promises))/
+const CHANGES =
+  /^(?:memory_save|task\.|reminder\.(?!list)|calendar\.(?!list|free|find)|email\.(?!list|search|read|count|promises))/
 
 export interface Trained {
   /** The table with the weights that fit the edge. */
@@ -47,7 +48,9 @@ export function trainedTables(): Trained {
   const messages = saidMessages()
   const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
   // A change beside another request is one of its own as well.
-  const beside = messages.flatMap(({ requests }) => requests.filter(({ label }) => known.has(label) && CHANGES.test(label)))
+  const beside = messages.flatMap(({ requests }) =>
+    requests.filter(({ label }) => known.has(label) && CHANGES.test(label)),
+  )
   const lines: readonly SaidLine[] = [...messages, ...beside]
   const ids = sampled.map(({ of }) => of.id)
   const labels = new Set(ids.map((id) => labelOf(id).replace(/^cannot:.*/, 'cannot')))
@@ -194,7 +197,10 @@ function trained(examples: Example[], count: number): Readonly<Record<'edge' | '
     return Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
   }
   const forHome = keptOf(KEPT.home)
-  const home = byClass(weights.map((weight, at) => (forHome[at] === 1 ? weight : 0)), count)
+  const home = byClass(
+    weights.map((weight, at) => (forHome[at] === 1 ? weight : 0)),
+    count,
+  )
   const isKept = keptOf(KEPT.edge)
   weights.forEach((weight, at) => {
     weights[at] = isKept[at] === 1 ? weight : 0

@@ -274,7 +274,7 @@ export function backupStep({ context, folder, letGo }: ActionInput): Step {
         later: tell('init.backup_later'),
         async run() {
           letGo()
-          const { backupInit } = await import('./commands/backup-command.ts')
+          const { backupInit } = await import('./commands/backup/backup-command.ts')
           return backupInit(context, false)
         },
         done: () => tell('init.backup_done'),

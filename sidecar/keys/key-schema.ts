@@ -3,7 +3,7 @@
  * Read only through key-store.ts; a change needs `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { bytes } from '../../integrations/store/schema/columns.ts'
+import { bytes } from '../../integrations/store/database/columns.ts'
 import type { KeyedStore } from '../../kernel/vault/key-ring.ts'
 
 /** One row: identifies the master key that wraps all data keys. */

@@ -3,7 +3,7 @@
  * data key except while rewrapping it. Called by home-keys.ts and by `pfar key`.
  */
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { slots } from '../../integrations/store/database.ts'
+import { slots } from '../../integrations/store/database/database.ts'
 import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

@@ -4,7 +4,7 @@
  * secret-file.ts; a change needs `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { bytes } from '../../integrations/store/schema/columns.ts'
+import { bytes } from '../../integrations/store/database/columns.ts'
 import type { SecretKind, SecretStatus } from './secret.ts'
 
 export const secrets = sqliteTable(

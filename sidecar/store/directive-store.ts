@@ -4,8 +4,8 @@
  */
 
 import { and, asc, desc, eq, lte, max, sql } from 'drizzle-orm'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
-import { type MalformedReporter, readRef } from '../../integrations/store/schema/columns.ts'
+import { type MalformedReporter, readRef } from '../../integrations/store/database/columns.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import type { DirectiveStore, StoredDirective } from '../../kernel/features/directives/port.ts'
 import type { SealedRow } from '../../kernel/powers/sealed-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'

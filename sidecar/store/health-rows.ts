@@ -1,6 +1,6 @@
 /** Sealed months of health data in home's database. Must not seal or open. Called by home-database.ts; used by sidecar/health/health-store.ts. */
 import { and, asc, eq } from 'drizzle-orm'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { healthMonths } from './home-schema.ts'
 
 export type HealthRow = typeof healthMonths.$inferSelect

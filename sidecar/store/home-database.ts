@@ -4,8 +4,8 @@
  */
 
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
-import type { MalformedReporter } from '../../integrations/store/schema/columns.ts'
+import type { MalformedReporter } from '../../integrations/store/database/columns.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { sealed } from '../../integrations/store/schema/schema.ts'
 import { createStore } from '../../integrations/store/store.ts'

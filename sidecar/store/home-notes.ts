@@ -6,7 +6,7 @@
 
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { parseJson } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'

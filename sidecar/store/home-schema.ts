@@ -5,7 +5,7 @@
  */
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { bytes } from '../../integrations/store/schema/columns.ts'
+import { bytes } from '../../integrations/store/database/columns.ts'
 
 export const directives = sqliteTable(
   'directives',

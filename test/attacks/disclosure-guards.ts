@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'hosts on the card',
-    'kernel/features/approvals/card.ts',
+    'kernel/features/approvals/card/card.ts',
     'if (tellsHosts(action)) return tell(',
     'if (!tellsHosts(action)) return tell(',
   ],

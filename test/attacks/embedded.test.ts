@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
-import { tellsOfOthers } from '../../integrations/extractors/message/message-others.ts'
+import { tellsOfOthers } from '../../integrations/extractors/message/contents/message-others.ts'
 import { sampled, soaked } from '../kit/soak.ts'
 import { FRAMES, ordersIn, sentences } from './embedded/requests.ts'
 import { runEmbedded } from './embedded/run.ts'

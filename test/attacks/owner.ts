@@ -3,8 +3,8 @@
  * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
  */
 
-import { AUTHORS, type Authors } from '../../kernel/features/approvals/authors.ts'
-import { renderCard } from '../../kernel/features/approvals/card.ts'
+import { AUTHORS, type Authors } from '../../kernel/features/approvals/card/authors.ts'
+import { renderCard } from '../../kernel/features/approvals/card/card.ts'
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'

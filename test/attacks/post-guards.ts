@@ -30,7 +30,7 @@ export const POST_GUARDS: readonly Guard[] = [
     guard: 'a card says what becomes a link or a mention (`postRemarks`)',
     tests,
     patches: [
-      { file: 'kernel/features/approvals/card.ts', find: '...postRemarks(action, bytes),', replace: '' },
+      { file: 'kernel/features/approvals/card/card.ts', find: '...postRemarks(action, bytes),', replace: '' },
     ],
   },
 ]

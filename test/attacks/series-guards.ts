@@ -20,7 +20,7 @@ export const SERIES_GUARDS: readonly Guard[] = [
     tests,
     patches: [
       {
-        file: 'kernel/features/approvals/card.ts',
+        file: 'kernel/features/approvals/card/card.ts',
         find: '...seriesLines(action, bytes, { timezone, now }),',
         replace: '',
       },

@@ -52,7 +52,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
-        file: 'kernel/features/approvals/card.ts',
+        file: 'kernel/features/approvals/card/card.ts',
         find: 'return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]',
         replace: 'return [...declared, ...others.filter((name) => !leads(name))]',
       },
@@ -63,7 +63,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
-        file: 'kernel/features/approvals/card-face.ts',
+        file: 'kernel/features/approvals/card/card-face.ts',
         find: 'const count = text.length - marks - (lines.length - 1)',
         replace: 'const count = Math.min(0, marks)',
       },

@@ -1,6 +1,6 @@
 /** Who wrote an argument, as a card says it (F-03): by where the value came from and by its taint. */
 import { expect, it } from 'vitest'
-import { type Author, authorOf } from '../../kernel/features/approvals/authors.ts'
+import { type Author, authorOf } from '../../kernel/features/approvals/card/authors.ts'
 import { PUBLIC } from '../../kernel/flow/label.ts'
 import { receive } from '../../kernel/flow/provenance.ts'
 import { CLEAN, joinTaints, type Taint, taintOf } from '../../kernel/flow/taint.ts'

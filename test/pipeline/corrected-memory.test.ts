@@ -1,6 +1,6 @@
 /** What was just answered from memory, or just remembered, is corrected by a sentence; elsewhere such a sentence is of something else. */
 import { describe, expect, it } from 'vitest'
-import { reworded } from '../../kernel/task/reworded.ts'
+import { reworded } from '../../kernel/task/answers/reworded.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'
 

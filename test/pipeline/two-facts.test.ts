@@ -1,6 +1,6 @@
 /** One sentence that tells two facts is kept as two, so that forgetting one leaves the other; what leans on the first stays with it. */
 import { describe, expect, it } from 'vitest'
-import { twoFacts } from '../../integrations/extractors/message/message-facts.ts'
+import { twoFacts } from '../../integrations/extractors/message/contents/message-facts.ts'
 import { createWorld } from './world.ts'
 
 describe('two of them', () => {

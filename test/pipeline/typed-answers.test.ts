@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { turnCard } from '../../kernel/features/approvals/asking.ts'
-import { askAgainLabel } from '../../kernel/features/approvals/card.ts'
+import { askAgainLabel } from '../../kernel/features/approvals/card/card.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'

@@ -8,7 +8,7 @@ import { markedBody } from '../../integrations/models/wire.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { ModelCost } from '../../kernel/inference/usage.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { createModelLedger } from '../../sidecar/model-ledger.ts'
+import { createModelLedger } from '../../sidecar/models/model-ledger.ts'
 import {
   type Body,
   type CachingProvider,

@@ -1,7 +1,7 @@
 /** Store cases of values that many rows hold alike, and of rows that an earlier version wrote in full. Run by contract.ts. */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { type Cases, countOf, deliveryOf, effectOf, OWNER, refOf, SINK, taskOf, turnOf } from './records.ts'

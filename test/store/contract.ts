@@ -3,8 +3,8 @@
  * migrated database per case, in which the work runs synchronously. Called by test/store and test/worker.
  */
 import { describe, it } from 'vitest'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
-import type { MalformedRow } from '../../integrations/store/schema/columns.ts'
+import type { MalformedRow } from '../../integrations/store/database/columns.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { AGREEMENTS } from './cases-people.ts'
 import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'

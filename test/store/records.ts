@@ -1,7 +1,7 @@
 /** Complete records for the store's cases; each case changes the fields it is about. Called by the cases of this folder. */
 import { sql } from 'drizzle-orm'
-import type { SyncDatabase } from '../../integrations/store/database.ts'
-import type { MalformedRow } from '../../integrations/store/schema/columns.ts'
+import type { MalformedRow } from '../../integrations/store/database/columns.ts'
+import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import type { MemoryEntry } from '../../kernel/features/memory/port.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'

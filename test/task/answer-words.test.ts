@@ -1,6 +1,6 @@
 /** Which whole messages are a yes or a no to a card, in English and German. */
 import { expect, test } from 'vitest'
-import { answerInMessage, isLooseAnswer, isUnclearAnswer } from '../../kernel/task/answer-words.ts'
+import { answerInMessage, isLooseAnswer, isUnclearAnswer } from '../../kernel/task/answers/answer-words.ts'
 
 test.each([
   ...[

@@ -3,8 +3,8 @@
  * the words stand in it.
  */
 import { describe, expect, it } from 'vitest'
-import { corrected } from '../../kernel/task/corrected-text.ts'
-import { correctionIn } from '../../kernel/task/correction-words.ts'
+import { corrected } from '../../kernel/task/answers/corrected-text.ts'
+import { correctionIn } from '../../kernel/task/answers/correction-words.ts'
 
 /** The text after the first reading that fits it; null where none does. */
 function made(text: string, said: string): string | null {

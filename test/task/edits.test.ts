@@ -1,7 +1,7 @@
 /** Words for a card as they are typed, and the texts of the owner's that a task keeps in place of its plan's. */
 import { expect, it } from 'vitest'
-import { answerInMessage, severalInMessage } from '../../kernel/task/answer-words.ts'
-import { editInMessage, readsAsChange, readsAsCopy } from '../../kernel/task/edit-words.ts'
+import { answerInMessage, severalInMessage } from '../../kernel/task/answers/answer-words.ts'
+import { editInMessage, readsAsChange, readsAsCopy } from '../../kernel/task/answers/edit-words.ts'
 import { editOf, editsOf, withEdit } from '../../kernel/task/edits.ts'
 import type { Edit } from '../../kernel/task/task.ts'
 

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
-import { foldCard, pagesOf } from '../../kernel/features/approvals/card-face.ts'
+import { foldCard, pagesOf } from '../../kernel/features/approvals/card/card-face.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'
 import { chat } from '../../sidecar/cli/chat/chat.ts'

@@ -82,7 +82,7 @@ function mayImport(folder: string, { typeOnly, target }: Import): boolean {
 }
 
 const files = (folder: string): readonly string[] =>
-  readdirSync(join(TOOLS, folder))
+  readdirSync(join(TOOLS, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(TOOLS, folder, name))
 const shared = [

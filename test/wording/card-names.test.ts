@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { renderCard } from '../../kernel/features/approvals/card.ts'
+import { renderCard } from '../../kernel/features/approvals/card/card.ts'
 import type { FieldSpec } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { test as testInside } from '../../kernel/flow/labeled.ts'

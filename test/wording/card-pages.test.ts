@@ -7,7 +7,7 @@ import {
   PAGE_UNITS,
   pagesOf,
   pageText,
-} from '../../kernel/features/approvals/card-face.ts'
+} from '../../kernel/features/approvals/card/card-face.ts'
 
 /** What somebody reads who puts the pages one after the other. */
 function joined(pages: readonly string[]): string {

@@ -16,7 +16,7 @@ import {
   type TapPorts,
   turnCard,
 } from '../../../kernel/features/approvals/asking.ts'
-import { yesNo } from '../../../kernel/features/approvals/card.ts'
+import { yesNo } from '../../../kernel/features/approvals/card/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { Choosing, Deciding } from '../../../kernel/runtime/shell-port.ts'

@@ -15,7 +15,7 @@ import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { ScopedHttp } from '../../../kernel/tool/manifest.ts'
 import type { Transport } from '../../http/transport.ts'
-import type { SyncDatabase } from '../../store/database.ts'
+import type { SyncDatabase } from '../../store/database/database.ts'
 import type { ChannelDeclaration, ChannelTable, TableFile } from './declaration.ts'
 import type { FileReaders } from './files.ts'
 

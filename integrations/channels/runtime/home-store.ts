@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { SyncDatabase } from '../../store/database.ts'
+import type { SyncDatabase } from '../../store/database/database.ts'
 import type { ChannelState } from './channel-state.ts'
 
 export const channelTable = (name: string) =>

@@ -5,7 +5,7 @@
  */
 import { eq, lt } from 'drizzle-orm'
 import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
-import type { SyncDatabase } from '../../store/database.ts'
+import type { SyncDatabase } from '../../store/database/database.ts'
 import type { ChannelState } from '../runtime/channel-state.ts'
 import { channelTable, createKeptStore } from '../runtime/home-store.ts'
 

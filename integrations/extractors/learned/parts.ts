@@ -5,8 +5,8 @@
 import type { Moment } from '../../dates/read.ts'
 import { type PackedWeights, unpackWeights } from './packed.ts'
 import { tableNow } from './table.ts'
-import { CUT_TAGS, PARTS, type PartName, seenOf, TAG_BUCKETS, TAGS, type TagWeights, tagsOf } from './tags.ts'
 import TAGGER from './tags.json' with { type: 'json' }
+import { CUT_TAGS, PARTS, type PartName, seenOf, TAG_BUCKETS, TAGS, type TagWeights, tagsOf } from './tags.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 export interface TaggedPart {

@@ -3,9 +3,9 @@
  * know which cards there are. Called by message.ts, which gives the new time as fields, and by the rules planner.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
-import { correctionIn, isValue } from '../../../kernel/task/correction-words.ts'
-import { editInMessage, readsAsChange } from '../../../kernel/task/edit-words.ts'
-import { beginsAsCorrection, OPENERS } from '../../../kernel/task/openers.ts'
+import { correctionIn, isValue } from '../../../kernel/task/answers/correction-words.ts'
+import { editInMessage, readsAsChange } from '../../../kernel/task/answers/edit-words.ts'
+import { beginsAsCorrection, OPENERS } from '../../../kernel/task/answers/openers.ts'
 import type { Moment } from '../../dates/read.ts'
 import { type MoveReading, readMove } from './message-move.ts'
 

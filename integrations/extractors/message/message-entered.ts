@@ -1,7 +1,7 @@
 /** "Ist der Zahnarzt jetzt eingetragen?": whether something stands in the calendar. Must not look it up. Called by message.ts and message-back.ts. */
 import { type Moment, readDates } from '../../dates/read.ts'
+import { subjectOf } from './contents/message-words.ts'
 import { type Fields, textField, timeFields } from './message-taken.ts'
-import { subjectOf } from './message-words.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'

@@ -11,6 +11,7 @@ import { readLoosely } from '../learned/loose.ts'
 import { changedLoosely } from '../learned/loose-change.ts'
 import type { Part, Understood } from '../learned/piece.ts'
 import { firstRead, understand } from '../learned/read.ts'
+import { factOf, findEmail, findUrl, subjectOf } from './contents/message-words.ts'
 import { correctedIn } from './message-corrected.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
@@ -18,7 +19,6 @@ import { withoutPointer } from './message-pointer.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { saysWhere, soughtIn } from './message-seek.ts'
 import { type Fields, moveFields, requestFields, textField } from './message-taken.ts'
-import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
 
 export interface Asked {
   readonly phrase: Phrase

@@ -5,10 +5,10 @@
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../../dates/places.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
 import { createZone, MINUTE } from '../../dates/zone.ts'
-import { conditionIn } from './message-condition.ts'
+import { conditionIn } from './contents/message-condition.ts'
+import { tellsOfOthers } from './contents/message-others.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { readMove } from './message-move.ts'
-import { tellsOfOthers } from './message-others.ts'
 import { type Fields, timeFields } from './message-taken.ts'
 
 /** Reasons of an empty plan, with their words in the rules model; the first says nothing of its own. */

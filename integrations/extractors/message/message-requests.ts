@@ -6,8 +6,8 @@ import { stringsIn } from '../../../kernel/flow/json.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { findDay } from '../../dates/read.ts'
 import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'
+import { type Things, thingsOf } from './contents/message-words.ts'
 import { heldOf, listPattern, type Sentence, sentenceOf, type Taken, WHEN_MARK } from './message-sentence.ts'
-import { type Things, thingsOf } from './message-words.ts'
 
 export interface Request {
   readonly phrase: Phrase

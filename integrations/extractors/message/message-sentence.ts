@@ -4,7 +4,7 @@
  * rules planner.
  */
 import type { SlotShape, WordLists } from '../../tools/phrase.ts'
-import { GENITIVE, NTH, SITE, URL_START } from './message-words.ts'
+import { GENITIVE, NTH, SITE, URL_START } from './contents/message-words.ts'
 
 /** The texts of a sentence's slots, as typed. */
 export type Taken = Readonly<Record<string, string>>

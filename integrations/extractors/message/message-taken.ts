@@ -5,10 +5,6 @@
 import type { DateReading, Span } from '../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
 import type { Takes, WordLists } from '../../tools/phrase.ts'
-import type { Core } from './message-intent.ts'
-import { type MoveReading, readMove } from './message-move.ts'
-import type { NamedRequest } from './message-requests.ts'
-import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import {
   findCount,
   findPerson,
@@ -17,7 +13,11 @@ import {
   type Things,
   titleOf,
   wantsUnread,
-} from './message-words.ts'
+} from './contents/message-words.ts'
+import type { Core } from './message-intent.ts'
+import { type MoveReading, readMove } from './message-move.ts'
+import type { NamedRequest } from './message-requests.ts'
+import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 
 export type Fields = Record<string, string | number | boolean | readonly string[]>
 

@@ -7,11 +7,11 @@ import { DAY } from '../../dates/zone.ts'
 import { isLikely, likelyOf } from '../learned/likely.ts'
 import { listedIn } from '../learned/operations.ts'
 import { itemsOf } from '../timed/items.ts'
+import { subjectOf } from './contents/message-words.ts'
 import { saysSecond } from './message-coverage.ts'
 import { pointedIn } from './message-pointed.ts'
 import { asksChange } from './message-seek.ts'
 import { type Fields, type Reading, textField, timeFields } from './message-taken.ts'
-import { subjectOf } from './message-words.ts'
 
 /** UTF-16 units: what is longer tells something that may matter. */
 const LONGEST = 200

@@ -18,6 +18,8 @@ import { type ReminderReading, readReminder } from '../timed/reminder.ts'
 import { repeatedIn } from '../timed/repeated-event.ts'
 import { onReturn } from '../timed/returning.ts'
 import { readWatch, type WatchReading, withoutAsked } from '../timed/watch.ts'
+import { twoFacts } from './contents/message-facts.ts'
+import { factOf, findEmail, findUrl, NTH, subjectOf } from './contents/message-words.ts'
 import { changeFields } from './message-change.ts'
 import {
   namesCalendar,
@@ -28,7 +30,6 @@ import {
   wordsOf,
 } from './message-coverage.ts'
 import { enteredFields, enteredIn } from './message-entered.ts'
-import { twoFacts } from './message-facts.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
@@ -53,7 +54,6 @@ import {
 } from './message-taken.ts'
 import { likelyFields, talkFields } from './message-talk.ts'
 import { createTwiceRead } from './message-twice.ts'
-import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(

@@ -3,7 +3,7 @@
  * conditions only mail from somebody can be checked; another one is named so. Must not look anybody up. Called by message.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
-import { findEmail } from '../message/message-words.ts'
+import { findEmail } from '../message/contents/message-words.ts'
 import { dueOf } from './reminder.ts'
 import { GERMAN_WATCH } from './watch-german.ts'
 import { type WatchWords, WHO } from './watch-words.ts'

@@ -6,7 +6,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { CONTACTS_ROOT, type SelectStep, type ToolStep } from '../../../kernel/task/plan.ts'
-import { findEmail } from '../../extractors/message/message-words.ts'
+import { findEmail } from '../../extractors/message/contents/message-words.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, itemsOf, numberOf, textOf } from './answers/content.ts'
 import { resultsOf } from './earlier/shown.ts'

@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { SyncDatabase } from '../database.ts'
+import type { SyncDatabase } from '../database/database.ts'
 
 export interface Migration {
   /** File name without `.sql`; sorts in the order of application. */

@@ -10,7 +10,7 @@ import type { SealedRow } from '../../../kernel/powers/sealed-port.ts'
 import type { AuditKind, OutboxRow } from '../../../kernel/powers/stores.ts'
 import type { Purpose } from '../../../kernel/prompt/mode.ts'
 import type { ApprovalKind, ApprovalState } from '../../../kernel/task/approval.ts'
-import { bytes, digest } from './columns.ts'
+import { bytes, digest } from '../database/columns.ts'
 
 /** Ids of admitted events that created no task with their id: a second delivery finds its row (B-24). */
 export const events = sqliteTable(

@@ -11,8 +11,8 @@ import type { Approval } from '../../task/approval.ts'
 import type { PrincipalClass } from '../../task/principal.ts'
 import { localHour } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
-import { foldCard } from './card-face.ts'
-import { type CardPorts, cardFor } from './card-opening.ts'
+import { foldCard } from './card/card-face.ts'
+import { type CardPorts, cardFor } from './card/card-opening.ts'
 
 /** When the bundle of this question is sent; null for a question that is delivered at once and waits less than a day. */
 export function bundleMoment({ toldAt, createdAt, expiresAt }: Approval): number | null {

@@ -11,7 +11,7 @@ import type { Approval } from '../../task/approval.ts'
 import { hasAtOnce } from '../channels/channel-port.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { closeCard } from './asking.ts'
-import type { CardPorts } from './card-opening.ts'
+import type { CardPorts } from './card/card-opening.ts'
 import { endedWords } from './endings.ts'
 
 type Closed = Pick<Approval, 'id' | 'task'>

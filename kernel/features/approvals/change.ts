@@ -64,8 +64,8 @@ import type { SettingStore } from '../quiet/port.ts'
 import { switchService } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 import { withApplied } from './applied.ts'
+import { keyedCard } from './card/remarks.ts'
 import type { Lasting, Proposer } from './port.ts'
-import { keyedCard } from './remarks.ts'
 import { named } from './waiting.ts'
 
 /** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */

@@ -35,8 +35,8 @@ import { guardAnswer } from '../../wording/guard/answer.ts'
 import { inEnglish } from '../../wording/language.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
-import { noteOn } from './card.ts'
-import { itemText, shortText } from './found.ts'
+import { noteOn } from './card/card.ts'
+import { itemText, shortText } from './card/found.ts'
 
 /** Name of the verb where a call has its tool. */
 const CLARIFY = 'clarify'

@@ -7,8 +7,8 @@ import type { AtPlace } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
 import { isRule } from './applied.ts'
-import { foldCard } from './card-face.ts'
-import { type CardPorts, openCard } from './card-opening.ts'
+import { foldCard } from './card/card-face.ts'
+import { type CardPorts, openCard } from './card/card-opening.ts'
 import { numberOf } from './waiting.ts'
 
 /** The card of a rule that a yes was given to; null for any other question, or none. */

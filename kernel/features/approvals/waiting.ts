@@ -10,8 +10,8 @@ import type { AtPlace } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { tell } from '../../wording/words.ts'
-import { foldCard } from './card-face.ts'
-import { type CardPorts, openCard } from './card-opening.ts'
+import { foldCard } from './card/card-face.ts'
+import { type CardPorts, openCard } from './card/card-opening.ts'
 import type { ApprovalView } from './port.ts'
 
 /** Waiting questions after which the owner is notified that they pile up (F-10). */

@@ -14,9 +14,9 @@ import type { Task } from '../../task/task.ts'
 import { endAtWord, noteOf } from '../../wording/note.ts'
 import { tell } from '../../wording/words.ts'
 import { mayShowTo } from '../deliveries/reader-check.ts'
-import { whatOf } from './card.ts'
+import { whatOf } from './card/card.ts'
+import { briefCard } from './card/card-face.ts'
 import { cardDelivery } from './card-closing.ts'
-import { briefCard } from './card-face.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
 type NotePorts = SealedReading &

@@ -5,8 +5,8 @@
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import { isCorrection } from '../../task/answers/reworded.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { isCorrection } from '../../task/reworded.ts'
 import type { Task } from '../../task/task.ts'
 import { lastRequest } from './end-heard.ts'
 

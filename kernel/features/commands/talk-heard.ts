@@ -3,7 +3,7 @@
  * the edge's bundle has a bound. Must not do what it hears. Called through `Powers.tier`.
  */
 import type { HeardTalk, TalkSense } from '../../powers/tier-port.ts'
-import { isCorrection, reworded } from '../../task/reworded.ts'
+import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'

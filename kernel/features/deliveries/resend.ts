@@ -11,7 +11,7 @@ import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/st
 import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
-import type { CardPorts } from '../approvals/card-opening.ts'
+import type { CardPorts } from '../approvals/card/card-opening.ts'
 import { isRead } from '../channels/channel-port.ts'
 import { pausedNow } from '../pause/pause.ts'
 import { chatTitle, lostWords, type Unsent, waitsWords } from './outage.ts'

@@ -22,7 +22,7 @@ import type { RegisteredAction } from '../../tool/registry.ts'
 import { cardWords } from '../../tool/worded.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
-import { noteOn } from '../approvals/card.ts'
+import { noteOn } from '../approvals/card/card.ts'
 
 export function writeGrantCard(
   args: Labeled<{ readonly [key: string]: Json }>,

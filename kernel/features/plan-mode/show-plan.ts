@@ -35,7 +35,7 @@ import { CANNED, RULES, referencesIn, type Step } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
 import { cardWords, progressWords } from '../../tool/worded.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
-import { authorOf, isOwnRef } from '../approvals/authors.ts'
+import { authorOf, isOwnRef } from '../approvals/card/authors.ts'
 import { type Given, planCard, type ShownAction } from './plan-card.ts'
 
 /** Name of the question in the list of approvals. No tool has this name, so no token and no write matches. */

@@ -3,7 +3,7 @@
  * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
  */
 
-import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card-face.ts'
+import { TURNS, type Turn, turnLabel } from '../../../kernel/features/approvals/card/card-face.ts'
 import { helpText, helpTopic } from '../../../kernel/features/commands/help.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
@@ -13,10 +13,10 @@ import {
   isLooseAnswer,
   isOtherwiseSaid,
   isUnclearAnswer,
-} from '../../../kernel/task/answer-words.ts'
+} from '../../../kernel/task/answers/answer-words.ts'
+import { correctionIn } from '../../../kernel/task/answers/correction-words.ts'
+import { editInMessage } from '../../../kernel/task/answers/edit-words.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
-import { correctionIn } from '../../../kernel/task/correction-words.ts'
-import { editInMessage } from '../../../kernel/task/edit-words.ts'
 import { inEnglish } from '../../../kernel/wording/language.ts'
 import type { Decision } from './cards.ts'
 

@@ -6,11 +6,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Turn } from '../../../kernel/features/approvals/card-face.ts'
+import type { Turn } from '../../../kernel/features/approvals/card/card-face.ts'
 import { EVERY, isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
-import { LAST_CHOICE } from '../../../kernel/task/answer-words.ts'
+import { LAST_CHOICE } from '../../../kernel/task/answers/answer-words.ts'
 import { STOP } from '../../../kernel/task/command.ts'
 import { tell as sentence } from '../../wording.ts'
 import { firstQuestions } from '../first-questions.ts'

@@ -3,7 +3,7 @@
  * through. For the owner only, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
-import { briefCard } from '../../../kernel/features/approvals/card-face.ts'
+import { briefCard } from '../../../kernel/features/approvals/card/card-face.ts'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { KERNEL, RULES } from '../../../kernel/task/plan.ts'

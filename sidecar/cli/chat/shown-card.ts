@@ -3,7 +3,7 @@
  * Called by command.ts and talk.ts.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { answerInMessage, choiceInMessage } from '../../../kernel/task/answer-words.ts'
+import { answerInMessage, choiceInMessage } from '../../../kernel/task/answers/answer-words.ts'
 import type { Line } from '../line/link.ts'
 
 interface ShownCard {

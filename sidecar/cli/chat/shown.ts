@@ -9,7 +9,7 @@ import {
   pageAfter,
   type Turn,
   turnLabel,
-} from '../../../kernel/features/approvals/card-face.ts'
+} from '../../../kernel/features/approvals/card/card-face.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { KERNEL } from '../../../kernel/task/plan.ts'
 import { tell } from '../../wording.ts'

@@ -41,8 +41,8 @@ import type { Link, PlaceStatus } from '../line/link.ts'
 import { ownKey, usualEdge } from '../line/own-edge.ts'
 import { statePaths } from '../state-paths.ts'
 import { sentenceFor } from '../words.ts'
-import { backupNow } from './backup-command.ts'
-import { backupPlaces } from './backup-context.ts'
+import { backupNow } from './backup/backup-command.ts'
+import { backupPlaces } from './backup/backup-context.ts'
 
 export interface DoctorOptions {
   readonly json: boolean

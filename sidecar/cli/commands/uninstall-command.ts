@@ -26,7 +26,7 @@ import { edgeHealth, orderWebhook } from '../../tunnel/edge-health.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
 import { runningClaim, type StatePaths, statePaths } from '../state-paths.ts'
-import { atBackups } from './backup-context.ts'
+import { atBackups } from './backup/backup-context.ts'
 import { unitsOf } from './service-command.ts'
 
 export interface UninstallOptions {

@@ -4,12 +4,12 @@
  */
 import { type Command, Option } from 'commander'
 import { createAsker } from '../chat/asker.ts'
-import type { ChosenBackup } from '../commands/backup-context.ts'
+import type { ChosenBackup } from '../commands/backup/backup-context.ts'
+import type { RecoverOptions } from '../commands/backup/recover-command.ts'
+import type { RestoreOptions } from '../commands/backup/restore-command.ts'
 import type { DoctorOptions } from '../commands/doctor-command.ts'
 import type { InitOptions } from '../commands/init-command.ts'
 import type { KeyOptions } from '../commands/key-command.ts'
-import type { RecoverOptions } from '../commands/recover-command.ts'
-import type { RestoreOptions } from '../commands/restore-command.ts'
 import type { UninstallOptions } from '../commands/uninstall-command.ts'
 import { groupOf, nonEmpty } from '../options.ts'
 import type { LocalCommand } from './local.ts'
@@ -71,7 +71,7 @@ export const BACKUP: LocalCommand = {
   reason: 'it writes and reads folders of backups, and a restore needs a home that stands still',
   add(program, run) {
     const backup = program.command('backup').description('encrypted copies of home')
-    const commands = () => import('../commands/backup-command.ts')
+    const commands = () => import('../commands/backup/backup-command.ts')
     backup
       .command('init')
       .description('choose the passphrase; from then on a backup is made every day')
@@ -98,7 +98,7 @@ export const BACKUP: LocalCommand = {
       .option(...FROM)
       .option('--open', 'ask for the passphrase, and start home from it in a folder of its own', false)
       .action(async (date: string | undefined, options: ChosenBackup & { open: boolean }) => {
-        const { backupVerify } = await import('../commands/verify-command.ts')
+        const { backupVerify } = await import('../commands/backup/verify-command.ts')
         await run((context) => backupVerify(context, { ...options, ...(date !== undefined && { date }) }))
       })
     program
@@ -111,7 +111,7 @@ export const BACKUP: LocalCommand = {
       .option('--edge', 'what a lost edge held, into the new and empty one; home must run', false)
       .option('--yes', 'do not ask before the edge is filled', false)
       .action(async ({ edge, ...options }: RestoreOptions & { edge: boolean }) => {
-        const { restoreCommand, restoreEdgeCommand } = await import('../commands/restore-command.ts')
+        const { restoreCommand, restoreEdgeCommand } = await import('../commands/backup/restore-command.ts')
         await run((context) => (edge ? restoreEdgeCommand : restoreCommand)(context, options))
       })
   },
@@ -185,7 +185,7 @@ export const RECOVER: LocalCommand = {
       .option('--dry-run', 'fetch and check everything, change nothing', false)
       .option('--yes', 'do not ask whether the copy is the one', false)
       .action(async (options: RecoverOptions) => {
-        const { recoverCommand } = await import('../commands/recover-command.ts')
+        const { recoverCommand } = await import('../commands/backup/recover-command.ts')
         await run((context) => recoverCommand(context, options))
       }),
 }

@@ -5,7 +5,7 @@
 import { ok } from '../../../kernel/flow/verdict.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
-import { answerInMessage } from '../../../kernel/task/answer-words.ts'
+import { answerInMessage } from '../../../kernel/task/answers/answer-words.ts'
 import { PAUSE, RESUME } from '../../../kernel/task/command.ts'
 import { tell } from '../../../kernel/wording/words.ts'
 import { speakAsHome } from '../../spoken-language.ts'

@@ -3,7 +3,7 @@
  * nearest thing that can be. Small talk has an answer of its own. Must not plan. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
-import { answerInMessage } from '../../../../kernel/task/answer-words.ts'
+import { answerInMessage } from '../../../../kernel/task/answers/answer-words.ts'
 import { type Saying, tell } from '../../../../kernel/wording/words.ts'
 import { likelyOf } from '../../../extractors/learned/likely.ts'
 import { type NotUnderstood, notUnderstood } from '../../../extractors/message/message-learned.ts'

@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
-import { editInMessage } from '../../../../kernel/task/edit-words.ts'
+import { editInMessage } from '../../../../kernel/task/answers/edit-words.ts'
 import type { Argument, Plan } from '../../../../kernel/task/plan.ts'
 import { type Change, changesOf, saysChange } from '../../../extractors/message/message-change.ts'
 import type { MoveReading } from '../../../extractors/message/message-move.ts'

@@ -4,8 +4,8 @@
  */
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import { findPosition } from '../../../extractors/message/contents/message-words.ts'
 import { namedThings } from '../../../extractors/message/message-requests.ts'
-import { findPosition } from '../../../extractors/message/message-words.ts'
 import type { Shown } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/content.ts'

@@ -33,7 +33,10 @@ export function planByParts(parts: PromptParts, sentences: Sentences): Plan | nu
   const plans: Plan[] = []
   for (const text of requests) {
     const known = requests.length > 1 ? planned(text, parts, sentences) : null
-    const plan = known !== null && known.steps.length > 0 ? known : planOfRequest(text, requests.length, { parts, sentences })
+    const plan =
+      known !== null && known.steps.length > 0
+        ? known
+        : planOfRequest(text, requests.length, { parts, sentences })
     if (plan === null || plan.explanation === 'not_understood') return null
     plans.push(plan)
   }
@@ -56,7 +59,8 @@ function planOfRequest(
   if (first === undefined || first.score < (FORMS[label]?.least ?? 1)) return null
   const tagged = partsIn(text, label, moment)
   if (!isSure(text, { label, parts: tagged, requests, moment })) return null
-  if (FORMS[label]?.reads !== true && !isTimed(tagged, moment)) return first.score >= LEAST_ASKED ? nothing('needs_time') : null
+  if (FORMS[label]?.reads !== true && !isTimed(tagged, moment))
+    return first.score >= LEAST_ASKED ? nothing('needs_time') : null
   const plain = plainOf(label, tagged, { text, language: languageIn(text, 1) ?? 'en', moment })
   if (plain === null) return null
   const plans = plain.requests.map((one) => changed(planned(one, parts, sentences), plain))

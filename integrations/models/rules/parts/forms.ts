@@ -121,26 +121,41 @@ export const FORMS: Readonly<Record<string, Form>> = {
         ...['forward the mail about {what} to {who}', 'forward {which} to {who}'],
       ],
       de: [
-        ...['leite die Mail von {from} wegen {what} an {who} weiter', 'leite die Mail von {from} an {who} weiter'],
+        ...[
+          'leite die Mail von {from} wegen {what} an {who} weiter',
+          'leite die Mail von {from} an {who} weiter',
+        ],
         ...['leite die Mail wegen {what} an {who} weiter', 'leite {which} an {who} weiter'],
       ],
     },
   },
   'email.archive': {
     ...{ ...SHOWN, tool: 'email.archive' },
-    says: { en: ['archive the mail from {from}', 'archive the mail about {what}'], de: ['archive the mail from {from}', 'archive the mail about {what}'] },
+    says: {
+      en: ['archive the mail from {from}', 'archive the mail about {what}'],
+      de: ['archive the mail from {from}', 'archive the mail about {what}'],
+    },
   },
   'email.delete': {
     ...{ ...SHOWN, tool: 'email.delete', least: 0.5 },
-    says: { en: ['delete the mail from {from}', 'delete the mail about {what}'], de: ['delete the mail from {from}', 'delete the mail about {what}'] },
+    says: {
+      en: ['delete the mail from {from}', 'delete the mail about {what}'],
+      de: ['delete the mail from {from}', 'delete the mail about {what}'],
+    },
   },
   'email.unsubscribe': {
     ...{ ...SHOWN, tool: 'email.unsubscribe' },
-    says: { en: ['unsubscribe from {from}', 'unsubscribe from {what}'], de: ['unsubscribe from {from}', 'unsubscribe from {what}'] },
+    says: {
+      en: ['unsubscribe from {from}', 'unsubscribe from {what}'],
+      de: ['unsubscribe from {from}', 'unsubscribe from {what}'],
+    },
   },
   'notion.append': {
     ...{ ...SHOWN, tool: 'notion.append' },
-    says: { en: ['append "{text}" to the notion page {where}'], de: ['append "{text}" to the notion page {where}'] },
+    says: {
+      en: ['append "{text}" to the notion page {where}'],
+      de: ['append "{text}" to the notion page {where}'],
+    },
   },
   'calendar.list_events': {
     ...{ ...READ, tool: 'calendar.list_events', reads: true },

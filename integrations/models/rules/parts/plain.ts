@@ -7,7 +7,7 @@ import { type Moment, readDates } from '../../../dates/read.ts'
 import type { TaggedPart } from '../../../extractors/learned/parts.ts'
 import type { PartName } from '../../../extractors/learned/tags.ts'
 import { namedWords } from '../../../extractors/message/message-seek.ts'
-import { type Form, FORMS } from './forms.ts'
+import { FORMS, type Form } from './forms.ts'
 import { plainTime, wholeDayIn } from './times.ts'
 
 export interface Plain {
@@ -51,7 +51,9 @@ function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): strin
     ['named', namedWords(text).join(' ')],
     ['whole', text.trim().replace(/[?!.\s]+$/, '')],
   ])
-  const form = says[language].find((one) => [...one.matchAll(PLACE)].every(([, name = '']) => texts.get(name)))
+  const form = says[language].find((one) =>
+    [...one.matchAll(PLACE)].every(([, name = '']) => texts.get(name)),
+  )
   return form?.replace(PLACE, (_, name: string) => texts.get(name) ?? '') ?? null
 }
 
@@ -59,7 +61,11 @@ function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): strin
 function datesIn(text: string, moment: Moment): string {
   const { rest, span } = readDates(text, moment)
   if (span === null) return ''
-  return [...text].map((sign, at) => (rest[at] === ' ' ? sign : ' ')).join('').replace(/\s+/g, ' ').trim()
+  return [...text]
+    .map((sign, at) => (rest[at] === ' ' ? sign : ' '))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** "The seminar is in B214 now": found as if it were to be cancelled, and then changed. */
@@ -75,15 +81,20 @@ function insteadOf(form: Form, parts: readonly TaggedPart[], told: Told): Plain 
 
 const PLACE = /\{(\w+)\}/g
 /** Before a thing: no part of its name. */
-const ARTICLE = /^(?:(?:the|my|our|a|an|der|die|das|den|dem|ein|eine|einen|mein|meine|meinen|unser|unsere)\s+)+(?=\S)/iu
-const NO = /^(?:no|nope|nein|not|decline|reject|can['’]?t|cannot|won['’]?t|ab|absagen|ablehnen|sag\p{L}* ab|lehn\p{L}*)(?!\p{L})|(?<!\p{L})(?:not|nicht|can['’]?t|won['’]?t|unable|sorry|decline|absagen|ab|kein\p{L}*)(?!\p{L})/iu
-const MAYBE = /(?<!\p{L})(?:maybe|perhaps|tentative\p{L}*|might|vielleicht|eventuell|unter vorbehalt)(?!\p{L})/iu
+const ARTICLE =
+  /^(?:(?:the|my|our|a|an|der|die|das|den|dem|ein|eine|einen|mein|meine|meinen|unser|unsere)\s+)+(?=\S)/iu
+const NO =
+  /^(?:no|nope|nein|not|decline|reject|can['’]?t|cannot|won['’]?t|ab|absagen|ablehnen|sag\p{L}* ab|lehn\p{L}*)(?!\p{L})|(?<!\p{L})(?:not|nicht|can['’]?t|won['’]?t|unable|sorry|decline|absagen|ab|kein\p{L}*)(?!\p{L})/iu
+const MAYBE =
+  /(?<!\p{L})(?:maybe|perhaps|tentative\p{L}*|might|vielleicht|eventuell|unter vorbehalt)(?!\p{L})/iu
 
 function said({ part, text }: TaggedPart, { moment }: Told): string {
   if (part === 'when' || part === 'old') return plainTime(text, moment)
   if (part === 'long') return text.replace(/^(?:for|für)\s+/iu, '')
   if (part === 'answer') return MAYBE.test(text) ? 'tentatively accept' : NO.test(text) ? 'decline' : 'accept'
-  return part === 'what' || part === 'who' || part === 'from' || part === 'where' ? text.replace(ARTICLE, '') : text
+  return part === 'what' || part === 'who' || part === 'from' || part === 'where'
+    ? text.replace(ARTICLE, '')
+    : text
 }
 
 function filled(forms: readonly string[], parts: readonly TaggedPart[], told: Told): string | null {

@@ -6,8 +6,8 @@ import { type Moment, readDates } from '../../../dates/read.ts'
 import { TWO } from '../../../extractors/learned/classes.ts'
 import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { asidesIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
-import { coreOf } from '../../../extractors/message/message-intent.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
+import { coreOf } from '../../../extractors/message/message-intent.ts'
 import { asksChange } from '../../../extractors/message/message-seek.ts'
 import { FORMS } from './forms.ts'
 import { plainTime } from './times.ts'
@@ -17,7 +17,10 @@ const E = '(?![\\p{L}\\p{N}])'
 
 /** How much likelier a look must be than anything else. */
 const AHEAD_OF_NEXT = 0.25
-const READ_IF = new RegExp(`^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|wenn|falls|außer|every|each|jede[nrsm]?)${E}`, 'iu')
+const READ_IF = new RegExp(
+  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|wenn|falls|außer|every|each|jede[nrsm]?)${E}`,
+  'iu',
+)
 /** How likely a message may be of two requests where one was found, and of what is refused. */
 const MOST = { two: 0.2, negated: 0.2 } as const
 /** Words outside the parts that make it another request, or none; "don't let me forget" asks for it. */
@@ -45,9 +48,11 @@ const AROUND_TIME =
   /^[\s,.'’()–-]*(?:(?:at|on|to|from|for|in|the|around|about|by|this|next|starting|sharp|latest|um|am|an|im|den|ab|gegen|so|ungefähr|circa|ca|uhr|o['’]?clock|zum|von|vom|bis|der|the|until|till|til|and|und|every|each|jede[nrsm]?|day|morning|weekly|daily|monthly|weekdays?|other|second|first|month|of|all)[\s,.'’()–-]*)*$/iu
 const CLOCK = /\d{1,2}[:.]\d\d|\d ?[ap]\.?m|\d uhr|uhr \d/iu
 /** A repetition with an end. */
-const SERIES_END = /(?<!\p{L})(?:every|each|daily|weekly|jede[nrsm]?|täglich)(?!\p{L}).*(?<!\p{L})(?:until|till?|bis (?!\d))(?!\p{L})/iu
+const SERIES_END =
+  /(?<!\p{L})(?:every|each|daily|weekly|jede[nrsm]?|täglich)(?!\p{L}).*(?<!\p{L})(?:until|till?|bis (?!\d))(?!\p{L})/iu
 /** What only shows something. */
-const READS = /^(?:weather|files\.|calendar\.(?:find_times|list|free)|email\.(?:list|search)|memory_search|web\.)/
+const READS =
+  /^(?:weather|files\.|calendar\.(?:find_times|list|free)|email\.(?:list|search)|memory_search|web\.)/
 const TAKES_AWAY = /^(?:calendar\.(?:delete|update)_event|email\.(?:delete|archive|unsubscribe))/
 
 export interface Heard {
@@ -92,9 +97,16 @@ function outsideOf(text: string, parts: readonly TaggedPart[]): string {
 export function isTimed(parts: readonly TaggedPart[], moment: Moment): boolean {
   const times = parts.filter(({ part }) => part === 'when' || part === 'old')
   const whens = times.filter(({ part }) => part === 'when').map(({ text }) => plainTime(text, moment))
-  if (whens.some((text) => SERIES_END.test(text)) || whens.length > 2 || whens.filter((text) => CLOCK.test(text)).length > 1) return false
+  if (
+    whens.some((text) => SERIES_END.test(text)) ||
+    whens.length > 2 ||
+    whens.filter((text) => CLOCK.test(text)).length > 1
+  )
+    return false
   return times.every(({ text }) => {
     const plain = plainTime(text, moment)
-    return [plain, `at ${plain}`, `um ${plain}`].some((said) => AROUND_TIME.test(readDates(said, moment).rest))
+    return [plain, `at ${plain}`, `um ${plain}`].some((said) =>
+      AROUND_TIME.test(readDates(said, moment).rest),
+    )
   })
 }

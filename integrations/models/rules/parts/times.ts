@@ -17,9 +17,11 @@ const WEEKDAY =
 const WEEK_ON = new RegExp(`${B}(?:on |am )?(${WEEKDAY}) (?:week|in einer woche)${E}`, 'iu')
 /** Four digits of a clock, and three. */
 const DIGITS = /(?<![\p{L}\p{N}:./-])([01]?\d|2[0-3])([0-5]\d)(?![\p{L}\p{N}:./-]|\.\d)/gu
-const SPACED = /(?<![\p{L}\p{N}:./-])([01]?\d|2[0-3]) ([0-5]\d)(?=$|\s*(?:[ap]m|uhr)|\s+(?:til|till|to|bis|on|am)\s)/giu
+const SPACED =
+  /(?<![\p{L}\p{N}:./-])([01]?\d|2[0-3]) ([0-5]\d)(?=$|\s*(?:[ap]m|uhr)|\s+(?:til|till|to|bis|on|am)\s)/giu
 const HOURS = /(?<![\p{L}\p{N}])(\d{1,2}) ?h(?![\p{L}\p{N}])/gu
-const WHOLE_DAY = /(?:,\s*)?(?:(?:the |for the |den |die |für den )?(?:whole|all|entire|full|ganzen|ganze) (?:day|tag)|all[- ]day|ganztags|ganztägig)/giu
+const WHOLE_DAY =
+  /(?:,\s*)?(?:(?:the |for the |den |die |für den )?(?:whole|all|entire|full|ganzen|ganze) (?:day|tag)|all[- ]day|ganztags|ganztägig)/giu
 
 /** The day alone of "the 28th, all day", and whether all of it was said. */
 export function wholeDayIn(text: string): { readonly day: string; readonly isWhole: boolean } {
@@ -43,7 +45,9 @@ export function plainTime(text: string, moment: Moment): string {
   })
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
 function dayOf(at: number, { zone }: Moment): string {
   const [year, month, day] = zone.iso(at).slice(0, 10).split('-').map(Number)

@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { below, oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, list, number, record, text } from '../../../operations/shape.ts'
-import { briefCard } from '../card-face.ts'
+import { briefCard } from '../card/card-face.ts'
 
 export const listApprovals = defineOperation({
   name: 'approvals.list',

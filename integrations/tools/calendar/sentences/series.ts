@@ -1,0 +1,111 @@
+/**
+ * How people ask for all of a series to be deleted, by a word of it or as what was just booked or shown. Without these words one time of it is meant, and the card
+ * says which. Data only. Called by phrases.ts.
+ */
+import type { Phrases } from '../../phrase.ts'
+import { SHOWN } from './guests.ts'
+
+const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'
+
+/** One day's time of something: not of all that is on a day. */
+const NOT_KINDS =
+  '(?:meetings?|appointments?|events?|calls?|plans?|mails?|emails?|news|reminders?|jobs?|messages?|notifications?|work|termine?|anrufe?|nachrichten|erinnerungen|arbeit|meetings)'
+export const ONE_OF_SERIES = `(?!${NOT_KINDS}(?![a-zäöüß]))[a-zäöüß][a-zäöüß\\d' -]{1,40}?`
+const MONTHS = 'january february march april may june july august september october november december'
+const MONTHS_GERMAN = 'januar februar märz april mai juni juli august september oktober november dezember'
+
+/** Days that are named by no date. */
+export const LAST_DAYS = {
+  en: [
+    ...MONTHS.split(' ').map((one) => `end of ${one}`),
+    ...['christmas', 'end of the year', 'end of this year', 'end of the month', 'end of this month'],
+  ],
+  de: [...MONTHS_GERMAN.split(' ').map((one) => `ende ${one}`), 'weihnachten', 'jahresende', 'monatsende'],
+}
+
+const MINE = '(my|the|our) {any 1-6}'
+const MEINE = '(den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6}'
+
+/** Another last day for something that comes again. */
+export const ENDING = {
+  en: [
+    `(end|stop|finish) ${MINE} (on|at|after|with|by) ...`,
+    `let ${MINE} end (on|at|after|with|by) ...`,
+    `(extend|prolong|continue) ${MINE} (until|till|to|through) ...`,
+  ].flatMap((one) => [`${one} + {when}`, `${one} + <last_day>`]),
+  de: [
+    `(beende|lass) ${MEINE} (am|zum|im|mit|nach) ... + {when}`,
+    `(verlänger|verlängere) ${MEINE} bis ... + {when}`,
+    `(beende|lass) ${MEINE} + <last_day>`,
+    `(verlänger|verlängere) ${MEINE} bis ... + <last_day>`,
+  ],
+}
+
+const WHEN = { from: '{when.from}', to: '{when.to}' }
+
+/** "The yoga class not on 24 December": that time of it alone, which its card says. */
+export const NOT_ON: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '(the|my|our) {class} [is] not [on] {when}',
+        '(the|my|our) {class} isnt [on] {when}',
+        '(skip|leave out) (the|my|our) {class} {when}',
+        'no {class} {when}',
+        '(the|my|our) {class} (does not|doesnt|will not|wont) (happen|take place) {when}',
+      ],
+      de: [
+        '(der|die|das|mein|meine|unser|unsere) {class} (nicht|findet nicht statt) {when}',
+        '(der|die|das|mein|meine|unser|unsere) {class} findet {when} nicht statt',
+        '(lass|lasse) (den|die|das|mein|meine|meinen|unser|unsere|unseren) {class} {when} (aus|ausfallen)',
+        '{when} (kein|keine|keinen) {class}',
+        '(kein|keine|keinen) {class} {when}',
+      ],
+    },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: WHEN },
+      { id: 's2', do: 'select', from: 's1.events', matching: '{class}', take: 'one' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
+        args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' } },
+      },
+    ],
+  },
+]
+
+export const WHOLE_SERIES: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '(cancel|delete|remove) the (whole|entire) {what} series',
+        '(cancel|delete|remove) the (whole|entire) series of {what}',
+      ],
+      de: [
+        `${GERMAN} die ganze serie {what}`,
+        `${GERMAN} die ganze {what} serie`,
+        '(sag|sage) die ganze serie {what} ab',
+      ],
+    },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: {} },
+      { id: 's2', do: 'select', from: 's1.events', matching: '{what}', take: 'first' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
+        args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, series: true },
+      },
+    ],
+  },
+  {
+    says: {
+      en: ['(cancel|delete|remove) the (whole|entire) series', '(cancel|delete|remove) all of that series'],
+      de: [`${GERMAN} die ganze serie`, '(sag|sage) die ganze serie ab'],
+    },
+    shown: SHOWN,
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'calendar.delete_event' },
+        args: { id: '{one.id}', calendar: '{one.calendarId}', series: true },
+      },
+    ],
+  },
+]

@@ -1,0 +1,329 @@
+/**
+ * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this
+ * chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number names a card
+ * shown anywhere. Decided in the transaction that takes the message. Must not look at content. Called by intake.ts.
+ */
+
+import type { Sent } from '../../../pipeline/route.ts'
+import type { Auditing } from '../../../powers/audit.ts'
+import type {
+  Actions,
+  AtPlace,
+  ChangeNews,
+  Clock,
+  DirectiveFiles,
+  GivenWords,
+  Ids,
+  Outgoing,
+  PolicySource,
+  SelfKnowledge,
+} from '../../../powers/ports.ts'
+import type { SealedStore } from '../../../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  EventStore,
+  GrantStore,
+  IdentityLinkStore,
+  OutboxRow,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../../../powers/stores.ts'
+import {
+  type AnswerMessage,
+  answerInMessage,
+  choiceInMessage,
+  isLooseAnswer,
+  isOtherwiseSaid,
+  isPlainNo,
+  isUnclearAnswer,
+  LAST_CHOICE,
+  severalInMessage,
+  type TypedAnswer,
+} from '../../../task/answers/answer-words.ts'
+import { editInMessage } from '../../../task/answers/edit-words.ts'
+import type { Approval, DecisionInput } from '../../../task/approval.ts'
+import type { TaskReports } from '../../../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
+import { type Channels, hasAtOnce } from '../../channels/channel-port.ts'
+import { mayShowTo } from '../../deliveries/reader-check.ts'
+import type { WaitingStore } from '../../deliveries/waiting-port.ts'
+import type { JobStore } from '../../jobs/port.ts'
+import type { ReplaceFactPorts } from '../../memory/entries.ts'
+import type { AgreementStore } from '../../people/port.ts'
+import type { SettingStore } from '../../quiet/port.ts'
+import { cardDelivery } from '../card-closing.ts'
+import { decideOn } from '../decisions.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
+
+/** Newest deliveries of a chat searched for the card shown last. */
+const LOOKED_BACK = 20
+
+interface TypedHooks {
+  /** Called with the questions that this answer decided. */
+  readonly over: (decided: readonly Approval[]) => void
+  /** Defers an approval of a transcript, whose words are sealed, until this message is durable. */
+  readonly later: (input: DecisionInput) => void
+}
+
+/** Null for a message that is not an answer, or when there is nothing to answer. */
+export function hearAnswer(
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  hooks: TypedHooks,
+): (() => TypedAnswer) | null {
+  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
+    return null
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
+  if (said === null)
+    return unclear(powers, { event, chat }) ?? toEach(powers, lane, { event, principal, chat }, hooks)
+  // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
+  // either place.
+  if (event.edits !== undefined) return () => listed(powers, chat.id)
+  const { id: message, place } = event
+  const settle = (approval: string) => (): TypedAnswer =>
+    decideTyped(powers, lane, hooks, {
+      ...{ approval, decision: said.decision, principal: principal.id, place, message },
+    })
+  if (said.which !== '') return settle(said.which)
+  const meant = meantIn(powers, chat.id, said.decision === 'approve')
+  // "Gern" may answer what came after the card, or the message that it is a reply to.
+  const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
+  // A no changes nothing, so that it need not be asked what the only card was that waits.
+  const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
+  const only = isNo ? onlyOne(powers, chat.id) : null
+  if (only !== null) return settle(only)
+  if (isLooseAnswer(event.text) && (isOpen || meant.kind !== 'one')) return null
+  if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
+  if (meant.kind === 'ended') return () => ({ ended: meant.approval })
+  if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
+  // A quoted part may not be a card, so it is unknown which question is meant: the waiting ones are listed.
+  return () => listed(powers, chat.id)
+}
+
+/**
+ * A bare number is an option of the one question that it can be meant for; else it is a message, as is one beside a quoted part.
+ * `since`: when the other place wrote last in this chat, epoch milliseconds.
+ */
+function optionIn(
+  powers: AnswersHerePorts,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+  since = 0,
+): AnswerMessage | null {
+  const choice = event.quoted.length > 0 ? null : choiceInMessage(event.text)
+  const meant = choice === null ? null : meantIn(powers, chat.id)
+  if (choice === null || meant?.kind !== 'one') return null
+  const approval = powers.store.loadApproval(meant.approval)?.approval
+  const options = approval?.options ?? 0
+  const isAsked = choice <= options && options > 0 && (approval?.toldAt ?? 0) > since
+  const meantOne = choice === LAST_CHOICE ? options : choice
+  return isAsked ? { decision: 'approve', which: `${meant.approval}.${meantOne}` } : null
+}
+
+/** Ports needed to recognise a typed word as an answer. */
+export type AnswersHerePorts = AtPlace &
+  Outgoing &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
+/**
+ * Whether it answers a question of this place, also when the other place writes in the same chat: that place wrote
+ * last at `since`, epoch milliseconds.
+ */
+export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
+  const edit = editInMessage(event.text)
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since) ?? edit
+  if (said === null) return false
+  if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
+  const meant = meantIn(powers, chat.id)
+  if (meant.kind !== 'one') return meant.kind === 'several'
+  return (approvalsOf(powers, meant.approval).at(-1)?.toldAt ?? 0) > since
+}
+
+/** Ports of everything that a typed answer may change. */
+export type DecideTypedPorts = Actions &
+  Auditing &
+  ReplaceFactPorts &
+  Ids &
+  SelfKnowledge &
+  ChangeNews &
+  DirectiveFiles &
+  GivenWords &
+  Channels &
+  StoreOf<
+    Transactions &
+      EventStore &
+      TaskStore &
+      ApprovalStore &
+      GrantStore &
+      JobStore &
+      SettingStore &
+      IdentityLinkStore &
+      SealedStore &
+      AgreementStore
+  >
+
+function decideTyped(
+  powers: DecideTypedPorts,
+  lane: TaskReports,
+  { over, later }: TypedHooks,
+  input: DecisionInput,
+): TypedAnswer {
+  const { id } = named(powers, input.approval)
+  const stored = powers.store.loadApproval(id)
+  if (stored === null)
+    return isNumberOfOther(powers, input.approval) ? { elsewhere: true } : { refused: 'approval_unknown' }
+  const { state, change, kind } = stored.approval
+  if (state !== 'pending') return { ended: id }
+  if (change?.do === 'heard' && input.decision === 'approve') {
+    later(input)
+    return { decided: id, decision: input.decision, speaks: true }
+  }
+  const asked = approvalsOf(powers, input.approval)
+  const decided = decideOn(powers, lane, input)
+  if (!decided.ok) return { refused: decided.reason.code }
+  over(asked)
+  // Denying a choice changes nothing that would be reported.
+  const speaks = decided.value.task !== '' && (kind !== 'choice' || input.decision === 'approve')
+  return { decided: id, decision: input.decision, speaks }
+}
+
+/** "Lovely" and "send it" right behind a card decide nothing, and are told so. Null for any other message. */
+function unclear(
+  powers: Clock & AnswersHerePorts & PolicySource,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+) {
+  if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
+  return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+}
+
+/** The only card that waits at this place, where this chat has shown it. */
+function onlyOne(powers: AnswersHerePorts, sink: string): string | null {
+  const [one, ...others] = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  const isHere = one !== undefined && takenBy(powers, sink).some((row) => isCardOf(row, one))
+  return isHere && others.length === 0 ? nameOf(one) : null
+}
+
+/** Lists what waits and may be shown in this chat; a following bare "yes" refers only to this list. */
+function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>, sink: string): TypedAnswer {
+  const to = { sink, principal: OWNER_PRINCIPAL }
+  const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
+  return { listed: groups.map(nameOf) }
+}
+
+/**
+ * A yes to several at once would be to cards that nobody looked at one by one: it is said how to answer each. A no changes nothing, so it is
+ * one to all of them that this chat may show, or to those that are named.
+ */
+function toEach(
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  hooks: TypedHooks,
+): (() => TypedAnswer) | null {
+  const said = severalInMessage(event.text)
+  if (said === null) return null
+  const { decision, which, count } = said
+  const groups = waitingOf(powers).filter(({ 0: { card } }) =>
+    mayShowTo(powers, { sink: chat.id, principal: OWNER_PRINCIPAL }, card.label),
+  )
+  if (groups.length === 0) return null
+  const all = groups.map(nameOf)
+  const numbered = groups.filter((group) =>
+    which.includes(String(numberOf(powers, group.at(-1) ?? group[0]))),
+  )
+  const isAll = which.length === 0 && (count === null || count === groups.length)
+  const meant = isAll ? all : numbered.length === which.length ? numbered.map(nameOf) : []
+  // An edited message stands above anything asked since; and of a number that no card has, it is unknown what is meant.
+  if (decision === 'approve' || meant.length === 0 || event.edits !== undefined)
+    return () => ({ each: all, decision })
+  const { id: message, place } = event
+  return () => {
+    for (const approval of meant)
+      decideTyped(powers, lane, hooks, {
+        ...{ approval, decision: 'deny', principal: principal.id, place, message },
+      })
+    return { each: meant, decision, denied: true }
+  }
+}
+
+type Meant =
+  | { readonly kind: 'one'; readonly approval: string }
+  | { readonly kind: 'ended'; readonly approval: string }
+  | { readonly kind: 'none' | 'unseen' | 'several' }
+
+function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
+  const rows = takenBy(powers, sink)
+  // A credential question is not answered by yes or no.
+  const all = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  // A question which one is answered by a number, and by no yes.
+  const plain = all.filter(([{ approval }]) => approval.kind !== 'choice')
+  const waiting = isYes && plain.length > 0 ? plain : all
+  const shown = waiting.filter((group) => isShown(powers, rows, group))
+  // On a polled line it is unknown what was seen; its terminal asks before it decides.
+  const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
+  if (one !== undefined && others.length > 0) return { kind: 'several' }
+  if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
+  if (waiting.length > 0) return { kind: 'unseen' }
+  const ended = endedLast(powers, rows)
+  return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
+}
+
+/** Whether the last delivery of the chat is the card, or the list that shows it. */
+function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean {
+  const [newest] = takenBy(powers, sink)
+  const group = waitingOf(powers).find((one) => meant.kind === 'one' && nameOf(one) === meant.approval)
+  if (newest === undefined || group === undefined) return false
+  const listing = typedOf(powers, newest)
+  return (
+    isCardOf(newest, group) ||
+    (listing !== undefined && 'listed' in listing && listing.listed.includes(nameOf(group)))
+  )
+}
+
+/** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
+export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
+  const waits = new Set(store.waiting().map(({ id }) => id))
+  return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
+}
+
+/** Whether all of it was shown here: a list of several shows two lines of each. */
+function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const isAlone = (row: OutboxRow): boolean => {
+    const listing = typedOf(powers, row)
+    return listing !== undefined && 'listed' in listing && listing.listed.join() === nameOf(group)
+  }
+  return rows.some((row) => isCardOf(row, group) || isAlone(row))
+}
+
+/** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */
+function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const name = nameOf(group)
+  const answered = rows.findIndex(({ kind }) => kind === 'answer')
+  const since = answered === -1 ? rows : rows.slice(0, answered)
+  const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
+  if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
+  return since.some((row) => isCardOf(row, group))
+}
+
+/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
+  const last = group.at(-1)?.approval
+  if (last === undefined || last.toldAt === null) return false
+  return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
+}
+
+/** The question that the last delivery in this chat is about. */
+function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly OutboxRow[]): string | null {
+  const [newest] = rows
+  const typed = typedOf(powers, newest)
+  if (typed !== undefined && 'ended' in typed) return typed.ended
+  const own = rows.filter(({ task }, at) => at === 0 || (task !== null && task === newest?.task))
+  const ids = own.map(({ id }) => id.slice(id.lastIndexOf(':') + 1))
+  return ids.find((id) => powers.store.loadApproval(id) !== null) ?? null
+}
+
+function typedOf({ store }: StoreOf<TaskStore>, row: OutboxRow | undefined): TypedAnswer | undefined {
+  return row?.task == null ? undefined : store.loadTask(row.task)?.typed
+}

@@ -1,0 +1,331 @@
+/**
+ * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
+ * that the digest binds, destinations first, invisible characters made visible. Must not omit anything: what a manifest declares as usual,
+ * names that only machines read, and the bytes of what is said in words share the last line. Called by ask.ts.
+ */
+
+import { leavesOf } from '../../../flow/field.ts'
+import { canonicalJson, type Json } from '../../../flow/json.ts'
+import { describeLabel } from '../../../flow/label.ts'
+import { derive, type Labeled } from '../../../flow/labeled.ts'
+import type { Contact } from '../../../powers/ports.ts'
+import type { ReasonCode } from '../../../reasons.ts'
+import type { RegisteredAction } from '../../../tool/registry.ts'
+import { calledArgs } from '../../../tool/target.ts'
+import { argName, cardWords, valueName } from '../../../tool/worded.ts'
+import { clockChangeAt, instantOf, namedDay, namedMoment } from '../../../wording/output.ts'
+import { previewOf } from '../../../wording/visible.ts'
+import { questionFor, type Saying, tell, wordsFor } from '../../../wording/words.ts'
+import { AUTHORS, type Author, type Authors } from './authors.ts'
+import { postRemarks } from './post-remarks.ts'
+import { seriesLines } from './series-words.ts'
+
+/** Labels of the buttons of a card. */
+export function yesNo(): { readonly yes: string; readonly no: string; readonly more?: string } {
+  return { yes: tell('approvals.button_yes'), no: tell('approvals.button_no') }
+}
+
+/** Under a card that nobody answered in time. */
+export function askAgainLabel(): { readonly yes: string; readonly no: string; readonly again: string } {
+  return { ...yesNo(), again: tell('approvals.button_again') }
+}
+
+/** Labels of the buttons of a question with options, each of which has its number. */
+export function noneOfThese(): { readonly yes: string; readonly no: string } {
+  return { ...yesNo(), no: tell('approvals.button_none') }
+}
+
+/** Added under a card once it is answered. */
+export function decidedWords(decision: 'approve' | 'deny', isRule = false): string {
+  if (isRule && decision === 'approve') return tell('approvals.holds_above')
+  return tell(decision === 'approve' ? 'approvals.said_yes' : 'approvals.said_no')
+}
+
+interface CardInput {
+  readonly action: RegisteredAction
+  readonly reason: ReasonCode
+  /** Sink that the call goes to. */
+  readonly sink: string
+  readonly contacts: readonly Contact[]
+  /** An argument is a composed text that was truncated (B-37). */
+  readonly cut: boolean
+  readonly authors: Authors
+  /** The owner's time zone. */
+  readonly timezone: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+const WRITTEN: Readonly<Record<Author, { readonly all: Saying; readonly part: Saying }>> = Object.freeze({
+  owner: { all: 'approvals.all_yours', part: 'approvals.part_yours' },
+  assistant: { all: 'approvals.all_mine', part: 'approvals.part_mine' },
+  service: { all: 'approvals.all_looked_up', part: 'approvals.part_looked_up' },
+  others: { all: 'approvals.all_others', part: 'approvals.part_others' },
+  approved: { all: 'approvals.all_approved', part: 'approvals.part_approved' },
+})
+
+/** The full card; `foldCard` shortens it for sending. */
+export function renderCard(
+  args: Labeled<{ readonly [key: string]: Json }>,
+  { action, reason, sink, contacts, cut, authors, timezone, now }: CardInput,
+): Labeled<string> {
+  const label = describeLabel(args.label)
+  return derive(args, (values) => {
+    // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
+    const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
+    const all = inOrder(action, Object.keys(bytes))
+    const names = all.filter((name) => !isUsual(action, name, bytes[name]))
+    const isAside = (name: string): boolean => !names.includes(name) || isHandle(action, authors, name)
+    const handles = all.filter((name) => isAside(name) && isShort(bytes[name]))
+    const exact = handles.map((name) => `${argName(action, name)}: ${[bytes[name]].flat().join(', ')}`)
+    const lines = all.flatMap((name) => {
+      if (handles.includes(name)) return []
+      const value = bytes[name] ?? null
+      const spec = action.args.fields[name]
+      const [called, said] = [argName(action, name), valueName(action, spec, value)]
+      if (said !== null) return `  ${called}: ${said}`
+      const when = spec?.kind === 'date' ? whenOn(name, value, { timezone, now }) : null
+      if (when === null) return previewOf(called, value, (address) => noteOn(contacts, address))
+      exact.push(`${called}: ${String(value)}`)
+      return `  ${called}: ${when}`
+    })
+    const places = [absentFrom(action, bytes), goesTo(action, sink, label, bytes)]
+    return [
+      tell('approvals.may_i', { what: whatOf(action) }),
+      ...lines,
+      ...seriesLines(action, bytes, { timezone, now }),
+      ...pastIn(action, bytes, now),
+      ...postRemarks(action, bytes),
+      ...clocksOn(action, bytes, timezone),
+      ...opensOn(action, reason),
+      [...places, writtenBy(action, authors, names)].filter((one) => one !== '').join(' '),
+      ...(cut ? [wordsFor('answer_cut')] : []),
+      whyAsked(action, reason, authors),
+      ...(exact.length === 0 ? [] : [tell('approvals.exact', { all: exact.join(', ') })]),
+    ].join('\n')
+  })
+}
+
+/**
+ * With these lines: what is told of a thing stands below the arguments, and a sentence before the question, which is the last line, or the
+ * one before the exact values.
+ */
+export function beforeQuestion(card: string, added: readonly string[]): string {
+  const [head = '', ...lines] = card.split('\n')
+  const [things, said] = [added.filter(isOfThing), added.filter((line) => line !== '' && !isOfThing(line))]
+  const at = lines.length - (lines.at(-1)?.startsWith('(') === true ? 2 : 1)
+  const from = lines.findIndex((line) => !isOfThing(line))
+  return [
+    head,
+    ...lines.slice(0, from),
+    ...things,
+    ...lines.slice(from, at),
+    ...said,
+    ...lines.slice(at),
+  ].join('\n')
+}
+
+/** A line with the name of something and what it is, as the arguments have them. */
+function isOfThing(line: string): boolean {
+  return line.startsWith('  ')
+}
+
+/** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
+function isHandle(action: RegisteredAction, authors: Authors, name: string): boolean {
+  const spec = calledArgs(action).fields[name]
+  const isGiven = (['owner', 'assistant', 'approved'] as const).some((author) =>
+    authors[author]?.includes(name),
+  )
+  const one = spec?.kind === 'list' ? spec.of : spec
+  return one?.kind === 'id' && one.destination !== true && !isGiven
+}
+
+/** Handles share one line, so none may hold a sign that separates two of them. */
+function isShort(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((one: Json) => isShort(one))
+  return typeof value === 'string' && /^[A-Za-z0-9"._@:%+/=-]{1,120}$/.test(value)
+}
+
+/** What would be done: in the words of the tool, or else its description beside its name, which nobody worded for people. */
+export function whatOf(action: RegisteredAction): string {
+  const ask = cardWords(action)?.ask
+  return ask ?? `${action.description} (${action.id})`
+}
+
+/** What is not there, as far as that says something: sentences of one line. */
+function absentFrom(action: RegisteredAction, values: { readonly [name: string]: Json }): string {
+  const absent = Object.entries(cardWords(action)?.without ?? {}).filter(([name]) => isEmpty(values[name]))
+  return absent.map(([, remark]) => remark).join(' ')
+}
+
+/** What has passed. */
+function pastIn(
+  action: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  now: number,
+): readonly string[] {
+  const isPast = (name: string): boolean => {
+    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    return at !== null && at < now
+  }
+  const past = Object.entries(cardWords(action)?.past ?? {}).filter(([name]) => isPast(name))
+  return past.map(([, remark]) => remark)
+}
+
+/** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
+function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {
+  return opens === undefined || reason !== 'disclosure_asks'
+    ? []
+    : [tell('approvals.opens', { count: opens.most })]
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** What the decision rested on, in words that the line on who wrote what bears out. */
+function whyAsked(action: RegisteredAction, reason: ReasonCode, authors: Authors): string {
+  const { owner = [], assistant, others } = authors
+  const texts = Object.values(authors)
+    .flat()
+    .filter((name) => isText(action, name))
+  // The text is the owner's own, and still bears what stood before the planner that took it from the message.
+  if (reason === 'write_free_text' && texts.every((name) => owner.includes(name)))
+    return tell('wording.asks_after_looking')
+  if (reason !== 'write_raw' || others !== undefined) return questionFor(reason)
+  return tell(assistant === undefined ? 'wording.asks_decided' : 'wording.asks_mine')
+}
+
+function isText(action: RegisteredAction, name: string): boolean {
+  const spec = calledArgs(action).fields[name]
+  return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
+}
+
+/** `sink:calendar:owner` is the owner's own; any other is named with what flows there. */
+function goesTo(
+  action: RegisteredAction,
+  sink: string,
+  label: string,
+  values: { readonly [name: string]: Json },
+): string {
+  if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
+  if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
+  if (action.semantics === 'write' && action.reaches === 'public') return tell('approvals.goes_to_everyone')
+  if (action.asks === 'always')
+    return tell(reachesGiven(action) ? 'approvals.goes_to_people' : 'approvals.goes_to_named')
+  const own = OWN_SINK.exec(sink)?.[1]
+  return own === undefined
+    ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
+    : tell('approvals.goes_to_own', { own: ownPlace(own) })
+}
+
+/** What of the owner's it is, in words; of a service, the account there. */
+function ownPlace(own: string): string {
+  const said = Object.hasOwn(OWN_PLACES, own) ? OWN_PLACES[own] : undefined
+  return said === undefined ? tell('approvals.own_account', { own }) : tell(said)
+}
+
+const OWN_PLACES: Readonly<Record<string, Saying>> = Object.freeze({
+  memory: 'approvals.own_memory',
+  calendar: 'approvals.own_calendar',
+  mail: 'approvals.own_mail',
+  files: 'approvals.own_files',
+})
+
+/** Whether addresses are among the arguments; otherwise a lookup names who gets it. */
+function reachesGiven({ args }: RegisteredAction): boolean {
+  return leavesOf(args).some(([, leaf]) => leaf.destination === true)
+}
+
+/** Who reads what is written, as it was looked up; in the words of the tool. */
+function readBy(action: RegisteredAction, found: Json): string {
+  const readers = cardWords(action)?.readers ?? {}
+  const said = typeof found === 'string' && Object.hasOwn(readers, found) ? readers[found] : undefined
+  return said ?? tell('approvals.readers_unknown')
+}
+
+const OWN_SINK = /^sink:([a-z]{1,40}):owner$/
+
+/** Declared as what goes without saying, such as the account that is meant where none is named. */
+function isUsual({ usual = {} }: RegisteredAction, name: string, value: Json | undefined): boolean {
+  return Object.hasOwn(usual, name) && usual[name] === value
+}
+
+/** Who wrote it all, or else who wrote what, of those that are shown. */
+function writtenBy(action: RegisteredAction, authors: Authors, shown: readonly string[]): string {
+  const of = (author: Author): readonly string[] =>
+    (authors[author] ?? []).filter((name) => shown.includes(name)).map((name) => argName(action, name))
+  const found = AUTHORS.filter((author) => of(author).length > 0)
+  const [only] = found
+  if (only === undefined) return ''
+  if (found.length === 1) return tell(WRITTEN[only].all)
+  return found.map((author) => tell(WRITTEN[author].part, { names: of(author).join(', ') })).join(' ')
+}
+
+function tellsHosts({ args }: RegisteredAction): boolean {
+  return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
+}
+
+/** Several hosts of one service by what their names share, where that is a name of two parts or more. */
+function namesOf(hosts: readonly string[]): string {
+  const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
+  const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
+  return others.length > 0 && shared >= 2 ? first.slice(0, shared).reverse().join('.') : hosts.join(', ')
+}
+
+/** Destinations come first, regardless of their names; the rest in the order of the tool's declaration. */
+function inOrder(action: RegisteredAction, names: readonly string[]): readonly string[] {
+  const declared = Object.keys(calledArgs(action).fields).filter((name) => names.includes(name))
+  const leads = (name: string): boolean => {
+    const spec = action.args.fields[name]
+    return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.destination === true)
+  }
+  const others = names.filter((name) => !declared.includes(name))
+  return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]
+}
+
+/** The owner's contact name is added after an address, never in place of it. */
+export function noteOn(contacts: readonly Contact[], address: string): string | null {
+  const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
+  return known === undefined ? null : tell('approvals.a_contact', { name: known.name })
+}
+
+/** A date without a time. */
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const DAY = 86_400_000
+/** The arguments of a span of whole days: its first one, and the day after its last one. */
+const [BEGIN, END] = ['from', 'to']
+
+/** Null for what is no date. */
+function whenOn(
+  name: string,
+  value: Json,
+  on: { readonly timezone: string; readonly now: number },
+): string | null {
+  const at = instantOf(value)
+  if (at !== null) return namedMoment(at, on.timezone, on.now)
+  const day = typeof value === 'string' && DAY_ONLY.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(day)) return null
+  if (name === END) return tell('approvals.day_ends', { day: namedDay(day - DAY, on.timezone, on.now) })
+  const said = namedDay(day, on.timezone, on.now)
+  return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
+}
+
+/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
+function clocksOn(
+  action: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  timezone: string,
+): readonly string[] {
+  return Object.keys(values).flatMap((name) => {
+    const at = action.args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const change = at === null ? null : clockChangeAt(at, timezone)
+    return change === null ? [] : [tell(CLOCKS[change], { name: argName(action, name) })]
+  })
+}
+
+const CLOCKS = Object.freeze({
+  skipped: 'approvals.clocks_skip',
+  first: 'approvals.clocks_first',
+  second: 'approvals.clocks_second',
+} as const)

@@ -1,0 +1,168 @@
+/**
+ * Corrects a text of a call that waits by what the owner says of it (F-11): "say Wednesday instead of tomorrow", "ohne das danke", "sign it
+ * Gwen". What stays of the text keeps its label and its taint, and the result is asked about anew. Must not decide, nor open a text but by
+ * `combine`. Called by transcript.ts.
+ */
+import { isDisclosed } from '../../../call/disclosure.ts'
+import type { Json } from '../../../flow/json.ts'
+import { combine, type Labeled, type Provenance, test } from '../../../flow/labeled.ts'
+import { ownerWords, receive } from '../../../flow/provenance.ts'
+import { ownWordsOrigin } from '../../../flow/sink.ts'
+import { resolveCall } from '../../../pipeline/resolve.ts'
+import type { Sent } from '../../../pipeline/route.ts'
+import type { OutboxStore, StoredApproval, StoreOf } from '../../../powers/stores.ts'
+import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
+import { corrected } from '../../../task/answers/corrected-text.ts'
+import {
+  type Correction,
+  correctionIn,
+  isValue,
+  type SaidCorrection,
+} from '../../../task/answers/correction-words.ts'
+import type { Approval } from '../../../task/approval.ts'
+import type { TaskReports } from '../../../task/outcome.ts'
+import type { Task } from '../../../task/task.ts'
+import { holdsSecret } from '../../../wording/guard/pasted.ts'
+import {
+  callOf,
+  callsIn,
+  isText,
+  newestCall,
+  typedAlone,
+  usualText,
+  type WaitingCall,
+} from '../waiting-call.ts'
+import { type EditPorts, type NewText, putting } from './edit-text.ts'
+import type { LeaveOutPorts } from './leave-out.ts'
+
+export type CorrectPorts = EditPorts & LeaveOutPorts & StoreOf<OutboxStore>
+
+interface Waits {
+  readonly stored: StoredApproval
+  readonly task: Task
+  readonly call: WaitingCall
+}
+
+/** Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before the transaction, decided in it. */
+export async function hearCorrection(
+  powers: CorrectPorts,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  over: (replaced: Approval) => void,
+): Promise<(() => TypedAnswer) | null> {
+  const typed = typedAlone({ event, principal })
+  const said = typed === null ? null : correctionIn(typed)
+  if (said === null) return null
+  const newest = newestCall(powers, chat.id)?.[0].approval.id
+  const cards = callsIn(powers, chat.id).flatMap(([stored]) => waitsAs(powers, stored))
+  const words = receive(event.text, ownerWords(chat.id, chat.level))
+  const fitting: { readonly card: Waits; readonly texts: readonly [NewText, ...NewText[]] }[] = []
+  const shown = cards.find(({ stored }) => stored.approval.id === newest)
+  // The one that was shown last, and else any in which the words stand.
+  for (const card of [...(shown === undefined ? [] : [shown]), ...cards.filter((one) => one !== shown)]) {
+    const [first, ...others] = await textsFor(powers, card, { said, words, isNewest: card === shown })
+    if (first !== undefined) fitting.push({ card, texts: [first, ...others] })
+    if (first !== undefined && card === shown) break
+  }
+  const [only, ...others] = fitting
+  if (only === undefined || others.length > 0) {
+    const isOfIt = shown !== undefined && said.isSure && !isLeftToPlan(shown.call, said)
+    return isOfIt
+      ? () => ({ unchanged: 'nothing_found', of: shown.stored.approval.id, words: 'absent' })
+      : null
+  }
+  const { stored, task } = only.card
+  const { id } = stored.approval
+  if (holdsSecret(event.text, powers.known)) return () => ({ unchanged: 'secret_pasted', of: id })
+  if (only.texts.some((text) => !isWithin(only.card.call, text)))
+    return () => ({ unchanged: 'field_too_large', of: id })
+  const by = { stored, task, approval: id, principal: principal.id, place: event.place }
+  const put = await putting(powers, lane, by, only.texts)
+  return () => {
+    const done = put()
+    if (!done.ok) return { unchanged: done.reason.code, of: id }
+    over(stored.approval)
+    return { replaced: id }
+  }
+}
+
+function waitsAs(powers: CorrectPorts, stored: StoredApproval): readonly Waits[] {
+  const task = powers.store.loadTask(stored.approval.task)
+  const call = task === null ? null : callOf(powers, task, stored.approval)
+  return task === null || call === null ? [] : [{ stored, task, call }]
+}
+
+/** Whether its text is the owner's to word, as that of a mail is, and not a name. */
+function isWorded({ action }: WaitingCall): boolean {
+  return action.worded !== undefined || action.post !== undefined || action.adds !== undefined
+}
+
+const DATED: readonly string[] = ['date']
+
+/** Another time of something that has one, and more people or words for what has no text to add to, are for a plan. */
+function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean {
+  if (isWorded(call)) return false
+  const { fields } = call.action.args
+  const isTimed = Object.keys(call.step.args).some((name) => DATED.includes(fields[name]?.kind ?? ''))
+  return readings.some((one) => one.do === 'add' || (one.do === 'replace' && isTimed && isValue(one.old)))
+}
+
+/** People are changed by a plan, which knows them. */
+function isOfPeople(one: Correction): boolean {
+  return one.do === 'replace' && /^(?:to|an|for|für|cc|bcc) \S/iu.test(one.old)
+}
+
+interface Saying {
+  readonly said: SaidCorrection
+  readonly words: Labeled<string>
+  readonly isNewest: boolean
+}
+
+/** Each text of the call in which the words stand, corrected; an addition is for the text that is meant where none is named. */
+async function textsFor(
+  powers: CorrectPorts,
+  { task, call }: Waits,
+  { said, words, isNewest }: Saying,
+): Promise<readonly NewText[]> {
+  const { action, step } = call
+  if (isLeftToPlan(call, said)) return []
+  const resolved = await resolveCall(powers, task, { action, args: step.args, step: step.id })
+  if (!resolved.ok) return []
+  const usual = usualText(call)
+  for (const reading of said.readings) {
+    if (isOfPeople(reading)) continue
+    const isAnywhere = reading.do === 'replace' || reading.do === 'leave'
+    // What has no words of the text is said of the card that was just shown.
+    if (!isAnywhere && (!isNewest || !isWorded(call))) continue
+    const made = resolved.value.args.flatMap(({ name, spec, value }) => {
+      const isMeant = isAnywhere || (usual.ok && usual.value === name)
+      // What leaves as it was typed is all the owner's, or is not corrected.
+      const isOpen = isText(call, name) && (isOwners(value, task.sink) || !isDisclosed(spec))
+      const text = isMeant && isOpen ? inText(value, reading, words) : null
+      return text === null ? [] : [{ argument: name, words: text, ...(!isOwners(value, task.sink) && KEPT) }]
+    })
+    if (made.length > 0) return made
+  }
+  return []
+}
+
+const KEPT = { kept: true } as const
+
+/** Whether nothing but what the owner typed is in it, so that with more of the owner's words it is an edit like any. */
+function isOwners({ label, taint }: Provenance, sink: string): boolean {
+  return taint.level === 'clean' && label.atoms.every(({ origin }) => origin === ownWordsOrigin(sink))
+}
+
+/** The text with the correction in it, of the owner's words: both provenances. Null where the words do not stand in it. */
+function inText(value: Labeled, reading: Correction, words: Labeled<string>): Labeled<string> | null {
+  const made = combine<Json, string>([value, words], ([text]) =>
+    typeof text === 'string' ? (corrected(text, reading) ?? '') : '',
+  )
+  return test(made, (text) => text !== '') ? made : null
+}
+
+function isWithin({ action }: WaitingCall, { argument, words }: NewText): boolean {
+  const spec = action.args.fields[argument]
+  const max = spec !== undefined && 'max' in spec ? spec.max : undefined
+  return max === undefined || test(words, (text) => text.length <= max)
+}
