@@ -51,7 +51,7 @@ export function partExamples(
   messages: readonly SaidMessage[],
   words: ReadonlySet<string>,
 ): readonly PartExample[] {
-  const all: readonly SaidLine[] = messages.flatMap((one) => (one.requests.length > 0 ? one.requests : [one]))
+  const all = messages.flatMap((one): readonly SaidLine[] => (one.requests.length > 0 ? one.requests : [one]))
   const shares = new Map<string, { all: number; marked: number }>()
   for (const { label, parts } of all) {
     const share = shares.get(label) ?? { all: 0, marked: 0 }

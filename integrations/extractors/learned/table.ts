@@ -50,15 +50,18 @@ export interface Known {
 type Weights = readonly number[]
 
 let known: Known | null = null
+let table = TABLE as Table
 
 export function tableNow(): Known {
-  known ??= knownOf(TABLE as Table)
+  known ??= knownOf(table)
   return known
 }
 
 /** From now on with these weights: home has room for more of them than the edge. */
 export function takeWeights(weights: PackedWeights): void {
-  known = knownOf({ ...(TABLE as Table), weights })
+  if (weights === table.weights) return
+  table = { ...table, weights }
+  known = null
 }
 
 export function knownOf({ words, classes, weights }: Table): Known {
