@@ -24,7 +24,7 @@ const MOST_REQUESTS = 4
 const LEAST_ASKED = 0.6
 
 /** Null where it is not plainly made of requests that are understood. */
-export function planByParts(parts: PromptParts, sentences: Sentences): Plan | null {
+export function planByParts(parts: PromptParts, sentences: Sentences, least = 0): Plan | null {
   const { request } = parts
   const moment = momentOf(parts)
   if (request.length > LONGEST || openIn(request, moment) !== null) return null
@@ -36,7 +36,7 @@ export function planByParts(parts: PromptParts, sentences: Sentences): Plan | nu
     const plan =
       known !== null && known.steps.length > 0
         ? known
-        : planOfRequest(text, requests.length, { parts, sentences })
+        : planOfRequest(text, requests.length, { parts, sentences, least })
     if (plan === null || plan.explanation === 'not_understood') return null
     plans.push(plan)
   }
@@ -48,15 +48,17 @@ export function planByParts(parts: PromptParts, sentences: Sentences): Plan | nu
   return more.length > 0 ? joined(plans) : sentences.isMeant(only, parts) ? only : null
 }
 
-function planOfRequest(
-  text: string,
-  requests: number,
-  { parts, sentences }: { readonly parts: PromptParts; readonly sentences: Sentences },
-): Plan | null {
+interface Asked {
+  readonly parts: PromptParts
+  readonly sentences: Sentences
+  readonly least: number
+}
+
+function planOfRequest(text: string, requests: number, { parts, sentences, least }: Asked): Plan | null {
   const moment = momentOf(parts)
   const [first] = likelyOf(text, moment)
   const label = (first?.label ?? '').replace(/^else:/, '')
-  if (first === undefined || first.score < (FORMS[label]?.least ?? 1)) return null
+  if (first === undefined || first.score < Math.max(least, FORMS[label]?.least ?? 1)) return null
   const tagged = partsIn(text, label, moment)
   if (!isSure(text, { label, parts: tagged, requests, moment })) return null
   if (FORMS[label]?.reads !== true && !isTimed(tagged, moment))
