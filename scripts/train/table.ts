@@ -3,7 +3,6 @@
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
 
-import { createZone } from '../../integrations/dates/zone.ts'
 import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
 import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
@@ -13,41 +12,61 @@ import {
   type PackedClass,
   STEP,
 } from '../../integrations/extractors/learned/table.ts'
-import { marksOf, tokensOf } from '../../integrations/extractors/learned/tokens.ts'
+import { marksOf } from '../../integrations/extractors/learned/tokens.ts'
 import { Dictionary, packWeights } from './pack.ts'
-import { type SaidLine, saidLines } from './said.ts'
+import { readOnce } from './read-once.ts'
+import { type SaidLine, saidMessages } from './said.ts'
 import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
-const ROUNDS = 6
-/** More rounds with the weights that are kept. */
-const MORE_ROUNDS = 3
-const KEPT = 63_000
+const ROUNDS = 5
+/** More rounds with the weights that the edge keeps. */
+const MORE_ROUNDS = 2
+const KEPT = { edge: 63_000, home: 250_000 } as const
 const RATE = 0.3
 const LEAST_SLOPE = 0.01
 /** How much a message that somebody typed counts, and a made one. */
 const WEIGHT = { typed: 3, made: 0.5 } as const
 /** Most made ones of a class. */
-const MOST_MADE = 500
+const MOST_MADE = 200
 const LARGEST = 20
 /** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
 export const ELSE = 'else:'
-/** Sunday 22 November 2026: times in messages are read as times, whichever they are. */
-const READ_AT = Date.parse('2026-11-22T09:00:00Z')
 
-export function trainedTable(): string {
+/** What changes something: looks and talk beside another request are said as if they went on from it. */
+const CHANGES =
+  /^(?:memory_save|task\.|reminder\.(?!list)|calendar\.(?!list|free|find)|email\.(?!list|search|read|count|promises))/
+
+export interface Trained {
+  /** The table with the weights that fit the edge. */
+  readonly table: string
+  /** More weights, for home. */
+  readonly home: string
+}
+
+export function trainedTables(): Trained {
   const sampled = samplesOf(CLASSES)
-  const lines = saidLines()
+  const messages = saidMessages()
+  const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
+  // A change beside another request is one of its own as well.
+  const beside = messages.flatMap(({ requests }) =>
+    requests.filter(({ label }) => known.has(label) && CHANGES.test(label)),
+  )
+  const lines: readonly SaidLine[] = [...messages, ...beside]
   const ids = sampled.map(({ of }) => of.id)
   const labels = new Set(ids.map((id) => labelOf(id).replace(/^cannot:.*/, 'cannot')))
   const others = [...new Set(lines.map(({ label }) => label))].filter((label) => !labels.has(label)).sort()
   const all = [...ids, ...others.map((label) => `${ELSE}${label}`)]
-  const weights = levelled(trained(examplesOf(sampled, all, lines), all.length))
+  const { edge, home } = trained(examplesOf(sampled, all, lines), all.length)
   const dictionary = new Dictionary()
   const classes = [
     ...sampled.map((one) => packed(rowOf(one), dictionary)),
     ...others.map((label) => ({ id: `${ELSE}${label}` })),
   ]
-  return `${JSON.stringify({ words: dictionary.words.join(' '), classes, weights: packWeights(weights) })}\n`
+  const table = { words: dictionary.words.join(' '), classes, weights: packWeights(levelled(edge)) }
+  return {
+    table: `${JSON.stringify(table)}\n`,
+    home: `${JSON.stringify(packWeights(levelled(home)))}\n`,
+  }
 }
 
 function packed({ id, timed, words, needs, beside, heads }: ClassTable, dictionary: Dictionary): PackedClass {
@@ -80,13 +99,17 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
   return {
     id: of.id,
     timed,
-    words: of.phrase === null ? words.filter((word) => word.length > 1) : words,
+    words: knownWords({ of, words }),
     needs: of.phrase === null ? [] : needsOf(of, plain),
     ...{
       beside: listed(beside),
       heads: [...heads].filter((head) => head !== '').sort(),
     },
   }
+}
+
+function knownWords({ of, words }: Pick<Sampled, 'of' | 'words'>): readonly string[] {
+  return of.phrase === null ? words.filter((word) => word.length > 1) : words
 }
 
 /** The lists of which every way to say it has a word. */
@@ -126,8 +149,7 @@ function examplesOf(
   ids: readonly string[],
   lines: readonly SaidLine[],
 ): Example[] {
-  const words = new Set(sampled.flatMap((one) => one.words))
-  const zone = createZone('Europe/Berlin')
+  const words = new Set(sampled.flatMap((one) => knownWords(one)))
   const byLabel = new Map<string, number[]>()
   ids.forEach((id, at) => {
     const label = labelOf(id).replace(/^cannot:.*/, 'cannot')
@@ -139,7 +161,7 @@ function examplesOf(
       spread(marks, MOST_MADE).map((one) => ({ of: [at], features: featuresOf(one), weight: WEIGHT.made })),
     ),
     ...lines.flatMap(({ label, text }) => {
-      const read = tokensOf(text, words, { now: READ_AT, zone })
+      const read = readOnce(text, words)
       const of = byLabel.get(label) ?? byLabel.get(`${ELSE}${label}`) ?? []
       return [{ of, features: featuresOf(marksOf({ ...read, text })), weight: WEIGHT.typed }]
     }),
@@ -152,29 +174,44 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** The largest weights of all, trained once more by themselves. */
-function trained(examples: Example[], count: number): Float64Array {
+/** The largest weights of all: for home as they are, and fewer for the edge, trained once more by themselves. */
+function trained(examples: Example[], count: number): Readonly<Record<'edge' | 'home', Float32Array>> {
   const size = count * BUCKETS
   const random = randomFrom(104_729)
   const learner: Learner = {
     // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
-    ...{ weights: new Float64Array(size), squares: new Float64Array(size).fill(1e-3) },
+    ...{ weights: new Float32Array(size), squares: new Float32Array(size).fill(1e-3) },
     ...{ scores: new Float64Array(count), wanted: new Float64Array(count) },
   }
-  for (let round = 0; round < ROUNDS; round++) learn(learner, shuffled(examples, random))
   const { weights } = learner
-  const least = weights.map(Math.abs).sort()[size - KEPT] ?? 0
-  const isKept = Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
+  const mean = new Float32Array(size)
+  for (let round = 0; round < ROUNDS; round++) {
+    learn(learner, shuffled(examples, random))
+    if (round < 1) continue
+    for (let at = 0; at < size; at++) mean[at] = (mean[at] ?? 0) + (weights[at] ?? 0) / (ROUNDS - 1)
+  }
+  weights.set(mean)
+  const inOrder = weights.map(Math.abs).sort()
+  const keptOf = (most: number) => {
+    const least = inOrder[size - most] ?? 0
+    return Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
+  }
+  const forHome = keptOf(KEPT.home)
+  const home = byClass(
+    weights.map((weight, at) => (forHome[at] === 1 ? weight : 0)),
+    count,
+  )
+  const isKept = keptOf(KEPT.edge)
   weights.forEach((weight, at) => {
     weights[at] = isKept[at] === 1 ? weight : 0
   })
   for (let round = 0; round < MORE_ROUNDS; round++) learn(learner, shuffled(examples, random), isKept)
-  return byClass(weights, count)
+  return { edge: byClass(weights, count), home }
 }
 
 interface Learner {
-  readonly weights: Float64Array
-  readonly squares: Float64Array
+  readonly weights: Float32Array
+  readonly squares: Float32Array
   readonly scores: Float64Array
   readonly wanted: Float64Array
 }
@@ -185,29 +222,37 @@ function learn(
   examples: readonly Example[],
   isKept: Uint8Array | null = null,
 ): void {
-  const count = scores.length
+  const moving = new Uint16Array(scores.length)
+  const slopes = new Float64Array(scores.length)
   for (const { of, features, weight } of examples) {
     const scale = 1 / Math.sqrt(features.length)
     likelihoods(weights, features, scores, scale)
     const all = of.reduce((sum, at) => sum + (scores[at] ?? 0), 0)
     wanted.fill(0)
     for (const at of of) wanted[at] = all > 0 ? (scores[at] ?? 0) / all : 1 / of.length
-    for (let at = 0; at < count; at++) {
+    let count = 0
+    for (let at = 0; at < scores.length; at++) {
       const slope = ((scores[at] ?? 0) - (wanted[at] ?? 0)) * scale * weight
       // What is hardly wrong moves nothing, so that most weights stay 0.
       if (Math.abs(slope) < LEAST_SLOPE) continue
-      for (const feature of features) {
-        const one = feature * count + at
-        if (isKept !== null && isKept[one] === 0) continue
-        squares[one] = (squares[one] ?? 0) + slope * slope
-        weights[one] = (weights[one] ?? 0) - (RATE * slope) / Math.sqrt(squares[one] ?? 1)
-      }
+      moving[count] = at
+      slopes[count++] = slope
     }
+    // By feature first, whose weights lie side by side.
+    for (const feature of features)
+      for (let move = 0; move < count; move++) {
+        const one = feature * scores.length + (moving[move] ?? 0)
+        if (isKept !== null && isKept[one] === 0) continue
+        const slope = slopes[move] ?? 0
+        const square = (squares[one] ?? 0) + slope * slope
+        squares[one] = square
+        weights[one] = (weights[one] ?? 0) - (RATE * slope) / Math.sqrt(square)
+      }
   }
 }
 
 function likelihoods(
-  weights: Float64Array,
+  weights: Float32Array,
   features: readonly number[],
   scores: Float64Array,
   scale: number,
@@ -224,8 +269,8 @@ function likelihoods(
   for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) / all
 }
 
-function byClass(weights: Float64Array, count: number): Float64Array {
-  const turned = new Float64Array(weights.length)
+function byClass(weights: Float32Array, count: number): Float32Array {
+  const turned = new Float32Array(weights.length)
   for (let feature = 0; feature < BUCKETS; feature++)
     for (let of = 0; of < count; of++) turned[of * BUCKETS + feature] = weights[feature * count + of] ?? 0
   return turned
@@ -241,7 +286,7 @@ function shuffled<T>(rows: T[], random: () => number): readonly T[] {
 }
 
 /** In whole steps of the table; what was kept is no less than one of them. */
-function levelled(weights: Float64Array): Int8Array {
+function levelled(weights: Float32Array): Int8Array {
   return Int8Array.from(weights, (weight) =>
     weight === 0
       ? 0

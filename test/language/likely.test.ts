@@ -4,13 +4,13 @@ import { readingOf } from '../../bench/phrases/score.ts'
 import { createZone } from '../../integrations/dates/zone.ts'
 import { isLikely, likelyOf } from '../../integrations/extractors/learned/likely.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { saidLines } from '../../scripts/train/said.ts'
+import { saidMessages } from '../../scripts/train/said.ts'
 
 const moment = () => ({ now: Date.parse('2026-11-22T09:00:00Z'), zone: createZone('Europe/Berlin') })
 const toolsOf = (text: string): readonly string[] => readingOf(text).calls.map(({ tool }) => tool)
 
 describe('the messages that it learns from', () => {
-  const lines = saidLines()
+  const lines = saidMessages()
 
   it('are many, each of one line and short', () => {
     expect(lines.length).toBeGreaterThan(10_000)

@@ -17,7 +17,7 @@ export function featuresOf(marks: readonly string[]): readonly number[] {
     ...(at <= FIRST ? [`first ${word}`] : []),
     ...(word.startsWith('{') ? [] : runsOf(word)),
   ])
-  return [...new Set(names.map(hashOf))].sort((a, b) => a - b)
+  return [...new Set(names.map((name) => hashOf(name) % BUCKETS))].sort((a, b) => a - b)
 }
 
 /** Beginning, end and all runs of four letters, so that a word is like others of its kind. */
@@ -30,9 +30,9 @@ function runsOf(word: string): readonly string[] {
   return [`~${word.slice(0, SHORTEST)}`, `~${word.slice(0, SHORTEST + 1)}`, ...runs.map((run) => `#${run}`)]
 }
 
-/** FNV-1a. */
-function hashOf(name: string): number {
+/** FNV-1a, mixed once: a whole number from 0. */
+export function hashOf(name: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0
-  return ((hash ^ (hash >>> 15)) >>> 0) % BUCKETS
+  return (hash ^ (hash >>> 15)) >>> 0
 }

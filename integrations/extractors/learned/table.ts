@@ -50,10 +50,18 @@ export interface Known {
 type Weights = readonly number[]
 
 let known: Known | null = null
+let table = TABLE as Table
 
 export function tableNow(): Known {
-  known ??= knownOf(TABLE as Table)
+  known ??= knownOf(table)
   return known
+}
+
+/** From now on with these weights: home has room for more of them than the edge. */
+export function takeWeights(weights: PackedWeights): void {
+  if (weights === table.weights) return
+  table = { ...table, weights }
+  known = null
 }
 
 export function knownOf({ words, classes, weights }: Table): Known {
@@ -93,6 +101,8 @@ function pairsOf(words: readonly string[]): readonly string[] {
   return Array.from({ length: words.length / 2 }, (_, at) => `${words[2 * at]} ${words[2 * at + 1]}`)
 }
 
+/** The mean of several rounds is less sure than it is right: scores are drawn apart. */
+const SHARP = 1.15
 /** What one of a weight's level is worth. */
 export const STEP = 1
 
@@ -105,7 +115,7 @@ export interface Score {
 /** Best first; classes of one action beside each other, the likelier first. */
 export function scoresOf({ classes, weights, labels }: Known, marks: readonly string[]): readonly Score[] {
   const features = featuresOf(marks)
-  const scale = STEP / Math.sqrt(Math.max(1, features.length))
+  const scale = (SHARP * STEP) / Math.sqrt(Math.max(1, features.length))
   const sums = new Array<number>(classes.length).fill(0)
   for (const feature of features) {
     const own = weights[feature] ?? []

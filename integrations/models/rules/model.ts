@@ -11,23 +11,23 @@ import { answerFor, composeFor } from './answers/answer.ts'
 import { stringsOf } from './answers/content.ts'
 import { nameOf } from './answers/self.ts'
 import { line } from './answers/text.ts'
-import type { LooksBack } from './looks-back.ts'
+import type { HomeRules } from './home-rules.ts'
 import { planFor } from './planner.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({
   place,
-  looksBack = null,
+  home = null,
 }: {
   readonly place: Place
-  readonly looksBack?: LooksBack | null
+  readonly home?: HomeRules | null
 }): ModelProvider {
   return {
     reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
     reads: 'parts',
     complete: async (prompt) => {
       try {
-        return ok({ text: write(prompt.parts, looksBack), cut: false, tokens: { input: 0, output: 0 } })
+        return ok({ text: write(prompt.parts, home), cut: false, tokens: { input: 0, output: 0 } })
       } catch {
         return err('model_failed', { model: 'rules' })
       }
@@ -35,10 +35,10 @@ export function createRulesModel({
   }
 }
 
-function write(parts: PromptParts, looksBack: LooksBack | null): string {
+function write(parts: PromptParts, home: HomeRules | null): string {
   switch (parts.purpose) {
     case 'plan':
-      return JSON.stringify(planFor(parts, looksBack))
+      return JSON.stringify(planFor(parts, home))
     case 'classify':
       return classifyFor(parts)
     case 'extract':

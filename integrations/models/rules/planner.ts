@@ -39,8 +39,8 @@ import { calmed, isShownSince, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
+import type { HomeRules, Sentences } from './home-rules.ts'
 import { likelyPlan } from './likely.ts'
-import type { LooksBack } from './looks-back.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
@@ -58,14 +58,39 @@ import { withTaken } from './taken.ts'
 import { worldPlan } from './world.ts'
 import { writtenPlan } from './written.ts'
 
-export function planFor(parts: PromptParts, looksBack: LooksBack | null = null): Plan {
+export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
-  const back = isOwner ? (looksBack?.plan(parts) ?? null) : null
-  if (back !== null && isAllOffered(back, new Set(parts.tools.map(({ id }) => id)))) return back
+  const back = isOwner ? (home?.back(parts) ?? null) : null
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  if (back !== null && isAllOffered(back, offered)) return back
   const plan = planOfParts(parts)
-  const own = isOwner ? (looksBack?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
+  const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
   const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
-  return isOpen && pointedIn(parts.request) !== null ? nothing('needs_named') : own
+  if (!isOpen) return isOwner ? unlessOther(own, parts, home) : own
+  const byParts = isOwner ? (home?.byParts(parts, SENTENCES) ?? null) : null
+  if (byParts !== null && isAllOffered(byParts, offered)) return byParts
+  return pointedIn(parts.request) !== null ? nothing('needs_named') : own
+}
+
+/** The plan, unless no sentence accounts for every word of the message and its parts are surely of another action. */
+function unlessOther(plan: Plan, parts: PromptParts, home: HomeRules | null): Plan {
+  const made = lastTool(plan)
+  if (made === null || saidOf(parts).exact) return plan
+  const other = home?.byParts(parts, SENTENCES, SURELY_OTHER) ?? null
+  const tool = other === null ? null : lastTool(other)
+  return other === null || tool === null || tool === made ? plan : other
+}
+
+const SURELY_OTHER = 0.6
+
+function lastTool({ steps: own }: Plan): string | null {
+  const last = own.findLast((step) => step.do === 'tool')
+  return last?.do === 'tool' ? last.tool : null
+}
+
+const SENTENCES: Sentences = {
+  planOf: (parts) => planOfParts(parts),
+  isMeant: (plan, parts) => isMeant(plan, parts, saidOf(parts), true),
 }
 
 function planOfParts(parts: PromptParts): Plan {

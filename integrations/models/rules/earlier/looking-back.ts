@@ -9,7 +9,7 @@ import { type Back, backIn, isPronoun } from '../../../extractors/message/messag
 import { plannedSteps } from '../../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
-import type { LooksBack } from '../looks-back.ts'
+import type { HomeRules } from '../home-rules.ts'
 import { pastSpan } from '../reminders/past.ts'
 import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
@@ -21,7 +21,7 @@ const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as con
 /** Actions whose cards are of mail that is to go out. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
-export const LOOKS_BACK: LooksBack = { plan: backPlan, sender: withSender }
+export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, sender: withSender }
 
 /** Null for any other message, and where nothing was shown that it could mean. */
 function backPlan(parts: PromptParts): Plan | null {

@@ -1,0 +1,93 @@
+/**
+ * Finds the parts of a request wherever they stand, and where another request begins, by the trained tagger. Must not decide what is asked, nor
+ * read a time. Called by the rules planner at home.
+ */
+import type { Moment } from '../../dates/read.ts'
+import { type PackedWeights, unpackWeights } from './packed.ts'
+import { tableNow } from './table.ts'
+import TAGGER from './tags.json' with { type: 'json' }
+import { CUT_TAGS, PARTS, type PartName, seenOf, TAG_BUCKETS, TAGS, type TagWeights, tagsOf } from './tags.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export interface TaggedPart {
+  readonly part: PartName
+  /** As typed. */
+  readonly text: string
+  /** Place in the message, UTF-16 units; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+/** As it is kept. */
+export interface Tagger {
+  readonly parts: PackedTags
+  readonly cuts: PackedTags
+  /** Words that stand outside of parts often, separated by spaces. */
+  readonly beside: string
+}
+
+export interface PackedTags {
+  readonly words: PackedWeights
+  readonly steps: readonly number[]
+}
+
+interface Known {
+  readonly parts: TagWeights
+  readonly cuts: TagWeights
+  readonly beside: ReadonlySet<string>
+}
+
+let known: Known | null = null
+
+function taggerNow(): Known {
+  const { parts, cuts, beside } = TAGGER as unknown as Tagger
+  known ??= {
+    ...{ parts: weightsOf(parts, TAGS), cuts: weightsOf(cuts, CUT_TAGS) },
+    beside: new Set(beside.split(' ')),
+  }
+  return known
+}
+
+function weightsOf({ words, steps }: PackedTags, tags: number): TagWeights {
+  return { words: unpackWeights(words, TAG_BUCKETS * tags), steps, tags }
+}
+
+/** The parts of a text that is of this action or intent (`likely.ts`), in order. */
+export function partsIn(text: string, label: string, moment: Moment): readonly TaggedPart[] {
+  const { tokens } = tokensOf(text, tableNow().words, moment)
+  return partsOfTags(text, tokens, tagsOf(seenOf({ tokens, text }, label), taggerNow().parts))
+}
+
+/** The requests of a message, as typed: one, or those that begin where the tagger cuts. */
+export function requestsIn(text: string, moment: Moment): readonly string[] {
+  const { tokens } = tokensOf(text, tableNow().words, moment)
+  const tags = tagsOf(seenOf({ tokens, text }, ''), taggerNow().cuts)
+  const begins = [0, ...tokens.flatMap(({ start }, at) => (at > 0 && tags[at] === 1 ? [start] : []))]
+  return begins.map((from, at) => text.slice(from, begins[at + 1] ?? text.length).trim())
+}
+
+/** How many words outside the parts are none that often stand there. */
+export function asidesIn(text: string, parts: readonly TaggedPart[], moment: Moment): number {
+  const { tokens } = tokensOf(text, tableNow().words, moment)
+  const { beside } = taggerNow()
+  return tokens.filter(
+    ({ norm, start, end }) => !beside.has(norm) && !parts.some(({ from, to }) => start < to && end > from),
+  ).length
+}
+
+export function partsOfTags(
+  text: string,
+  tokens: readonly Token[],
+  tags: readonly number[],
+): readonly TaggedPart[] {
+  const parts: { part: PartName; from: number; to: number }[] = []
+  tags.forEach((tag, at) => {
+    const { start, end } = tokens[at] ?? { start: 0, end: 0 }
+    const part = tag === 0 ? undefined : PARTS[(tag - 1) >> 1]
+    if (part === undefined) return
+    const last = parts.at(-1)
+    if (last !== undefined && tag % 2 === 0) last.to = end
+    else parts.push({ part, from: start, to: end })
+  })
+  return parts.map((one) => ({ ...one, text: text.slice(one.from, one.to) }))
+}

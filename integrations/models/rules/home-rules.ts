@@ -1,0 +1,20 @@
+/** What a place gives the planner besides the declared sentences: home has mail and the tagger of parts, and the edge neither. Types only. Called by model.ts and planner.ts. */
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+
+/** What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their parts. */
+export interface HomeRules {
+  /** Of a message that looks back; null for any other. */
+  readonly back: (parts: PromptParts) => Plan | null
+  /** The plan with whom a pronoun means; `person` is the sender as typed. */
+  readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
+  /** Of a request that no sentence has, by its parts; null where it is hardly one. `least`: how likely it must be at least. */
+  readonly byParts: (parts: PromptParts, sentences: Sentences, least?: number) => Plan | null
+}
+
+/** The planner of the declared sentences. */
+export interface Sentences {
+  readonly planOf: (parts: PromptParts) => Plan
+  /** Whether nothing in the message speaks against a plan. */
+  readonly isMeant: (plan: Plan, parts: PromptParts) => boolean
+}

@@ -1,0 +1,108 @@
+/**
+ * Plans a request in words that no sentence has by its parts: the table says what it is of, the tagger what stands where, and the same said plainly is planned as
+ * any message. Nothing that was said may be left without a place. Must not read words itself. Given to the planner by home, which alone has the tagger.
+ */
+import type { Json } from '../../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
+import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
+import { languageIn } from '../../../../kernel/wording/languages.ts'
+import { likelyOf } from '../../../extractors/learned/likely.ts'
+import { partsIn, requestsIn } from '../../../extractors/learned/parts.ts'
+import { fieldsAt } from '../../../extractors/message/message.ts'
+import { openIn } from '../../../extractors/message/message-open.ts'
+import type { Sentences } from '../home-rules.ts'
+import { joined, momentOf, withValues } from '../several.ts'
+import { nothing } from '../steps.ts'
+import { FORMS } from './forms.ts'
+import { type Plain, plainOf } from './plain.ts'
+import { isSure, isTimed } from './sure.ts'
+
+/** UTF-16 units: requests are short. */
+const LONGEST = 300
+const MOST_REQUESTS = 4
+/** How likely it must be of something to be asked for its time. */
+const LEAST_ASKED = 0.6
+
+/** Null where it is not plainly made of requests that are understood. */
+export function planByParts(parts: PromptParts, sentences: Sentences, least = 0): Plan | null {
+  const { request } = parts
+  const moment = momentOf(parts)
+  if (request.length > LONGEST || openIn(request, moment) !== null) return null
+  const requests = requestsIn(request, moment)
+  if (requests.length > MOST_REQUESTS) return null
+  const plans: Plan[] = []
+  for (const text of requests) {
+    const known = requests.length > 1 ? planned(text, parts, sentences) : null
+    const plan =
+      known !== null && known.steps.length > 0
+        ? known
+        : planOfRequest(text, requests.length, { parts, sentences, least })
+    if (plan === null || plan.explanation === 'not_understood') return null
+    plans.push(plan)
+  }
+  // Where one of them lacks something, none is done.
+  const open = plans.find(({ steps }) => steps.length === 0)
+  if (open !== undefined) return open
+  const [only, ...more] = plans
+  if (only === undefined) return null
+  return more.length > 0 ? joined(plans) : sentences.isMeant(only, parts) ? only : null
+}
+
+interface Asked {
+  readonly parts: PromptParts
+  readonly sentences: Sentences
+  readonly least: number
+}
+
+function planOfRequest(text: string, requests: number, { parts, sentences, least }: Asked): Plan | null {
+  const moment = momentOf(parts)
+  const [first] = likelyOf(text, moment)
+  const label = (first?.label ?? '').replace(/^else:/, '')
+  if (first === undefined || first.score < Math.max(least, FORMS[label]?.least ?? 1)) return null
+  const tagged = partsIn(text, label, moment)
+  if (!isSure(text, { label, parts: tagged, requests, moment })) return null
+  if (FORMS[label]?.reads !== true && !isTimed(tagged, moment))
+    return first.score >= LEAST_ASKED ? nothing('needs_time') : null
+  const plain = plainOf(label, tagged, { text, language: languageIn(text, 1) ?? 'en', moment })
+  if (plain === null) return null
+  const plans = plain.requests.map((one) => changed(planned(one, parts, sentences), plain))
+  const open = plans.find(({ steps }) => steps.length === 0)
+  if (open !== undefined) return open
+  const isIt = plans.every(({ steps }) => toolOf(steps.at(-1)) === plain.form.tool)
+  return isIt ? joined(plans) : null
+}
+
+function toolOf(step: Plan['steps'][number] | undefined): string | null {
+  return step?.do === 'tool' ? step.tool : null
+}
+
+/** The last call with the arguments of a form that was said as another request. */
+function changed(plan: Plan, { form, args }: Plain): Plan {
+  const last = plan.steps.at(-1)
+  if (args === null || last?.do !== 'tool') return plan
+  const step = { ...last, tool: form.tool, args: { ...last.args, ...args } } as ToolStep
+  return { ...plan, steps: [...plan.steps.slice(0, -1), step] }
+}
+
+function planned(request: string, parts: PromptParts, { planOf }: Sentences): Plan {
+  const fields = fieldsAt(request, momentOf(parts)) as Readonly<Record<string, Json>>
+  const own = parts.metadata.filter(({ root }) => root !== 'said')
+  const plan = planOf({ ...parts, request, metadata: [{ root: 'said', action: '', fields }, ...own] })
+  return spansSaid(withValues(plan, fields), request)
+}
+
+/** References to spans of what was said plainly, as their words: the message has them elsewhere. */
+function spansSaid(plan: Plan, request: string): Plan {
+  const said = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(said)
+    if (typeof value !== 'object' || value === null) return value
+    const path = (value as { readonly $ref?: Json }).$ref
+    const span = typeof path === 'string' ? /^said\.(words|sentence)\[(\d+)\]\[(\d+)\]$/.exec(path) : null
+    if (span !== null) {
+      const words = request.slice(Number(span[2]), Number(span[3]))
+      return span[1] === 'words' ? words : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, said(inner as Json)]))
+  }
+  return { ...plan, steps: said(plan.steps as unknown as Json) as unknown as Plan['steps'] }
+}

@@ -1,0 +1,112 @@
+/**
+ * Whether a request may be planned by its parts: it is likely of one thing, asks for it, and what is not part of it says nothing that changes it. Pure. Must not
+ * plan. Called by by-parts.ts.
+ */
+import { type Moment, readDates } from '../../../dates/read.ts'
+import { TWO } from '../../../extractors/learned/classes.ts'
+import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
+import { asidesIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
+import { saysSecond } from '../../../extractors/message/message-coverage.ts'
+import { coreOf } from '../../../extractors/message/message-intent.ts'
+import { asksChange } from '../../../extractors/message/message-seek.ts'
+import { FORMS } from './forms.ts'
+import { plainTime } from './times.ts'
+
+const B = '(?<![\\p{L}\\p{N}])'
+const E = '(?![\\p{L}\\p{N}])'
+
+/** How much likelier a look must be than anything else. */
+const AHEAD_OF_NEXT = 0.25
+const READ_IF = new RegExp(
+  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|wenn|falls|außer|every|each|jede[nrsm]?)${E}`,
+  'iu',
+)
+/** How likely a message may be of two requests where one was found, and of what is refused. */
+const MOST = { two: 0.2, negated: 0.2 } as const
+/** Words outside the parts that make it another request, or none; "don't let me forget" asks for it. */
+const CHANGES_IT = new RegExp(
+  `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]?t|actually|no,? wait|i mean|nein|quatsch|doch nicht|(?:asked|told|asks|wants) me|kein\\p{L}*)${E}`,
+  'iu',
+)
+/** Of many: what is taken away or moved is asked for by itself. */
+const OF_MANY = new RegExp(
+  `${B}(?:any|both|all|every|each|everything|alles|alle|beide|jede[nrsm]?)${E}|(?:any|every|each) (?:day|time|week)`,
+  'iu',
+)
+/** Asked whether, what or when: a question is no request, but for a polite one. */
+const ASKS = new RegExp(
+  `\\?\\s*$|^(?:(?:hey|hi|ok|so|and|und|na|wait|also)[ ,]+)*(?:(?:what|whats|what['’]s|when|where|which|who|how|why|was|wann|wo|welche\\p{L}*|wer|wem|wie|warum)${E}|(?:did|do|does|is|are|was|were|have|has|should|shall|am) (?:i|you|we|he|she|it|they|there|the|my|our|any\\p{L}*|\\p{Lu}\\p{L}+)${E}|(?:hab|habe|hat|ist|sind|soll|sollte|muss) (?:ich|wir|er|sie|es|der|die|das|mein\\p{L}*)${E})`,
+  'iu',
+)
+/** Tasks and reminders are in no calendar and no mailbox. */
+const LISTED = new RegExp(
+  `${B}(?:reminders?|alarms?|timers?|tasks?|to-?dos?|(?:my|the|shopping|\\p{L}+) list|liste|einkaufsliste|erinnerung(?:en)?|wecker|aufgaben?)${E}`,
+  'iu',
+)
+/** What may stand around a time. */
+const AROUND_TIME =
+  /^[\s,.'’()–-]*(?:(?:at|on|to|from|for|in|the|around|about|by|this|next|starting|sharp|latest|um|am|an|im|den|ab|gegen|so|ungefähr|circa|ca|uhr|o['’]?clock|zum|von|vom|bis|der|the|until|till|til|and|und|every|each|jede[nrsm]?|day|morning|weekly|daily|monthly|weekdays?|other|second|first|month|of|all)[\s,.'’()–-]*)*$/iu
+const CLOCK = /\d{1,2}[:.]\d\d|\d ?[ap]\.?m|\d uhr|uhr \d/iu
+/** A repetition with an end. */
+const SERIES_END =
+  /(?<!\p{L})(?:every|each|daily|weekly|jede[nrsm]?|täglich)(?!\p{L}).*(?<!\p{L})(?:until|till?|bis (?!\d))(?!\p{L})/iu
+/** What only shows something. */
+const READS =
+  /^(?:weather|files\.|calendar\.(?:find_times|list|free)|email\.(?:list|search)|memory_search|web\.)/
+const TAKES_AWAY = /^(?:calendar\.(?:delete|update)_event|email\.(?:delete|archive|unsubscribe))/
+
+export interface Heard {
+  readonly label: string
+  readonly parts: readonly TaggedPart[]
+  /** How many requests the message has. */
+  readonly requests: number
+  readonly moment: Moment
+}
+
+export function isSure(text: string, { label, parts, requests, moment }: Heard): boolean {
+  const likely = likelyOf(text, moment)
+  const scoreOf = (name: string): number => likely.find((one) => one.label === name)?.score ?? 0
+  if (requests === 1 && scoreOf(TWO) >= MOST.two) return false
+  if (scoreOf('else:negated') >= MOST.negated || parts.some(({ part }) => part === 'if')) return false
+  if (ASKS.test(text) && !coreOf(text).polite && !READS.test(label)) return false
+  if (/^(?:calendar|email)\./.test(label) && LISTED.test(text)) return false
+  if (FORMS[label]?.reads === true) return isAsked(text, likely)
+  const outside = outsideOf(text, parts)
+  if (CHANGES_IT.test(outside) || (TAKES_AWAY.test(label) && OF_MANY.test(text))) return false
+  if (SERIES_END.test(text) || (requests === 1 && saysSecond(outside))) return false
+  return asidesIn(text, parts, moment) <= (FORMS[label]?.aside ?? 0)
+}
+
+/** A look is one look, and no change, condition or other day. */
+function isAsked(text: string, [first, next]: readonly Likely[]): boolean {
+  const isAhead = (first?.score ?? 0) - (next?.score ?? 0) >= AHEAD_OF_NEXT
+  return isAhead && !saysSecond(text) && !asksChange(text) && !READ_IF.test(text)
+}
+
+function outsideOf(text: string, parts: readonly TaggedPart[]): string {
+  let left = ''
+  let last = 0
+  for (const { from, to } of parts) {
+    left += `${text.slice(last, from)} | `
+    last = to
+  }
+  return left + text.slice(last)
+}
+
+/** All of each time is read, and at most one names an hour. */
+export function isTimed(parts: readonly TaggedPart[], moment: Moment): boolean {
+  const times = parts.filter(({ part }) => part === 'when' || part === 'old')
+  const whens = times.filter(({ part }) => part === 'when').map(({ text }) => plainTime(text, moment))
+  if (
+    whens.some((text) => SERIES_END.test(text)) ||
+    whens.length > 2 ||
+    whens.filter((text) => CLOCK.test(text)).length > 1
+  )
+    return false
+  return times.every(({ text }) => {
+    const plain = plainTime(text, moment)
+    return [plain, `at ${plain}`, `um ${plain}`].some((said) =>
+      AROUND_TIME.test(readDates(said, moment).rest),
+    )
+  })
+}

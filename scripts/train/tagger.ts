@@ -1,0 +1,176 @@
+/**
+ * Trains the tagger of parts: the likelihood of all tags of a message together (a linear-chain conditional random field), each weight with a step of its
+ * own; the largest weights are kept and trained once more. Same messages, same weights. Must not write. Called by parts.ts and by its measure.
+ */
+import { canFollow, sumsOf, TAG_BUCKETS } from '../../integrations/extractors/learned/tags.ts'
+import { randomFrom } from './samples.ts'
+
+const ROUNDS = 4
+const MORE_ROUNDS = 2
+const RATE = 0.2
+/** By how much each step draws a weight to 0. */
+const DRAWN = 0.001
+const LEAST_SLOPE = 0.01
+/** The largest weight as it is kept, and how many of its steps are 1. */
+const LARGEST = 20
+const STEPS = 6
+
+export interface TagExample {
+  readonly seen: readonly (readonly number[])[]
+  readonly tags: readonly number[]
+}
+
+export interface TrainedTags {
+  /** By bucket and then by tag. */
+  readonly words: Int8Array
+  /** By the tag before and then by tag. */
+  readonly steps: Int8Array
+}
+
+export function trainedTags(examples: readonly TagExample[], tags: number, most: number): TrainedTags {
+  const random = randomFrom(15_485)
+  const size = TAG_BUCKETS * tags
+  const learner = createLearner(size, tags)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const example of shuffled([...examples], random)) learn(learner, example, null)
+  const { weights } = learner
+  const seenIn = messagesWith(examples)
+  // A large weight of what hardly ever occurs is worth less than a small one of what is everywhere.
+  const worth = weights.map((weight, at) => Math.abs(weight) * Math.sqrt(seenIn[Math.floor(at / tags)] ?? 0))
+  const least = Float64Array.from(worth).sort()[size - most] ?? 0
+  const isKept = Uint8Array.from(worth, (one) => (one > 0 && one >= least ? 1 : 0))
+  weights.forEach((weight, at) => {
+    weights[at] = isKept[at] === 1 ? weight : 0
+  })
+  for (let round = 0; round < MORE_ROUNDS; round++)
+    for (const example of shuffled([...examples], random)) learn(learner, example, isKept)
+  return { words: levelled(weights), steps: levelled(learner.steps) }
+}
+
+function levelled(weights: Float64Array): Int8Array {
+  return Int8Array.from(weights, (weight) =>
+    Math.max(-LARGEST, Math.min(LARGEST, Math.round(weight * STEPS))),
+  )
+}
+
+/** By bucket, how many messages have it. */
+function messagesWith(examples: readonly TagExample[]): Uint32Array {
+  const counts = new Uint32Array(TAG_BUCKETS)
+  for (const { seen } of examples)
+    for (const bucket of new Set(seen.flat())) counts[bucket] = (counts[bucket] ?? 0) + 1
+  return counts
+}
+
+interface Learner {
+  readonly tags: number
+  /** By tag, those that it may follow. */
+  readonly leads: readonly (readonly number[])[]
+  readonly weights: Float64Array
+  readonly squares: Float64Array
+  readonly steps: Float64Array
+  readonly stepSquares: Float64Array
+}
+
+function createLearner(size: number, tags: number): Learner {
+  const zeros = (count: number, value = 0): Float64Array => new Float64Array(count).fill(value)
+  const all = Array.from({ length: tags }, (_, tag) => tag)
+  return {
+    tags,
+    leads: all.map((tag) => all.filter((last) => canFollow(tag, last, tags))),
+    ...{ weights: zeros(size), squares: zeros(size, 1e-3) },
+    ...{ steps: zeros(tags * tags), stepSquares: zeros(tags * tags, 1e-3) },
+  }
+}
+
+/** One step; `isKept`: only these weights of words move. */
+function learn(learner: Learner, { seen, tags }: TagExample, isKept: Uint8Array | null): void {
+  const { weights, squares, steps, stepSquares, tags: count } = learner
+  const { own, slopes } = likelihoods(seen, learner)
+  seen.forEach((buckets, at) => {
+    const [is, lead] = [tags[at] ?? 0, at === 0 ? 0 : (tags[at - 1] ?? 0)]
+    slopes[lead * count + is] = (slopes[lead * count + is] ?? 0) - 1
+    for (let tag = 0; tag < count; tag++) {
+      const slope = (own[at * count + tag] ?? 0) - (tag === is ? 1 : 0)
+      if (Math.abs(slope) < LEAST_SLOPE) continue
+      for (const bucket of buckets) {
+        const one = bucket * count + tag
+        if (isKept === null || isKept[one] === 1) moved(weights, squares, one, slope)
+      }
+    }
+  })
+  slopes.forEach((slope, one) => {
+    if (Math.abs(slope) >= LEAST_SLOPE) moved(steps, stepSquares, one, slope)
+  })
+}
+
+function moved(weights: Float64Array, squares: Float64Array, at: number, slope: number): void {
+  const drawn = slope + DRAWN * (weights[at] ?? 0)
+  const square = (squares[at] ?? 0) + drawn * drawn
+  squares[at] = square
+  weights[at] = (weights[at] ?? 0) - (RATE * drawn) / Math.sqrt(square)
+}
+
+/** How likely each tag is at each word (word by tag), and each tag behind each other one in the message (sums): forward and backward, scaled. */
+function likelihoods(
+  seen: readonly (readonly number[])[],
+  { weights, steps, tags: count, leads }: Learner,
+): { readonly own: Float64Array; readonly slopes: Float64Array } {
+  const links = steps.map(Math.exp)
+  const words = new Float64Array(seen.length * count)
+  const ahead = new Float64Array((seen.length + 1) * count)
+  ahead[0] = 1
+  seen.forEach((buckets, at) => {
+    const word = sumsOf(buckets, weights, count)
+    const most = word.reduce((max, one) => Math.max(max, one), Number.NEGATIVE_INFINITY)
+    const [so, next] = [at * count, (at + 1) * count]
+    let all = 0
+    for (let tag = 0; tag < count; tag++) {
+      const own = Math.exp((word[tag] ?? 0) - most)
+      words[so + tag] = own
+      let sum = 0
+      for (const last of leads[tag] ?? []) sum += (ahead[so + last] ?? 0) * (links[last * count + tag] ?? 0)
+      ahead[next + tag] = sum * own
+      all += sum * own
+    }
+    for (let tag = 0; tag < count; tag++) ahead[next + tag] = (ahead[next + tag] ?? 0) / all
+  })
+  const own = new Float64Array(seen.length * count)
+  const slopes = new Float64Array(count * count)
+  const pairs = new Float64Array(count * count)
+  let behind = new Float64Array(count).fill(1)
+  for (let at = seen.length - 1; at >= 0; at--) {
+    const so = at * count
+    const next = new Float64Array(count)
+    let all = 0
+    for (let tag = 0; tag < count; tag++) {
+      const on = (words[so + tag] ?? 0) * (behind[tag] ?? 0)
+      for (const last of leads[tag] ?? []) {
+        const step = (links[last * count + tag] ?? 0) * on
+        const pair = (ahead[so + last] ?? 0) * step
+        pairs[last * count + tag] = pair
+        next[last] = (next[last] ?? 0) + step
+        all += pair
+      }
+    }
+    let most = 0
+    for (let tag = 0; tag < count; tag++) {
+      for (const last of leads[tag] ?? []) {
+        const pair = (pairs[last * count + tag] ?? 0) / all
+        own[so + tag] = (own[so + tag] ?? 0) + pair
+        slopes[last * count + tag] = (slopes[last * count + tag] ?? 0) + pair
+      }
+      most = Math.max(most, next[tag] ?? 0)
+    }
+    behind = next.map((one) => one / most)
+  }
+  return { own, slopes }
+}
+
+export function shuffled<T>(rows: T[], random: () => number): readonly T[] {
+  for (let at = rows.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    const [a, b] = [rows[at], rows[other]]
+    if (a !== undefined && b !== undefined) [rows[at], rows[other]] = [b, a]
+  }
+  return rows
+}
