@@ -54,6 +54,13 @@ export function inWeek(today: number, weeks: number, weekday: number): number {
   return today - ((weekdayOf(today) + 6) % 7) + weeks * 7 + ((weekday + 6) % 7)
 }
 
+/** "Monday in two weeks". In one week it is that day's, counted from the coming one: nobody says so of the coming one itself. */
+export function inWeeks(today: number, weeks: number, weekday: number): number {
+  const day = inWeek(today, weeks, weekday)
+  const isSoon = weeks === 1 ? day === upcoming(today, weekday) : day < today + weeks * 7 - 3
+  return isSoon ? day + 7 : day
+}
+
 /** Monday of the week of that number (ISO 8601), this year's or, where it is over, the next year's. */
 export function weekOfYear(today: number, number: number): number {
   const mondayIn = (year: number): number => inWeek(dayNumber(year, 1, 4), number - 1, 1)

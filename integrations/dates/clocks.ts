@@ -91,3 +91,14 @@ function span(
   if (end === null) return { from: hour * 60 + minute }
   return end[0] > 24 || end[1] > 59 ? null : { from: hour * 60 + minute, to: end[0] * 60 + end[1] }
 }
+
+/** The end of a span over midnight of a clock of 24 hours, which chrono takes for the afternoon: "19:45 to 08:15", "20 bis 6 Uhr". Null for any other. */
+export function nightIn(text: string, isGerman: boolean): number | null {
+  const [, from = '', to = '', minute] = NIGHT.exec(text) ?? []
+  // "19:30 to 9" is as likely of the same evening.
+  const isSaid = isGerman || /^0/.test(to) || Number(to) + (minute === undefined ? 12 : 10) <= Number(from)
+  return to !== '' && isSaid ? Number(to) * 60 + Number(minute ?? 0) : null
+}
+
+const NIGHT =
+  /(?<![\d.:])(1[7-9]|2[0-4])(?:[:.][0-5]\d)?(?: ?uhr)? *(?:[-–]|to|bis)(?: um)? *(0?\d|1[01])(?:[:.]([0-5]\d))?(?! ?[ap]\.?m|[\d:/]|\.\d)/i

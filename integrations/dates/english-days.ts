@@ -19,8 +19,8 @@ const A_MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const MONTH = `(${A_MONTH})`
 /** What follows a day, so that its number is not of something else: "Friday 2nd interview". */
-const AFTER =
-  '(?=\\s*(?:$|[?!.,;:)–-]|\\d|(?:at|from|to|until|till?|between|after|before|by|for|with|and|or|in|on|is|was|please|pls|if|works?|suits|instead|noon|morning|afternoon|evening|night|[ap]m|half|quarter|five|ten|twenty|lunch ?time|midday|this|next)\\b))'
+export const AFTER =
+  '(?=\\s*(?:$|[?!.,;:)–-]|\\d|(?:at|from|to|until|till?|between|after|before|by|for|with|and|or|in|on|all|is|was|please|pls|if|works?|suits|instead|noon|morning|afternoon|evening|night|[ap]m|half|quarter|five|ten|twenty|lunch ?time|midday|this|next)\\b))'
 /** A date goes on behind it: others read "Friday 27th November". */
 const NO_MONTH = `(?! ?(?:of (?:the )?)?${A_MONTH}\\b|\\d)`
 
@@ -103,7 +103,11 @@ const NUMBERED: readonly Phrase[] = [
     `on the (${ENGLISH_FEW})${NO_MONTH}(?=,? (?:at \\d|at \\w+|from \\d|\\d|in the (?:morning|afternoon|evening)))`,
     numbered,
   ),
-  phrase(`^(?:the )?((?:twenty|thirty)[- ]${ENGLISH_WORD}|thirtieth|twentieth|\\w{3,6}teenth)$`, numbered),
+  phrase(
+    `(?:on |the )*(?!${ENGLISH_FEW}\\b)(${ENGLISH_NUMBER})(?=,? (?:the )?(?:all|whole)[- ]day\\b)`,
+    numbered,
+  ),
+  phrase(`^(?:the )?(?!${ENGLISH_FEW}\\b)(${ENGLISH_WORD})$`, numbered),
   phrase(
     `from the (${ENGLISH_NUMBER}) (?:to|until|till?|through) the (${ENGLISH_NUMBER})${NO_DAY}${NO_MONTH}`,
     (match, today) => {
@@ -197,6 +201,13 @@ const PARTS_OF_MONTHS: readonly Phrase[] = [
   phrase('(?:before|b4) (?:the )?(?:end|close) of (?:the |this )?month', (_, today) => ({
     days: untilMonthEnd(today),
   })),
+  phrase(
+    `(?:(?:on|by) )?(?:the )?(first|1st|last)(?: day)? of (?:${MONTH}|(?:the|this|(next)) month)`,
+    ([, nth = '', ...of], today) => {
+      const { days } = inMonth({ week: /^l/i.test(nth) ? 0 : 1 }, today, of)
+      return days === undefined ? null : { days: oneDay(/^l/i.test(nth) ? days.last : days.first) }
+    },
+  ),
   phrase('by (?:the )?end of (?:the |this )?month', (_, today) => ({
     days: oneDay(untilMonthEnd(today).last),
   })),

@@ -4,6 +4,7 @@ import {
   ahead,
   dayOfMonth,
   inWeek,
+  inWeeks,
   later,
   month,
   namedMonth,
@@ -14,13 +15,14 @@ import {
   weekend,
 } from './civil.ts'
 import { withClockFigures } from './clock-spans.ts'
-import { ENGLISH_DAYS } from './english-days.ts'
-import { built, chronoOf, HOURS, type Language, type Phrase } from './grammar.ts'
+import { AFTER, ENGLISH_DAYS } from './english-days.ts'
+import { built, chronoOf, HOURS, type Language, type Meaning, type Phrase } from './grammar.ts'
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const WEEKDAY = '(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|urday)?'
-const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
-const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${COUNTS.slice(1).join('|')}|twelve)`
+const COUNTS = ' one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const WORD = COUNTS.slice(1).join('|')
+const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${WORD})`
 /** As it is typed. */
 const TOMORROW = '(?:tomorrow|tomoz|tomozz|tomos|tmoro|2moro|tomorro|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
 const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
@@ -47,6 +49,15 @@ function weekdayIn(word: string | undefined): number {
   return WEEKDAYS.indexOf((word ?? '').toLowerCase())
 }
 
+/** A weekday, today, or tomorrow. */
+const DAY = `(?:${WEEKDAY}|(today)|${TOMORROW})`
+
+/** "Monday week", "a fortnight on Friday", "a week tomorrow". */
+function fromDay(today: number, [day, now]: readonly (string | undefined)[], two?: string): Meaning {
+  const from = day ? upcoming(today, weekdayIn(day)) : now === undefined ? today + 1 : today
+  return { days: oneDay(from + (two === undefined ? 7 : 14)) }
+}
+
 function countOf(word: string): number {
   const text = word.toLowerCase()
   const half = / and a half$/.exec(text)
@@ -62,8 +73,8 @@ function countOf(word: string): number {
     'half an': 0.5,
     'couple of': 2,
     few: 3,
-    twelve: 12,
     twenty: 20,
+    'twenty five': 25,
   }[text]
   return known ?? (COUNTS.indexOf(text) > 0 ? COUNTS.indexOf(text) : Number(text))
 }
@@ -71,7 +82,8 @@ function countOf(word: string): number {
 /** `half past three`, `ten to 5`. */
 function spoken(match: RegExpMatchArray): { readonly from: number } | null {
   const [, amount = '', side = '', hour = ''] = match
-  const size = { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount)
+  const size =
+    { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount.replace('-', ' '))
   const at =
     countOf(hour) * 60 + (side.toLowerCase() === 'past' || side.toLowerCase() === 'after' ? size : -size)
   // "Ten to one" is of the day, unless the night is named.
@@ -89,9 +101,11 @@ const FEASTS = [
 /** At equal length, the earlier phrase wins, and any wins over chrono's. */
 const PHRASES: readonly Phrase[] = [
   ...ENGLISH_DAYS,
-  phrase(`${WEEKDAY} in ${COUNT} weeks?`, ([, day, count = ''], today) => ({
-    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
-  })),
+  phrase(`${DAY} in ${COUNT} weeks?`, ([, day, now, count = ''], today) => {
+    const weeks = countOf(count)
+    const near = today + (now === undefined ? 1 : 0) + weeks * 7
+    return { days: oneDay(day === undefined ? near : inWeeks(today, weeks, weekdayIn(day))) }
+  }),
   phrase(`in (?:a )?${COUNT} weeks?(?:,? on)? ${WEEKDAY}`, ([, count = '', day], today) => ({
     days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
   })),
@@ -143,7 +157,7 @@ const PHRASES: readonly Phrase[] = [
     const days = dayOfMonth(today, Number(day))
     return days === null ? null : { days }
   }),
-  phrase(`(?:at )?(half|(?:a )?quarter|five|ten|twenty) (past|after|to) ${COUNT}`, spoken),
+  phrase(`(?:at )?(half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?) (past|after|to) ${COUNT}`, spoken),
   // "6 till half 7".
   phrase('(\\d{1,2}) ?(?:-|–|to|till|til|until|by) +half (\\d{1,2})', ([, from, to]) =>
     Number(from) > 24 || Number(to) > 24
@@ -152,7 +166,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   // British: half past it.
   phrase(
-    `(?:(?:at|about|around) )?half (${COUNTS.slice(1).join('|')}|twelve|1[0-2]|[1-9])(?![\\d.:,%])(?! (?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|of|a|an)\\b)`,
+    `(?:(?:at|about|around) )?half (${WORD}|1[0-2]|[1-9])(?![\\d.:,%])(?! (?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|of|a|an)\\b)`,
     ([, hour = '']) => ({
       from: countOf(hour) * 60 + 30,
     }),
@@ -163,9 +177,13 @@ const PHRASES: readonly Phrase[] = [
   phrase('(?:(?:next|this) )?(tues|weds)', ([, day], today) => ({
     days: oneDay(upcoming(today, weekdayIn(day?.slice(0, 3)))),
   })),
-  phrase(`(?:a )?week (?:from|on|after) ${WEEKDAY}|${WEEKDAY} week(?! \\w)`, ([, day, other], today) => ({
-    days: oneDay(upcoming(today, weekdayIn(day ?? other)) + 7),
-  })),
+  phrase(
+    `(?:a )?(?:week|(fortnight)) (?:(?:from|on|after) |(?<=a \\w+ )(?=[t2]\\w*o))${DAY}`,
+    ([, two, ...day], today) => fromDay(today, day, two),
+  ),
+  phrase(`${DAY} (?:week|(fortnight))${AFTER}`, ([, day, now, two], today) =>
+    fromDay(today, [day, now], two),
+  ),
   phrase('(?:on )?the (?:next|following) day', (_, today) => ({ days: oneDay(today + 1) })),
   phrase('in a fortnight', (_, today) => ({ days: oneDay(today + 14) })),
   phrase('tonite', () => ({ part: 'casualReference/tonight' })),
@@ -182,16 +200,24 @@ const PHRASES: readonly Phrase[] = [
     'at (\\d{1,2})([0-5]\\d)(?= (?:on|today|tonight|this|next|every)\\b| ?[ap]\\.?m|[.,!?]?$| tom| tmr| tmw)',
     ([, hour, minute]) => (Number(hour) <= 24 ? { from: Number(hour) * 60 + Number(minute) } : null),
   ),
+  phrase(`(?:at )?(${WORD}) ?o ?['’]?clock`, ([, hour = '']) => ({ from: countOf(hour) * 60 })),
+  // Of the part of the day behind it, where no thing is counted: "wake me at six tomorrow morning", and no "room 8".
+  phrase(
+    `(?<=^|[,;:] |\\b(?:at|by|to|till|until|from|it|me|us|up|about|around|(?:alarm|reminder|me|us|it|up|call) for) )(${WORD}|[1-9]|1\\d)(?:[.:]([0-5]\\d))?(?= (?:tonight|(?:this |${DAY} )(morning|afternoon|evening|night))\\b)`,
+    ([, hour = '', minute, , , part = '']) => {
+      const at = countOf(hour)
+      return at > 11 || (at < 4 && /^n/i.test(part))
+        ? null
+        : { from: (at + (/^m/i.test(part) ? 0 : 12)) * 60 + Number(minute ?? 0) }
+    },
+  ),
   phrase('(?:at |around )?(\\d{1,2}) ?ish', ([, hour]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
   ),
   // As a word it is an hour only behind "at".
-  phrase(
-    `at (${COUNTS.slice(1).join('|')}|twelve)(?= (?:on|tomorrow|today|tonight|this|next|in the)\\b|[.,!?]?$)`,
-    ([, hour = '']) => ({
-      from: countOf(hour) * 60,
-    }),
-  ),
+  phrase(`at (${WORD})(?= (?:on|tomorrow|today|tonight|this|next|in the)\\b|[.,!?]?$)`, ([, hour = '']) => ({
+    from: countOf(hour) * 60,
+  })),
   ...FEASTS.map(([names, of, day]) =>
     phrase(`(?:(?:on|at) )?(?:${names})`, () => ({ date: { month: of, day } })),
   ),
@@ -217,7 +243,7 @@ const PHRASES: readonly Phrase[] = [
 const OFTEN_A_WORD = /^(?:sun|mon|sat|may|march|second)$/i
 const NO_DATE = /\b(?:i|you|he|she|we|they|who|the|a|my)\s+$/i
 const DATED =
-  /^\s*(?:$|[?!.,;:)–-]|\d|noon|(?:at|from|to|until|till|between|after|before|by|for|with|and|or|next|this|last|in|lunch ?time|morning|afternoon|evening|night|mid\w+)\b)/i
+  /^\s*(?:$|[?!.,;:)–-]|\d|noon|(?:at|from|to|until|till|between|after|before|by|for|with|and|or|next|this|last|in|all|lunch ?time|morning|afternoon|evening|night|mid\w+)\b)/i
 /** After a day alone. */
 const SUITS = /^ (?:please|is|was|works?|would|will|suits?|looks?|sounds?|if|instead)\b/i
 /** In `Dec 3 in the afternoon`, chrono finds `3 in the afternoon`. */
@@ -258,7 +284,7 @@ const CLOCK_FIGURES = withClockFigures({
   ...{ between: 'between', from: 'from', and: 'and', to: 'to|till|til|until' },
   plain: { from: 'from', to: 'to' },
   minutes: { 'half past': 30, half: 30, '(?:a )?quarter past': 15, '(?:a )?quarter to': -15 },
-  hours: [...COUNTS, 'twelve'],
+  hours: COUNTS,
   clock: "o['’]?clock",
   parts: {
     'in the morning': 'morning',
@@ -295,7 +321,7 @@ export const ENGLISH: Language = {
       .replace(NAMED_NIGHT, (word) => 'x'.repeat(word.length)),
   after: /\bafter\s*(?:at\s*)?$/i,
   before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,
-  late: /\b(?:dinner|supper|drinks|evening|night|tonight|tonite|party|concert|theatre|cinema|movie)\b/i,
+  late: /\b(?:dinner|supper|drinks|evening|night|nite|tonight|tonite|party|concert|theatre|cinema|movie)\b/i,
   early: /\b(?:wake|aufwachen|breakfast|morning|sunrise|flight)\b/i,
   chrono: built((monthFirst) =>
     chronoOf({
@@ -304,7 +330,7 @@ export const ENGLISH: Language = {
       phrases: PHRASES,
       modifier: /\b(?:this|last|past|next)\b/i,
       to: /^\s*(?:and|&|to|until|till|through|[-–])\s*$/i,
-      lead: /(?:\b(?:on|for|during|at|over|in|from|between)\b *)?(?:\bthe\b *)?(?:\b(?:coming|following)\b *)?$/i,
+      lead: /(?:\b(?:all|whole)[- ]day )?(?:\b(?:on|for|during|at|over|in|from|between)\b *)?(?:\bthe\b *)?(?:\b(?:coming|following)\b *)?$/i,
       isLikely,
     }),
   ),

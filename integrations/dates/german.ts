@@ -5,6 +5,7 @@ import {
   dateOf,
   dayOfMonth,
   inWeek,
+  inWeeks,
   later,
   month,
   monthDays,
@@ -21,7 +22,10 @@ import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from '.
 
 const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
 const WEEKDAY = '(sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend)'
-const COUNTS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
+const COUNTS =
+  'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(
+    ' ',
+  )
 const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:ein|zwei|drei|vier)einhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
 /** Also `einer Viertelstunde`, and `ner halben Stunde` as it is spoken. */
@@ -69,11 +73,11 @@ function countOf(word: string): number {
 
 /** `halb vier` is half an hour before four. */
 function spoken(match: RegExpMatchArray): { readonly from: number } | null {
-  const [, amount = '', side = '', hour = ''] = match
+  const [, amount = '', side = '', half, hour = ''] = match
   const isHalf = /^halb/i.test(amount)
   if (!isHalf && side === '') return null
   const size = isHalf ? 30 : /^viertel/i.test(amount) ? 15 : countOf(amount)
-  const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size)
+  const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size) - (half === undefined ? 0 : 30)
   // "Halb eins" is of the day, unless the night is named.
   const isNoon = at < 60 && !/nachts|\bnacht\b/i.test(match.input ?? '')
   return at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
@@ -100,9 +104,17 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(?:am )?${WEEKDAY} (?:in der )?${SHIFT} woche`, ([, day, which], today) => ({
     days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
   })),
-  phrase(`(?:am )?${WEEKDAY} in ${COUNT} wochen?`, ([, day, count = ''], today) => ({
-    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
-  })),
+  // "In eight days" is in a week.
+  phrase(
+    `(?:am )?(?:${WEEKDAY}|(heute|(über)?morgen)) in (?:${COUNT} wochen?|(?:(acht|8)|14|vierzehn) tagen)`,
+    ([, day, name = '', after, count, eight], today) => {
+      if (day !== undefined && count !== undefined)
+        return { days: oneDay(inWeeks(today, countOf(count), weekdayIn(day))) }
+      const near = /^h/i.test(name) ? today : today + (after === undefined ? 1 : 2)
+      const weeks = count === undefined ? (eight === undefined ? 2 : 1) : countOf(count)
+      return { days: oneDay((day === undefined ? near : upcoming(today, weekdayIn(day))) + weeks * 7) }
+    },
+  ),
   phrase(`in ${COUNT} wochen?(?: am)? ${WEEKDAY}`, ([, count = '', day], today) => ({
     days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
   })),
@@ -115,10 +127,13 @@ const PHRASES: readonly Phrase[] = [
     },
   ),
   phrase('(?:am|übers|fürs) wochenende|das wochenende', (_, today) => ({ days: weekend(today, 0) })),
-  phrase('(?:am )?(?:ende|schluss) (?:des|diesen) monats|(?:am |zum )?monatsende', (_, today) => {
-    const { year, month: current } = dateOf(today)
-    return { days: oneDay(monthDays(year, current).last) }
-  }),
+  phrase(
+    '(?:am )?(?:ende|schluss|letzten) (?:des|diesen) monats|(?:am |zum )?(?:monatsende|monatsletzten)',
+    (_, today) => {
+      const { year, month: current } = dateOf(today)
+      return { days: oneDay(monthDays(year, current).last) }
+    },
+  ),
   phrase(
     `(?:(?:in|für) )?(?:den |die )?(?:nächsten|kommenden) ${COUNT} ${UNIT}e?n?`,
     ([, count = '', unit], today) => ({
@@ -150,8 +165,8 @@ const PHRASES: readonly Phrase[] = [
       days: monthDays(stated === undefined ? year + (named < current ? 1 : 0) : Number(stated), named),
     }
   }),
-  phrase(`(?:um )?(halb|viertel|fünf|zehn|zwanzig)( vor| nach)? ${COUNT}`, spoken),
-  phrase(`(?:um )?dreiviertel ${COUNT}`, ([, hour = '']) => ({ from: countOf(hour) * 60 - 15 })),
+  phrase(`(?:um )?(halb|viertel|fünf|zehn|zwanzig)( vor| nach)?( halb)? ${COUNT}(?: uhr)?`, spoken),
+  phrase(`(?:um )?dreiviertel ${COUNT}(?: uhr)?`, ([, hour = '']) => ({ from: countOf(hour) * 60 - 15 })),
   // As a word it is an hour only behind "um".
   phrase(`um (${COUNTS.slice(1).join('|').replace('ein|', 'eins|')})(?: uhr)?`, ([, hour = '']) => ({
     from: Math.max(1, COUNTS.indexOf(hour.toLowerCase())) * 60,
@@ -182,7 +197,7 @@ const PHRASES: readonly Phrase[] = [
   })),
   phrase('morgen früh', (_, today) => ({ days: oneDay(today + 1), part: 'casualReference/morning' })),
   phrase('am morgen|morgens|früh am morgen', () => ({ part: 'casualReference/morning' })),
-  phrase(`(?:am )?${WEEKDAY}(morgen|vormittag|nachmittag|abend)`, ([, day, part = ''], today) => ({
+  phrase(`(?:am )?${WEEKDAY}(morgen|vormittag|nachmittag|abend|nacht)`, ([, day, part = ''], today) => ({
     days: oneDay(upcoming(today, weekdayIn(day))),
     part: PARTS_OF_WEEKDAYS[part.toLowerCase()] ?? 'casualReference/evening',
   })),
@@ -208,14 +223,13 @@ function isLikely({ text, start }: ParsingResult, before: string, after: string)
   )
 }
 
-const TEENS = 'dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(' ')
 const TWENTIES = ['ein', 'zwei', 'drei', 'vier'].map((word) => `${word}undzwanzig`)
 
 const CLOCK_FIGURES = withClockFigures({
   ...{ between: 'zwischen', from: 'von', and: 'und', to: 'bis' },
   plain: { from: 'von', to: 'bis' },
   minutes: { halb: -30, 'viertel nach': 15, 'viertel vor': -15, dreiviertel: -15 },
-  hours: ['', 'eins?', ...COUNTS.slice(2), ...TEENS, ...TWENTIES],
+  hours: ['', 'eins?', ...COUNTS.slice(2), ...TWENTIES],
   clock: 'uhr',
   parts: {
     'in der früh|am morgen|morgens|früh': 'morning',
@@ -231,9 +245,15 @@ const CLOCK_FIGURES = withClockFigures({
   spoken: 'fünf|zehn|zwanzig',
 })
 
+/** "15 Uhr 30" and "15 30 Uhr", neither of which chrono reads; no number of what stands behind. */
+const HALF_WRITTEN = new RegExp(
+  `(?<![\\d.:])(?:(\\d{1,2}) uhr ([0-5]\\d)(?! uhr)|(?<=(?:um|ab|gegen|von|bis|heute|morgen|tag) )(\\d{1,2}) ([0-5]\\d) uhr)(?![\\d:,]|\\.\\d|\\.? ?(?:${MONTHS.join('|')}|jän|min|st(?:un)?d|leut|person|gäst|euro|%|€))`,
+  'gi',
+)
+
 export const GERMAN: Language = {
   words:
-    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
+    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat\p{L}*|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag\p{L}*|mittwoch\p{L}*|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
   delay: new RegExp(`\\bin ${LENGTH_COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(
     `(?:\\b(?:für|über) )?\\b${LENGTH_COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`,
@@ -243,6 +263,7 @@ export const GERMAN: Language = {
   count: countOf,
   plain: (text) =>
     CLOCK_FIGURES(text)
+      .replace(HALF_WRITTEN, '$1$3:$2$4 Uhr')
       .replace(/\bzwischen (\S{1,10}) und (?=\S{1,10}\b)/gi, (_, from: string) => `von      ${from} bis `)
       // Not the hour of a morning.
       .replace(/(?<=\d )am\b(?= \p{L})/giu, 'an')
@@ -258,7 +279,7 @@ export const GERMAN: Language = {
       phrases: PHRASES,
       modifier: /(?:diese|letzte|n(?:ä|ae)chste)/i,
       to: /^\s*(?:und|bis|[-–])\s*$/i,
-      lead: /(?:\b(?:am|im|für|bis|von|vom)\b *)?(?:\b(?:den|dem|der)\b *)?(?:\bkommenden\b *)?$/i,
+      lead: /(?:\bganzt(?:ägig|ags) )?(?:\b(?:am|im|für|bis|von|vom)\b *)?(?:\b(?:den|dem|der)\b *)?(?:\bkommenden\b *)?$/i,
       isLikely,
     }),
   ),

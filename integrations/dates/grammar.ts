@@ -101,6 +101,10 @@ interface Parts {
   readonly isLikely: (result: ParsingResult, before: string, after: string) => boolean
 }
 
+/** Behind a day it says nothing more; "all day meeting" is a thing. */
+const WHOLE_DAY =
+  /^,? (?:(?:for |the )*(?:all|whole)[- ]day|ganzt(?:ägig|ags)|de[nr] ganzen? tag)(?!\p{L}|[- ](?:event|thing|meeting|trip))/iu
+
 export function chronoOf({ library, monthFirst, phrases, modifier, to, lead, isLikely }: Parts): Chrono {
   const filter = (isKept: (result: ParsingResult, text: string) => boolean): Refiner => ({
     refine: ({ text }, results) => results.filter((result) => isKept(result, text)),
@@ -119,8 +123,10 @@ export function chronoOf({ library, monthFirst, phrases, modifier, to, lead, isL
   const leads = (result: ParsingResult, { text }: ParsingContext): void => {
     const isTime = result.start.isCertain('hour') && !namesDay(result)
     const found = isTime ? '' : (lead.exec(text.slice(0, result.index))?.[0] ?? '')
+    const { index, text: own, start } = result
+    const behind = start.isCertain('hour') ? '' : (WHOLE_DAY.exec(text.slice(index + own.length))?.[0] ?? '')
     result.index -= found.length
-    result.text = found + result.text
+    result.text = found + own + behind
   }
   return new Chrono({
     parsers: [

@@ -5,6 +5,7 @@
 import type { ParsedResult } from 'chrono-node/en'
 import { agreed, withNumber } from './beside.ts'
 import { type Days, dateOf, dayNumber, monthDays, oneDay, upcoming } from './civil.ts'
+import { nightIn } from './clocks.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { ONLY_GERMAN } from './german-days.ts'
@@ -21,7 +22,6 @@ const YEARS = { back: 2, ahead: 10 } as const
 /** Hours up to the first value mean the afternoon; with an evening word, up to the second. */
 const AFTERNOON_HOURS = 6
 const EVENING_HOURS = 11
-
 const NOW = 'casualReference/now'
 const YEAR = /(?<!\d)\d{4}(?!\d)/g
 /** Years of a text around which a date is searched, and the characters before and after one that can belong to it. */
@@ -346,7 +346,7 @@ function timesOf({ text, start, end }: ParsedResult, whole: string, language: La
     const isLate = isAfternoon(part.get('hour') ?? 0, whole, language)
     return minutesOf(part) + (!part.isCertain('meridiem') && !leadingZero && isLate ? 12 * 60 : 0)
   }
-  const named = end?.isCertain('hour') === true ? minutes(end) : null
+  const named = nightIn(text, language === GERMAN) ?? (end?.isCertain('hour') === true ? minutes(end) : null)
   const from = start.isCertain('hour') || named === null ? minutes(start) : named
   // "6 till half 7": both are of the afternoon.
   const isEarlier = named !== null && named <= from && from > minutesOf(start) && named + 12 * 60 > from

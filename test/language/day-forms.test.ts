@@ -15,6 +15,20 @@ it.each([
 ])('books %s', (text, title, from) => expect(callOf(text)?.args).toMatchObject({ title, from }))
 
 it.each([
+  ['trag inventur am 31. januar ganztägig in den Kalender ein', 'Inventur', '2027-01-31', '2027-02-01'],
+  ['trag Inventur am 31. Jänner den ganzen Tag in den Kalender ein', 'Inventur', '2027-01-31', '2027-02-01'],
+  ['trag Betriebsausflug am Freitag ganztags ein', 'Betriebsausflug', '2026-11-27', '2026-11-28'],
+  ['put stocktake in my calendar on the 28th all day', 'Stocktake', '2026-11-28', '2026-11-29'],
+  ['block friday the whole day for painting', 'Painting', '2026-11-27', '2026-11-28'],
+  ['book harvest on 2026-12-07 all day', 'Harvest', '2026-12-07', '2026-12-08'],
+])('books the whole day: %s', (text, title, first, after) =>
+  expect(callOf(text)).toEqual({
+    tool: 'calendar.create_event',
+    args: { title, from: `${first}T00:00:00+01:00`, to: `${after}T00:00:00+01:00` },
+  }),
+)
+
+it.each([
   ['remind me on tues 8th at 8am to call mum', 'call mum', '2026-12-08T08:00:00+01:00'],
   ['remind me to pay the rent on the ninth', 'pay the rent', '2026-12-09T09:00:00+01:00'],
   ['erinnere mich Di 8. um 9 an die Steuer', 'Steuer', '2026-12-08T09:00:00+01:00'],

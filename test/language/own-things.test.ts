@@ -125,8 +125,14 @@ describe('what is left of a reminder', () => {
     ['mind me to water the tomatoes at six tonight', 'water the tomatoes'],
   ])('is clean: %s', (text, topic) => expect(readingOf(text).calls[0]?.args['text']).toBe(topic))
 
+  it('is of the month that is named', () =>
+    expect(readingOf('am 1. märz die bienen füttern, bitte erinnern').calls).toEqual([
+      { tool: 'reminder.set', args: { text: 'die bienen füttern', due: '2027-03-01T09:00:00+01:00' } },
+    ]))
+
   it.each([
-    ['of a month that was not read', 'am 1. märz die bienen füttern, bitte erinnern'],
+    ['of a month beside another', 'am 1. märz im april die bienen füttern, bitte erinnern'],
+    ['of a day that there is not', 'am 31. februar die bienen füttern, bitte erinnern'],
     [
       'of what is not wanted any more',
       'Erinner mich ned mehr ans Wäscheaufhängen, das macht jetzt der Franz',

@@ -69,6 +69,11 @@ const LENGTHS = [
   new RegExp(`(?<!\\p{L})${word}(?= (?:minuten|stunden|tagen?|wochen|monaten?)(?!\\p{L}))`, 'giu'),
   String(count),
 ])
+const DAYS = [
+  ...[['montag', 'mon'] as const, ['dienstag', 'tues'] as const, ['mittwoch', 'wednes'] as const],
+  ...[['donnerstag', 'thurs'] as const, ['freitag', 'fri'] as const, ['samstag|sonnabend', 'satur'] as const],
+  ['sonntag', 'sun'] as const,
+]
 const GERMAN: readonly (readonly [RegExp, string])[] = [
   ...REPEATED,
   ...LENGTHS,
@@ -88,23 +93,20 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\bjede[nrsm]?\b/gi, 'every'],
   [/\bam (\p{L}+tag)\b/giu, '$1'],
   [/\b(?:am wochenende|jedes wochenende)\b/gi, 'on weekends'],
-  [/\bmontags\b/gi, 'mondays'],
-  [/\bmontag\b/gi, 'monday'],
-  [/\bdienstags\b/gi, 'tuesdays'],
-  [/\bdienstag\b/gi, 'tuesday'],
-  [/\bmittwochs\b/gi, 'wednesdays'],
-  [/\bmittwoch\b/gi, 'wednesday'],
-  [/\bdonnerstags\b/gi, 'thursdays'],
-  [/\bdonnerstag\b/gi, 'thursday'],
-  [/\bfreitags\b/gi, 'fridays'],
-  [/\bfreitag\b/gi, 'friday'],
-  [/\b(?:samstags|sonnabends)\b/gi, 'saturdays'],
-  [/\b(?:samstag|sonnabend)\b/gi, 'saturday'],
-  [/\bsonntags\b/gi, 'sundays'],
-  [/\bsonntag\b/gi, 'sunday'],
+  ...DAYS.map(
+    ([german, english]) => [new RegExp(`\\b(?:${german})(s?)\\b`, 'gi'), `${english}day$1`] as const,
+  ),
   [/(?<!\p{L})übermorgen in der fr(?:ü|ue?)h\b/giu, 'in 2 days at 8:00'],
   [/(?<!\p{L})übermorgen\b/giu, 'in 2 days'],
   [/\bin der fr(?:ü|ue?)h\b/gi, 'in the morning'],
+  [
+    /(?:\bam |(?<=day,? )(?:de[nm] )?)(\d{1,2})\. ?(j[aä]n|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)\p{L}*/giu,
+    'on $1 $2',
+  ],
+  ...['jän jan', 'mär mar', 'mai may', 'okt oct', 'dez dec'].map(
+    (pair) => [new RegExp(`(?<=\\bon \\d+ )${pair.slice(0, 3)}`, 'gi'), pair.slice(4)] as const,
+  ),
+  [/(?:\bam |(?<=day,? )(?:de[nm] )?)(?=\d{1,2}\. ?\d{1,2}\.)/gi, 'on '],
   [/\bam (\d{1,2})\./gi, 'on the $1th'],
   [/\b(?:heute )(?:früh|morgen)\b/gi, 'this morning'],
   [/\bmorgen früh\b/gi, 'tomorrow morning'],
@@ -112,6 +114,7 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\b(?<!every )morgens\b/gi, 'in the morning'],
   [/\bmorgen\b/gi, 'tomorrow'],
   [/\bmittags?\b/gi, 'at noon'],
+  [/\b(?:am )?nachmittags?\b/gi, 'in the afternoon'],
   [/\babends?\b/gi, 'in the evening'],
   [/\b(?:einer )?halbe[nr]? stunde\b/gi, '30 minutes'],
   [/\bin einer (stunde|woche)\b/gi, 'in 1 $1'],
@@ -123,6 +126,7 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\bum (eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b(?: uhr)?/gi, 'at {$1}'],
   [/\bheut\b/gi, 'today'],
   [/(?<!\p{L})fr(?:ü|ue)h(?!\p{L})/giu, 'in the morning'],
+  [/\b(\d{1,2}) uhr ([0-5]\d)(?![\d:.])/gi, '$1:$2 uhr'],
   [/\bum (\d{1,2})[:.](\d\d)(?: uhr)?\b/gi, 'at $1:$2'],
   [/\bum (\d{1,2})(?: uhr)?\b/gi, 'at $1:00'],
   [/(?<!at )\b(\d{1,2})[:.](\d\d) uhr\b/gi, 'at $1:$2'],
@@ -213,6 +217,15 @@ function inOneLine(text: string): string {
 const HOUR = `(?<hour>\\d{1,2}|${HOURS.join('|')})`
 /** "Halb 7", "viertel nach 7", "dreiviertel neun": how a clock is read aloud, and the minutes that it means from the named hour on. */
 const SPOKEN: readonly (readonly [RegExp, number])[] = [
+  ...['fünf|5', 'zehn|10', 'zwanzig|20'].flatMap((size, at) =>
+    ['vor', 'nach', 'vor halb', 'nach halb'].map(
+      (side) =>
+        [
+          new RegExp(`(?<![\\p{L}\\d])(?:um )?(?:${size}) ${side} ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'),
+          (at === 2 ? 20 : at * 5 + 5) * (/^v/.test(side) ? -1 : 1) - (/ /.test(side) ? 30 : 0),
+        ] as const,
+    ),
+  ),
   [new RegExp(`(?<!\\p{L})(?:um )?halb ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), -30],
   [new RegExp(`(?<!\\p{L})(?:um )?viertel nach ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), 15],
   [new RegExp(`(?<!\\p{L})(?:um )?(?:viertel vor|dreiviertel) ${HOUR}(?: uhr)?(?![\\p{L}\\d:])`, 'giu'), -15],

@@ -55,7 +55,7 @@ const AGAIN = [
   // "Every year", "every other quarter", "alle paar Wochen".
   `${START}(?:every|each|alle|jede[nrsm]?) (?:[\\p{L}\\d]+ )?(?:${UNIT}|(?:${DAYS})s?|(?:hours|minutes|stunden|minuten))${END}`,
   `${START}\\p{L}*(?:täg|stünd|wöchent|monat|jähr|nächt)lich${END}`,
-  `${START}[\\p{L}\\d]+-?(?:tägig|wöchig|monatig|stündig)${END}`,
+  `${START}(?!ganz)[\\p{L}\\d]+-?(?:tägig|wöchig|monatig|stündig)${END}`,
   `${START}(?:always|regularly|repeatedly|immer|jeweils|regelmäßig)(?= (?:on|at|in|am|um|im|every|\\d|${DAYS})(?![\\p{L}]))`,
   // The last one of each month has no rule.
   `${START}(?:last|letzte[nrsm]?) \\p{L}+(?: \\p{L}+)? (?:of|in|des|im|jedes|eines)(?: (?:the|a|every|each|jeden|jedem))? (?:month|monat)s?${END}`,

@@ -110,7 +110,7 @@ export const CALENDAR_PHRASES: Phrases = {
       lasting: words(`
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
         birthday / bday / anniversary / trip / conference / festival / off work / leave
-        geburtstag / jahrestag / urlaub
+        geburtstag / jahrestag / urlaub / ganztägig / ganztags / (den|der|einen) ganzen tag / ganzer tag
       `),
       /** Who is invited is read by sentences of its own. */
       inviting: [
