@@ -9,6 +9,7 @@ import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { backIn } from '../integrations/extractors/message/message-back.ts'
+import { oneMomentIn } from '../integrations/extractors/timed/one-moment.ts'
 import { LOOKS_BACK } from '../integrations/models/rules/earlier/looking-back.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
@@ -211,7 +212,10 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       fault: input.fault,
     }),
     strict: false,
-    models: [...homeModels.models, createRulesModel({ place: 'home', looksBack: LOOKS_BACK })],
+    models: [
+      ...homeModels.models,
+      createRulesModel({ place: 'home', looksBack: LOOKS_BACK, oneMoment: oneMomentIn }),
+    ],
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers },

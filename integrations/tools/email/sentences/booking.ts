@@ -1,0 +1,73 @@
+/**
+ * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the meeting from Sarah's mail to my diary". The mail is read again; the words
+ * that say its one time are pointed at, and code reads begin and end from them, so that the card always asks. Data only. Called by from-mail.ts, at home.
+ */
+import type { Phrase, Phrases } from '../../phrase.ts'
+import { words } from '../../phrase.ts'
+import { NAMED_BY, THING } from './shown.ts'
+import { ofShown as of, SHOWN, SHOWN_READ } from './shown-steps.ts'
+
+const timeOf = (id: string, kind: 'date' | 'end', question: string) =>
+  ({ id, do: 'extract', from: 's1.body', kind, question }) as const
+
+const ASK = {
+  shown: SHOWN,
+  plan: [
+    SHOWN_READ,
+    timeOf('s2', 'date', 'When is the appointment?'),
+    timeOf('s3', 'end', 'When is the appointment, with its end?'),
+    {
+      ...{ id: 's4', do: 'tool', tool: 'calendar.create_event' },
+      args: { title: of('subject'), from: { $ref: 's2' }, to: { $ref: 's3' } },
+    },
+  ],
+} as const satisfies Omit<Phrase, 'says'>
+
+const MAIL = '(?:mail|e-mail|email|nachricht)'
+/** "Aus der Mail von Sarah", "aus Sarahs Mail". */
+const IN_GERMAN = `(?:der|dieser|seiner|ihrer) ${MAIL}(?: (?:von|vom|über|wegen) (?:der |dem )?${NAMED_BY})?|(?!dieses|jenes|letztes)[a-zäöüß]{3,30}s ${MAIL}`
+
+export const BOOKING: Phrases = {
+  shapes: {
+    thing: { pattern: THING, example: 'it' },
+    of_mail: { pattern: `(?:${THING}|${IN_GERMAN})`, example: 'it' },
+  },
+  lists: {
+    en: {
+      put: words(
+        'put / add / enter / book / note / save / stick / pop / get / write / copy / schedule / pencil',
+      ),
+      appointment: words('appointment / meeting / date / time / event / booking / visit / call / details'),
+      diary: words('calendar / diary / agenda / schedule'),
+    },
+    de: {
+      put: words(
+        'trag / trage / schreib / schreibe / setz / setze / pack / packe / nimm / mach / übernimm / übernehme / notier / notiere / füg / füge',
+      ),
+      appointment: words(
+        'termin / treffen / verabredung / besprechung / datum / zeit / veranstaltung / uhrzeit',
+      ),
+      calendar: ['(in|im|zu) (den|meinen|meinem|unseren|dem) kalender', 'im kalender'],
+    },
+  },
+  asks: [
+    {
+      ...ASK,
+      says: {
+        en: [
+          '<put> {thing} [down] (in|into|on|to|onto) (my|the|our) <diary>',
+          '<put> (the|that|this|its) <appointment> [down] (in|into|on|to|onto) (my|the|our) <diary>',
+          '<put> (the|that|this|its) <appointment> (from|in|of|out of) {of_mail} [down] (in|into|on|to|onto) (my|the|our) <diary>',
+          '<put> (the|that|this|its) <appointment> [down] (in|into|on|to|onto) (my|the|our) <diary> (from|in|of|out of) {of_mail}',
+          '(make|create) (a|an) [calendar] (appointment|event|entry) (from|of|out of|for) {of_mail}',
+        ],
+        de: [
+          '<put> [mir] [bitte|mal] {thing} [bitte|mal] <calendar> [ein|rein|auf|hinzu]',
+          '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> [bitte|mal] [<calendar>] (ein|rein|auf)',
+          '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> [bitte|mal] <calendar>',
+          '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> (aus|von|in) {of_mail} [bitte|mal] [<calendar>] [ein|rein|auf|hinzu]',
+        ],
+      },
+    },
+  ],
+}
