@@ -9,8 +9,8 @@ import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { backIn } from '../integrations/extractors/message/message-back.ts'
-import { oneMomentIn } from '../integrations/extractors/timed/one-moment.ts'
 import { LOOKS_BACK } from '../integrations/models/rules/earlier/looking-back.ts'
+import { momentFor } from '../integrations/models/rules/moment-for.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
@@ -214,7 +214,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     strict: false,
     models: [
       ...homeModels.models,
-      createRulesModel({ place: 'home', looksBack: LOOKS_BACK, oneMoment: oneMomentIn }),
+      createRulesModel({ place: 'home', looksBack: LOOKS_BACK, oneMoment: momentFor }),
     ],
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,

@@ -52,6 +52,7 @@ describe('says none that code could know', () => {
     ['a short one', 'The meeting is on 03/03/99 at 15:00.'],
     ['an open end', 'Any time on Friday after 3pm.'],
     ['several days', 'Monday to Friday at 9'],
+    ['a series', 'We meet every Thursday at 3pm.'],
     ['a weekday of two weeks', 'See you Wednesday at 3pm.'],
     ['only what is quoted', '> See you Friday at 3pm'],
   ])('%s', (_, text) => expect(oneMomentIn(text, WRITTEN)).toBeNull())

@@ -1,6 +1,6 @@
 /**
  * The one appointment of a letter: the words that say its day and time, where they say exactly one. Of a letter with two times, with a time without a day, with another
- * day to come, or with a day that cannot be read, it is nothing. Fixed rules, pure; must not read a clock or judge what is said. Called by the rules model at home.
+ * day to come, or with a day that cannot be read, it is nothing. Fixed rules, pure; must not read a clock or judge what is said. Called by moment-for.ts, at home.
  */
 import { DAYS, isEitherWeek } from '../../dates/mentioned.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
@@ -13,6 +13,10 @@ const LONGEST = 300
 const MOST_PIECES = 80
 const MOST_OF_ONE = 3
 
+/** It comes again, and one time of it would be an answer to something else. */
+const AGAIN =
+  /(?<!\p{L})(?:every|each|weekly|biweekly|fortnightly|monthly|daily|jede[nrs]?|wöchentlich|monatlich|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})/iu
+
 interface Named {
   readonly span: Span
   /** As it stands in the letter. */
@@ -22,7 +26,7 @@ interface Named {
 /** `written.now`: when the letter was written. Null where it says no single time. */
 export function oneMomentIn(text: string, written: Moment): string | null {
   const pieces = sentencesIn(ownWords(text, '')).flatMap(piecesOf)
-  if (pieces.length > MOST_PIECES) return null
+  if (pieces.length > MOST_PIECES || pieces.some((piece) => AGAIN.test(piece))) return null
   const named = pieces.map((piece) => timesIn(piece, written))
   if (named.some((one) => one === null)) return null
   const all = named.flatMap((one) => one ?? [])

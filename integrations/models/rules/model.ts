@@ -3,19 +3,16 @@
  * its text, so that no text can steer it. Must not claim what no result shows. Built at both places; called through the model port.
  */
 import { onlyWithAll } from '../../../kernel/call/meant.ts'
-import { WRITTEN } from '../../../kernel/call/point.ts'
 import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Moment } from '../../dates/read.ts'
 import { answerFor, composeFor } from './answers/answer.ts'
 import { stringsOf } from './answers/content.ts'
 import { nameOf } from './answers/self.ts'
 import { line } from './answers/text.ts'
 import type { LooksBack } from './looks-back.ts'
 import { planFor } from './planner.ts'
-import { momentOf } from './several.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({
@@ -25,7 +22,6 @@ export function createRulesModel({
 }: {
   readonly place: Place
   readonly looksBack?: LooksBack | null
-  /** The words of a letter that say its one time; null where it has not one. Only home reads letters. */
   readonly oneMoment?: OneMoment | null
 }): ModelProvider {
   return {
@@ -45,7 +41,8 @@ export function createRulesModel({
   }
 }
 
-type OneMoment = (text: string, written: Moment) => string | null
+/** The words of a letter that say its one time. Only home reads letters. */
+type OneMoment = (parts: PromptParts) => string
 
 function write(parts: PromptParts, looksBack: LooksBack | null, oneMoment: OneMoment | null): string {
   switch (parts.purpose) {
@@ -94,7 +91,7 @@ export function classifyFor(parts: PromptParts): string {
 export function extractFor(parts: PromptParts, oneMoment: OneMoment | null = null): string {
   const { contents, options } = parts
   const [kind] = options
-  if ((kind === 'date' || kind === 'end') && oneMoment !== null) return momentFor(parts, oneMoment)
+  if ((kind === 'date' || kind === 'end') && oneMoment !== null) return oneMoment(parts)
   const text = contents
     .flatMap(({ content }) => stringsOf(content))
     .join(' ')
@@ -108,22 +105,6 @@ export function extractFor(parts: PromptParts, oneMoment: OneMoment | null = nul
   const [only, ...more] = new Set(found)
   return only !== undefined && more.length === 0 ? only : ''
 }
-
-/** "Tomorrow" is the day after that on which the text was written, where that is known. */
-function momentFor(parts: PromptParts, oneMoment: OneMoment): string {
-  const { contents } = parts
-  const written = contents.find(({ root }) => root === WRITTEN)?.content
-  const at = typeof written === 'string' ? Date.parse(written) : Number.NaN
-  const moment = momentOf(parts)
-  const text = contents
-    .flatMap(({ root, content }) => (root === WRITTEN ? [] : stringsOf(content)))
-    .join('\n')
-    .slice(0, HEAD)
-  return oneMoment(text, Number.isNaN(at) ? moment : { ...moment, now: at }) ?? NONE
-}
-
-/** What a model answers where the text does not say it. */
-const NONE = 'NONE'
 
 /** The only item that has all words of the question that can tell one from another; a question is no search, so mostly none. */
 export function chooseFor({ contents, instruction }: PromptParts): string {
