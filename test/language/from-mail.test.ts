@@ -25,6 +25,9 @@ const OLDER_MAIL: Shown = {
   fields: { id: handle('w2.id', 'id'), from: handle('w2.from', 'email') },
 }
 
+/** The invitation where there is one, else the words. */
+const OF_MAIL = ['email.invitation', 'calendar.create_event', 'extract', 'extract', 'calendar.create_event']
+
 function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readonly string[] = IDS) {
   const fields = EXTRACTOR.extract(request, { now: Date.parse('2026-11-22T10:30:00Z'), timezone: 'UTC' })
   return planFor(
@@ -66,16 +69,16 @@ describe('the appointment of the mail that was shown', () => {
     'trag den Termin aus der Mail in meinen Kalender ein',
   ])('%s', (request) => {
     const made = plan(request)
-    expect(tools(request)).toEqual(['email.read', 'extract', 'extract', 'calendar.create_event'])
+    expect(tools(request)).toEqual(['email.read', ...OF_MAIL])
     expect(made.steps[0]).toMatchObject({ args: { id: { $ref: 'w1.id' } } })
-    expect(made.steps[3]).toMatchObject({
-      args: { title: { $ref: 's1.subject' }, from: { $ref: 's2' }, to: { $ref: 's3' } },
+    expect(made.steps[5]).toMatchObject({
+      args: { title: { $ref: 's1.subject' }, from: { $ref: 's4' }, to: { $ref: 's5' } },
     })
   })
 })
 
 describe('of a mail that is named', () => {
-  const NAMED = ['email.list', 'select', 'email.read', 'extract', 'extract', 'calendar.create_event']
+  const NAMED = ['email.list', 'select', 'email.read', ...OF_MAIL]
   it.each([
     "add the appointment from Sarah's mail to my calendar",
     'put the meeting from the mail from Sarah in my calendar',

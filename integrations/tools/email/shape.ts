@@ -85,6 +85,7 @@ export async function shapeRead(
     others: othersIn([...to, ...cc], [...own, head.value.from ?? '']).slice(0, MAX_RECIPIENTS),
     body,
     truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
+    ...(parts.some(isInvitation) && { invites: true }),
     files: filesIn(parts),
     links: linksIn(body),
     dates: datesIn(body, head.value, zone),

@@ -1,24 +1,39 @@
 /**
- * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the meeting from Sarah's mail to my diary". The mail is read again; the words
- * that say its one time are pointed at, and code reads begin and end from them, so that the card always asks. Data only. Called by from-mail.ts, at home.
+ * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the meeting from Sarah's mail to my diary". The mail is read again; its
+ * invitation says the times as data, else the words that say its one time are pointed at and code reads begin and end from them. The card always asks. Data only. Called by from-mail.ts, at home.
  */
 import type { Phrase, Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
 import { NAMED_BY, THING } from './shown.ts'
 import { ofShown as of, SHOWN, SHOWN_READ } from './shown-steps.ts'
 
+/** Where no invitation is there, or none that can be taken as it is. */
+const ELSE = { when: { ref: 's3', is: 'skipped' } } as const
 const timeOf = (id: string, kind: 'date' | 'end', question: string) =>
-  ({ id, do: 'extract', from: 's1.body', kind, question }) as const
+  ({ id, do: 'extract', from: 's1.body', kind, question, ...ELSE }) as const
+const ofEvent = (field: string) => ({ $ref: `s2.events[0].${field}` })
+const BOOKS = { do: 'tool', tool: 'calendar.create_event' } as const
 
+/** By the invitation that came with it, which says its times as data; else by the time that it says in words. */
 const ASK = {
   shown: SHOWN,
   plan: [
     SHOWN_READ,
-    timeOf('s2', 'date', 'When is the appointment?'),
-    timeOf('s3', 'end', 'When is the appointment, with its end?'),
     {
-      ...{ id: 's4', do: 'tool', tool: 'calendar.create_event' },
-      args: { title: of('subject'), from: { $ref: 's2' }, to: { $ref: 's3' } },
+      ...{ id: 's2', do: 'tool', tool: 'email.invitation', args: { id: of('id') } },
+      when: { ref: 's1.invites', is: 'true' },
+    },
+    {
+      ...{ id: 's3', ...BOOKS },
+      args: { title: ofEvent('title'), from: ofEvent('from'), to: ofEvent('to') },
+      when: { ref: 's2.once', is: 'true' },
+    },
+    timeOf('s4', 'date', 'When is the appointment?'),
+    timeOf('s5', 'end', 'When is the appointment, with its end?'),
+    {
+      ...{ id: 's6', ...BOOKS },
+      args: { title: of('subject'), from: { $ref: 's4' }, to: { $ref: 's5' } },
+      ...ELSE,
     },
   ],
 } as const satisfies Omit<Phrase, 'says'>
