@@ -78,6 +78,8 @@ describe('a mail with one time', () => {
     expect(booked(world)).toEqual([
       { title: 'Coffee', from: '2026-11-20T15:00:00+01:00', to: '2026-11-20T16:00:00+01:00' },
     ])
+    expect(world.heard()).toMatch(/^Booked: /)
+    expect(world.heard()).not.toContain('Room 4')
   })
 
   it('is booked until when it says', async () => {
@@ -109,6 +111,7 @@ describe('a mail with one time', () => {
     const world = await asked('See you on 27 November at 3pm.')
     await decideFirst(world, 'deny')
     expect(booked(world)).toEqual([])
+    expect(world.heard()).not.toContain('27 November')
   })
 })
 
