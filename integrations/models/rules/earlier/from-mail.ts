@@ -15,12 +15,18 @@ const OF_MAIL = /(?<!\p{L})(?:e-?)?mail|nachricht|message/iu
 const IN_DATIVE = /^(?:der|dieser|seiner|ihrer) /iu
 const OF_NAME = /^(?!the |that |this |die )(?<name>[a-zäöüß]{2,30})s (?<noun>mail|e-mail|email|nachricht)$/iu
 
+const SENT_BY =
+  /^(?:the|that) (?<noun>mail|email|e-mail|message) (?:that )?(?<name>.+?) (?:sent|wrote)(?: me)?$/iu
+
 /** Null for any other message, and where it points at something that was no mail. */
 export function mailedEvent(parts: PromptParts): Plan | null {
   const found = wholeSentence([BOOKING], parts.request)
   if (found === null) return null
   const { of_mail: mail, ...taken } = found.taken
-  const thing = mail?.replace(IN_DATIVE, 'die ').replace(OF_NAME, 'die $<noun> von $<name>')
+  const thing = mail
+    ?.replace(IN_DATIVE, 'die ')
+    .replace(OF_NAME, 'die $<noun> von $<name>')
+    .replace(SENT_BY, 'the $<noun> from $<name>')
   const plan = unnamedPlan(found.phrase, thing === undefined ? taken : { ...taken, thing }, parts)
   return plan.steps.length > 0 || OF_MAIL.test(parts.request) ? plan : null
 }

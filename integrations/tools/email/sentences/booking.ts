@@ -39,28 +39,33 @@ const ASK = {
 } as const satisfies Omit<Phrase, 'says'>
 
 const MAIL = '(?:mail|e-mail|email|nachricht)'
+/** "From the mail Sarah sent". */
+const SENT = `(?:the|that) (?:mail|email|e-mail|message) (?:that )?${NAMED_BY} (?:sent|wrote)(?: me)?`
 /** "Aus der Mail von Sarah", "aus Sarahs Mail". */
 const IN_GERMAN = `(?:der|dieser|seiner|ihrer) ${MAIL}(?: (?:von|vom|über|wegen) (?:der |dem )?${NAMED_BY})?|(?!dieses|jenes|letztes)[a-zäöüß]{3,30}s ${MAIL}`
 
 export const BOOKING: Phrases = {
   shapes: {
     thing: { pattern: THING, example: 'it' },
-    of_mail: { pattern: `(?:${THING}|${IN_GERMAN})`, example: 'it' },
+    of_mail: { pattern: `(?:${THING}|${SENT}|${IN_GERMAN})`, example: 'it' },
   },
   lists: {
     en: {
       put: words(
-        'put / add / enter / book / note / save / stick / pop / get / write / copy / schedule / pencil',
+        'put / add / enter / book / note / save / stick / pop / get / write / copy / schedule / pencil / log / jot / mark',
       ),
       appointment: words('appointment / meeting / date / time / event / booking / visit / call / details'),
       diary: words('calendar / diary / agenda / schedule'),
     },
     de: {
       put: words(
-        'trag / trage / schreib / schreibe / setz / setze / pack / packe / nimm / mach / übernimm / übernehme / notier / notiere / füg / füge',
+        'trag / trage / schreib / schreibe / setz / setze / pack / packe / nimm / mach / übernimm / übernehme / übernehm / notier / notiere / füg / füge',
       ),
       appointment: words(
         'termin / treffen / verabredung / besprechung / datum / zeit / veranstaltung / uhrzeit',
+      ),
+      to_put: words(
+        'eintragen / übernehmen / aufnehmen / schreiben / setzen / packen / notieren / reinschreiben / einfügen',
       ),
       calendar: ['(in|im|zu) (den|meinen|meinem|unseren|dem) kalender', 'im kalender'],
     },
@@ -74,13 +79,21 @@ export const BOOKING: Phrases = {
           '<put> (the|that|this|its) <appointment> [down] (in|into|on|to|onto) (my|the|our) <diary>',
           '<put> (the|that|this|its) <appointment> (from|in|of|out of) {of_mail} [down] (in|into|on|to|onto) (my|the|our) <diary>',
           '<put> (the|that|this|its) <appointment> [down] (in|into|on|to|onto) (my|the|our) <diary> (from|in|of|out of) {of_mail}',
+          '<put> [down] (in|into|to|onto) (my|the|our) <diary>',
           '(make|create) (a|an) [calendar] (appointment|event|entry) (from|of|out of|for) {of_mail}',
+          'mind (adding|putting|entering|noting) {of_mail} [down] (in|into|on|to|onto) (my|the|our) <diary>',
+          '(make|turn) {of_mail} into (a|an) [calendar] (appointment|event|entry)',
         ],
         de: [
           '<put> [mir] [bitte|mal] {thing} [bitte|mal] <calendar> [ein|rein|auf|hinzu]',
           '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> [bitte|mal] [<calendar>] (ein|rein|auf)',
           '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> [bitte|mal] <calendar>',
           '<put> [mir] [bitte|mal] (den|diesen|das|die|diese) <appointment> (aus|von|in) {of_mail} [bitte|mal] [<calendar>] [ein|rein|auf|hinzu]',
+          '{thing} [bitte|mal] <calendar> [bitte] [<to_put>]',
+          '(den|diesen|das|die|diese) <appointment> [bitte|mal] <calendar> [bitte] [<to_put>]',
+          '(den|diesen|das|die|diese) <appointment> (aus|von|in) {of_mail} [bitte|mal] [<calendar>] [bitte] <to_put>',
+          '(mach|mache|erstell|erstelle) [mir] [bitte|mal] (daraus|hieraus) [bitte|mal] einen (termin|kalendereintrag)',
+          '(mach|mache|erstell|erstelle) [mir] [bitte|mal] da [bitte|mal] einen (termin|kalendereintrag) draus',
         ],
       },
     },
