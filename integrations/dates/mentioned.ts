@@ -1,6 +1,6 @@
 /**
  * Days that a letter names from the day on which it was written: "next week on Tuesday at 08:15" (J-04). A date with its year is read by
- * `writtenDates`. Pure; must not read a clock. Called by the mail tool.
+ * `writtenDates`. Pure; must not read a clock. Called by the mail tool and one-moment.ts.
  */
 import { type Moment, readDates } from './read.ts'
 import { DAY } from './zone.ts'
@@ -14,7 +14,7 @@ const MONTHS =
 const WEEKDAYS =
   '(?<!\\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)(?!\\p{L})'
 /** What names one day. A month alone names none, and nothing is made of it. */
-const DAYS = new RegExp(
+export const DAYS = new RegExp(
   [
     WEEKDAYS,
     '(?<!\\p{L})(?:today|tonight|tomorrow|heute|(?<!guten )(?:über)?morgen)(?!\\p{L})',
@@ -43,13 +43,17 @@ function datesOf(sentence: string, sent: Moment): readonly string[] {
   for (let count = 0; count < MOST_OF_ONE && DAYS.test(left); count += 1) {
     const { span, rest } = readDates(left, sent)
     if (span === null || rest === left) break
-    const { zone, now } = sent
-    // "By Thursday", written on a Thursday, is that day to one reader and a week later to another.
-    const isOpen = zone.dayOf(span.from) - zone.dayOf(now) === 7 && WEEKDAY.test(left) && !WHICH.test(left)
+    const { zone } = sent
     const day = (instant: number): string => new Date(zone.dayOf(instant) * DAY).toISOString().slice(0, 10)
     const [first, last] = [day(span.from), day(span.to - 1)]
-    if (!isOpen) dates.push(...(span.named === 'time' ? [zone.iso(span.from)] : new Set([first, last])))
+    if (!isEitherWeek(left, span.from, sent))
+      dates.push(...(span.named === 'time' ? [zone.iso(span.from)] : new Set([first, last])))
     left = rest
   }
   return dates
+}
+
+/** "By Thursday", written on a Thursday, is that day to one reader and a week later to another. */
+export function isEitherWeek(text: string, from: number, { now, zone }: Moment): boolean {
+  return zone.dayOf(from) - zone.dayOf(now) === 7 && WEEKDAY.test(text) && !WHICH.test(text)
 }

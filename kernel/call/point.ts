@@ -4,7 +4,7 @@
  */
 
 import { specAt } from '../flow/field.ts'
-import type { Json } from '../flow/json.ts'
+import { isPlainRecord, type Json } from '../flow/json.ts'
 import { describeLabel, PUBLIC } from '../flow/label.ts'
 import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
@@ -19,14 +19,16 @@ import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { type ChooseStep, type ExtractStep, parseReference } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
-import { type Found, findValue, textOf } from './value.ts'
+import { type DateReader, type Found, findValue, linesOf, textOf } from './value.ts'
 
+/** Root under which a model sees when a text was written, from which its "tomorrow" counts. */
+export const WRITTEN = 'written'
 /** Most items that one `choose` reads. */
 const MAX_ITEMS = 50
 
 type PointPorts = AskModelPorts & Extraction
 
-/** Refusal: value_not_found if the text does not say it, or the model's words are not in it. */
+/** Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words are not in it. */
 export async function extractValue(
   powers: PointPorts,
   task: Task,
@@ -35,19 +37,21 @@ export async function extractValue(
   const source = await resolveRef(powers, task, step.from)
   if (!source.ok) return failed(index, source.reason)
   const text = derive(source.value, textOf)
+  const written = await writtenAt(powers, task, step.from)
+  const isTime = step.kind === 'date' || step.kind === 'end'
+  const dated = isTime && test(written, (at) => at !== null) ? [{ root: WRITTEN, value: written }] : []
   const reply = await askStep(powers, task, {
-    ...{ purpose: 'extract', inputs: [{ root: step.from, value: text }] },
+    ...{ purpose: 'extract', inputs: [{ root: step.from, value: derive(source.value, linesOf) }, ...dated] },
     texts: [step.question],
     kind: step.kind,
   })
+  const notFound = { code: isTime ? 'time_not_found' : 'value_not_found', facts: { step: step.id } } as const
   if (!reply.ok) return failed(index, reply.reason)
-  const written = await writtenAt(powers, task, step.from)
   const words = receive(reply.value.text, reply.value.provenance)
   const found = combine<Json, Found | null>([text, words, written, raw(step.do)], ([all, said, at]) =>
     findValue(String(all), String(said), { kind: step.kind, dateIn: dateReader(powers, at ?? null) }),
   )
-  if (test(found, (value) => value === null))
-    return failed(index, { code: 'value_not_found', facts: { step: step.id } })
+  if (test(found, (value) => value === null)) return failed(index, notFound)
   const until = powers.now() + RAW_LIFETIME
   const keeping = { principal: task.principal, store: 'sessions', until } as const
   const ref = await keepText(
@@ -58,7 +62,7 @@ export async function extractValue(
   return {
     got: 'result',
     step: index,
-    result: { kind: 'value', ref, is: step.kind },
+    result: { kind: 'value', ref, is: step.kind === 'end' ? 'date' : step.kind },
     label: describeLabel(ref.label),
   }
 }
@@ -69,18 +73,15 @@ function raw(verb: 'extract' | 'choose'): Labeled {
 }
 
 /** "Tomorrow" in a mail is the day after the mail, not after the question. */
-function dateReader(
-  { extractor, now, profile }: Clock & OwnerFacts & Extraction,
-  written: Json,
-): (words: string) => string | null {
+function dateReader({ extractor, now, profile }: Clock & OwnerFacts & Extraction, written: Json): DateReader {
   const at = typeof written === 'string' ? Date.parse(written) : Number.NaN
-  return (words) => {
+  return (words, side) => {
     const read = extractor.extract(words, {
       now: Number.isNaN(at) ? now() : at,
       timezone: profile().timezone,
     })
-    const from = typeof read === 'object' && read !== null && 'from' in read ? read.from : null
-    return typeof from === 'string' ? from : null
+    const time = isPlainRecord(read) ? (read as Readonly<Record<string, unknown>>)[side] : null
+    return typeof time === 'string' ? time : null
   }
 }
 

@@ -4,6 +4,7 @@ export const CALL_REASONS = Object.freeze([
   'disclosure_asks',
   'disclosure_not_said',
   'value_not_found',
+  'time_not_found',
   'value_unsuitable',
   'value_for_others',
 ] as const)

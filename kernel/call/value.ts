@@ -6,7 +6,7 @@ import type { Json } from '../flow/json.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ValueKind } from '../task/plan.ts'
+import type { ReadOut } from '../task/plan.ts'
 import type { SealedRef } from '../task/task.ts'
 
 /** Has a digit, and nothing that a sentence needs. */
@@ -19,18 +19,18 @@ const AROUND = 40
 /** A type, not an interface, so that it is plain data: sealed as JSON. */
 export type Found = {
   readonly value: Json
-  /** The value's words with those beside them in the source; null for a computed value. */
+  /** The value's words with those beside them in the source; null for a computed value, and for an end. */
   readonly around: string | null
 }
 
-/** Reads the first point in time in words, as ISO 8601 with the offset of the owner's zone; null if there is none. */
-export type DateReader = (words: string) => string | null
+/** Reads the first time in words, when it begins or ends, as ISO 8601 with the offset of the owner's zone; null if there is none. */
+export type DateReader = (words: string, side: 'from' | 'to') => string | null
 
 /** Null if the words do not stand in the source, or say no single value of that kind. */
 export function findValue(
   source: string,
   words: string,
-  { kind, dateIn }: { readonly kind: ValueKind; readonly dateIn: DateReader },
+  { kind, dateIn }: { readonly kind: ReadOut; readonly dateIn: DateReader },
 ): Found | null {
   const text = oneLine(source)
   const quote = oneLine(words).replace(/^["'“”‘’«»`]+|["'“”‘’«»`]+$/gu, '')
@@ -46,8 +46,10 @@ export function findValue(
     const code = found.replace(/ /g, '')
     return CODE.test(code) ? foundAt(text, at, code) : null
   }
-  const date = dateIn(found)
-  return date === null ? null : foundAt(text, at, date)
+  const date = dateIn(found, kind === 'end' ? 'to' : 'from')
+  if (date === null) return null
+  // The words of the time stand on the card once, beside its beginning.
+  return kind === 'end' ? { value: date, around: null } : foundAt(text, at, date)
 }
 
 interface Span {
@@ -134,6 +136,11 @@ function foundAt(text: string, { from, to }: Span, value: Json): Found {
   const before = `${start > 0 ? '…' : ''}${text.slice(start, from)}`
   const after = `${text.slice(to, end)}${end < text.length ? '…' : ''}`
   return { value, around: `${before}${text.slice(from, to)}${after}`.replace(/[\ud800-\udbff](?=…|$)/g, '') }
+}
+
+/** A text with its lines, by which what is quoted in it is told; of anything else, all that it says, on one line. */
+export function linesOf(value: Json): string {
+  return typeof value === 'string' ? value : textOf(value)
 }
 
 /** All that a value says, on one line: `from 2026-11-27T13:00 to 2026-11-27T14:00 busy false`. */

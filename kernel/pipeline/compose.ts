@@ -15,7 +15,7 @@ import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import { isCut } from '../task/cut-text.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { ClassifyStep, ComposeStep, ModelVerb, ValueKind } from '../task/plan.ts'
+import type { ClassifyStep, ComposeStep, ModelVerb, ReadOut } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
 import { resolveRef } from './resolve.ts'
@@ -102,7 +102,7 @@ export interface StepQuestion {
   /** Text that the planner wrote for this call: the instruction, then the options. */
   readonly texts: readonly string[]
   /** For `extract`: what kind of value is wanted, shown as the only option. */
-  readonly kind?: ValueKind
+  readonly kind?: ReadOut
   /** For `compose`: maximum UTF-16 units. */
   readonly maxChars?: number
 }

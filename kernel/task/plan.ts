@@ -68,6 +68,8 @@ export const PLAN_BOUNDS = Object.freeze({
 /** Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is `classify`. */
 export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 'text'] as const)
 export type ValueKind = (typeof EXTRACTED)[number]
+/** `end`: when that ends of which the words say the time. A plan by code asks for it; no planner is told of it. */
+export type ReadOut = ValueKind | 'end'
 /** Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a share of the second. `shift`: a date, later by a length of time. `on_day`: the time of day of the first, on the day of the second. `near`: the first, or twelve hours from it on its day: what is nearest to the time of day of the second. */
 export const COMPUTED = Object.freeze([
   ...(['sum', 'difference', 'product', 'percent', 'min', 'max', 'count'] as const),
@@ -141,7 +143,7 @@ const STEP = z.discriminatedUnion('do', [
     ...COMMON,
     do: z.literal('extract'),
     from: ref,
-    kind: z.enum(EXTRACTED),
+    kind: z.enum([...EXTRACTED, 'end']),
     question: instruction,
   }),
   /** A model without tools picks items of a list by what they say. Whatever depends on the choice asks (DESIGN §10). */

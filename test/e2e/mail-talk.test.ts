@@ -140,3 +140,18 @@ test('a moved event is put back where it was, and nothing older is taken back', 
   await type('and when is it exactly?', /14:00–15:00 Budget review/)
   await type('is the budget review in my calendar now?', /14:00–15:00 Budget review/)
 })
+
+test('the appointment of a mail is put in the calendar from it, by a card alone, and none of a mail without one', async () => {
+  await type('check my mail', LIST_NOW)
+  await type('read the one from Lindqvist', /Subject: Reminder: your check-up/)
+  const card = await type('put that in my calendar', CARD)
+  expect(card).toMatch(
+    /title: Reminder: your check-up[\s\S]*starts: Tuesday[^\n]*08:15[\s\S]*ends: Tuesday[^\n]*09:15/,
+  )
+  expect(card).toContain('next week on Tuesday at 08:15')
+  await type('no', /did not do it/)
+  await type('trag den Termin aus der Mail von Lindqvist in meinen Kalender ein', CARD)
+  await type('yes', /Booked|in your calendar|Added/)
+  await type('when is my check-up?', /08:15–09:15 Reminder: your check-up/)
+  await type("add the appointment from Sarah's mail to my calendar", /I found no single time with its day/)
+})

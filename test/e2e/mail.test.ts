@@ -163,6 +163,13 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(await said("what's in the invitation?")).toMatch(
       /In the mail "Survey"[\s\S]*Invitation: Lunch[\s\S]*anna@a\.example/,
     )
+    await bench.ask('read the first one')
+    const put = await bench.ask('put that in my calendar')
+    expect(put.report.reply).toContain('I could not book that. Google is not connected yet.')
+    expect(put.report.task.steps.map(({ tool, outcome }) => `${tool} ${outcome}`)).toEqual([
+      ...['email.read done', 'email.invitation done', 'calendar.create_event denied'],
+      ...['extract skipped', 'extract skipped', 'calendar.create_event skipped'],
+    ])
   })
 
   test('a mail is sent at its time, once, by a home that was killed before it', async () => {

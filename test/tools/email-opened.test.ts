@@ -25,9 +25,9 @@ const EVENT: InvitedEvent = {
 const INVITE = icsOf(['DTSTART:20261201T090000Z'])
 
 /** A reader that knows a format by its first bytes, as home's does. */
-const reading = async (bytes: Uint8Array) => {
+const readingOf = (events: readonly InvitedEvent[]) => async (bytes: Uint8Array) => {
   const format = formatOf(bytes)
-  if (format === 'calendar') return ok({ kind: 'calendar' as const, text: 'Lunch', events: [EVENT] })
+  if (format === 'calendar') return ok({ kind: 'calendar' as const, text: 'Lunch', events })
   return format === 'pdf'
     ? ok({ kind: 'pdf' as const, text: 'The lease', title: 'Lease', pages: 3 })
     : err('field_malformed')
@@ -38,7 +38,11 @@ const listed = (id: string, parts: readonly Json[]) => ({
   payload: { headers: [{ name: 'Subject', value: `About ${id}` }], parts },
 })
 
-function having(mail: readonly MailFile[], inbox: readonly ReturnType<typeof listed>[] = []) {
+function having(
+  mail: readonly MailFile[],
+  inbox: readonly ReturnType<typeof listed>[] = [],
+  events: readonly InvitedEvent[] = [EVENT],
+) {
   const unasked = () => Promise.reject(new Error('not asked for'))
   const asked: string[] = []
   const mailbox: Mailbox = {
@@ -55,7 +59,7 @@ function having(mail: readonly MailFile[], inbox: readonly ReturnType<typeof lis
   const account = { address: 'me@x.example', hosts: ['imap.x.example'], open: () => mailbox, check: unasked }
   const tool = createEmailTool({
     htmlText: (html) => html.replace(/<[^>]*>/g, ''),
-    document: reading,
+    document: readingOf(events),
     mail: { account, compose: unasked, digest: async () => '' },
   })
   const call = (action: string, args: { readonly [key: string]: Json } = {}): Promise<Result<Json>> =>
@@ -150,8 +154,19 @@ describe('an invitation', () => {
     const { call } = having([file('a.pdf', '%PDF-1'), file('', INVITE, 'text/calendar')])
     expect(outputOf(await call('invitation', { id: 'm1' }))).toEqual({
       ...{ id: 'm1', subject: 'About m1' },
-      events: [EVENT],
+      ...{ events: [EVENT], once: true },
     })
+  })
+
+  it.each<[what: string, events: readonly InvitedEvent[]]>([
+    ['of two events', [EVENT, EVENT]],
+    ['of one that comes again', [{ ...EVENT, repeats: true }]],
+    ['of whole days', [{ ...EVENT, allDay: true }]],
+    ['that calls it off', [{ ...EVENT, method: 'cancel' }]],
+    ['that is an answer', [{ ...EVENT, method: 'reply' }]],
+  ])('%s is not of one time', async (_, events) => {
+    const { call } = having([file('', INVITE, 'text/calendar')], [], events)
+    expect(outputOf(await call('invitation', { id: 'm1' }))).not.toHaveProperty('once')
   })
 
   it('is the newest of the inbox where no mail is named', async () => {

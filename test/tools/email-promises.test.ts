@@ -4,8 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createZone } from '../../integrations/dates/zone.ts'
+import { ownWords } from '../../integrations/extractors/own-words.ts'
 import type { Mailbox, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
-import { ownWords, promisesIn } from '../../integrations/tools/email/message/promises.ts'
+import { promisesIn } from '../../integrations/tools/email/message/promises.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { ok } from '../../kernel/flow/verdict.ts'

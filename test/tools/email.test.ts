@@ -304,8 +304,14 @@ describe('against hostile mail', () => {
       await readMail(mail({}, { mimeType: 'multipart/mixed', parts: [file, html, plain] })),
     )
     expect(read).toMatchObject({ body: 'Grüße', hasAttachments: true })
+    expect(read).not.toHaveProperty('invites')
     const only = outputOf(await readMail(mail({}, { mimeType: 'multipart/mixed', parts: [file, html] })))
     expect(only).toMatchObject({ body: 'html' })
+    const invite = { mimeType: 'text/calendar', filename: '', body: { data: base64url('BEGIN:VCALENDAR') } }
+    const invited = outputOf(
+      await readMail(mail({}, { mimeType: 'multipart/mixed', parts: [plain, invite] })),
+    )
+    expect(invited).toMatchObject({ invites: true })
   })
 
   it('reads shift states by the declaration', async () => {

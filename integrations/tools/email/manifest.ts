@@ -216,6 +216,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
           truncated: { kind: 'boolean' },
+          /** An invitation is among its parts. */
+          invites: { kind: 'boolean', optional: true },
           files: {
             kind: 'list',
             max: MAX_FILES,

@@ -5,7 +5,7 @@
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { formatOf } from '../../extractors/document.ts'
+import { formatOf, type InvitedEvent } from '../../extractors/document.ts'
 import { meantBy } from '../../extractors/file-name.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
 import { type FileReading, readBytes } from '../../extractors/readable.ts'
@@ -80,7 +80,15 @@ export async function readInvitation(args: Args, { mailbox, reading }: Opening):
   if (file === undefined) return err('nothing_found')
   const read = await readBytes(file.bytes, 'invite.ics', reading)
   if (!read.ok) return read
-  return { ok: true, output: { id, subject, events: read.value.events ?? [] } }
+  const { events = [] } = read.value
+  return { ok: true, output: { id, subject, events, ...(isOnce(events) && { once: true }) } }
+}
+
+/** An event that goes on for days or comes again is more than one entry of a calendar at a time; one that is called off, none. */
+function isOnce([event, ...others]: readonly InvitedEvent[]): boolean {
+  if (event === undefined || others.length > 0) return false
+  const { method, allDay, repeats } = event
+  return (method === 'request' || method === 'publish') && !allDay && !repeats
 }
 
 /** The mail that is named, or the newest of the inbox that invites. */

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { mentionedDates } from '../../dates/mentioned.ts'
 import { writtenDates } from '../../dates/read.ts'
 import { createZone, type Zone } from '../../dates/zone.ts'
+import { ownWords, sentencesIn } from '../../extractors/own-words.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
@@ -24,7 +25,6 @@ import {
   partsOf,
   textOfType,
 } from './message/mime.ts'
-import { ownWords, sentencesIn } from './message/promises.ts'
 
 export interface EmailHead {
   readonly id: string
@@ -85,6 +85,7 @@ export async function shapeRead(
     others: othersIn([...to, ...cc], [...own, head.value.from ?? '']).slice(0, MAX_RECIPIENTS),
     body,
     truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
+    ...(parts.some(isInvitation) && { invites: true }),
     files: filesIn(parts),
     links: linksIn(body),
     dates: datesIn(body, head.value, zone),

@@ -20,7 +20,9 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
     ...readingsOf(said, parts),
     // Whose address was looked for stands in what was sent.
     ...(isWritten ? WRITERS : []),
-    ...(isBefore || isUsed || said.move !== '' ? values : []),
+    ...(isBefore || isWritten || said.move !== '' ? values : []),
+    // What a time was taken out of, to be written: the card showed its words.
+    ...(isWritten && values.length > 0 ? OPENED : []),
     ...sought.flatMap(({ missed, action }) => (missed || (isBefore && action !== SET) ? [action] : [])),
   ])
 }
@@ -28,6 +30,9 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
 const SET = 'reminder.set'
 /** Searches for whoever wrote something. */
 const WRITERS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing.writer.tool]))
+
+/** Reads that show one thing whole. */
+const OPENED = TOOL_PHRASES.flatMap(({ thing }) => thing?.opens ?? []).map(({ tool }) => String(tool))
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 

@@ -14,6 +14,7 @@ import { pastSpan } from '../reminders/past.ts'
 import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
 import { namesService } from '../world.ts'
+import { mailedEvent } from './from-mail.ts'
 import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
@@ -26,7 +27,7 @@ export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, 
 /** Null for any other message, and where nothing was shown that it could mean. */
 function backPlan(parts: PromptParts): Plan | null {
   const back = backIn(parts.request)
-  if (back === null) return null
+  if (back === null) return mailedEvent(parts)
   if (back.at === 'sent') {
     const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)
     return isElsewhere ? null : sentPlan(back, parts)

@@ -78,7 +78,11 @@ export function openedActions({
       args: { kind: 'record', fields: { account: ACCOUNT, id: { ...ID, optional: true } } },
       output: {
         kind: 'record',
-        fields: { id: ID, subject: { kind: 'text', max: OPENED_TEXT.name }, events: EVENTS },
+        fields: {
+          ...{ id: ID, subject: { kind: 'text', max: OPENED_TEXT.name }, events: EVENTS },
+          /** It is of one event that comes once at a time of day, and does not call it off. */
+          once: { kind: 'boolean', optional: true },
+        },
       },
     },
   ]

@@ -22,7 +22,7 @@ const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|ach
 /** Up to three words, none of which joins, denies, asks, or points elsewhere. */
 const NAMING =
   '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
-const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
+export const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
 
 const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
