@@ -11,7 +11,6 @@ import { createMessageExtractor } from '../integrations/extractors/message/messa
 import { backIn } from '../integrations/extractors/message/message-back.ts'
 import { homeRules } from '../integrations/models/rules/home.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
-import { momentFor } from '../integrations/models/rules/moment-for.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
 import { HOME_TALK } from '../kernel/features/commands/talk-heard.ts'
@@ -212,14 +211,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       fault: input.fault,
     }),
     strict: false,
-<<<<<<< HEAD
     models: [...homeModels.models, createRulesModel({ place: 'home', home: homeRules() })],
-=======
-    models: [
-      ...homeModels.models,
-      createRulesModel({ place: 'home', looksBack: LOOKS_BACK, oneMoment: momentFor }),
-    ],
->>>>>>> t-frommail
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers },

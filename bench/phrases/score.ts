@@ -4,7 +4,7 @@
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { homeRules } from '../../integrations/models/rules/home.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'

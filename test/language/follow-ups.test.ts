@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
 import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'
@@ -59,7 +59,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
         now: '2026-11-22T10:30',
       },
     },
-    { ...LOOKS_BACK, byParts: () => null },
+    { ...LOOKS_BACK, byParts: () => null, momentIn: () => '' },
   )
 }
 

@@ -1,6 +1,6 @@
 /** Plans of the rules model: exact plans for known intents, empty ones with a reason, and never an unknown tool. */
 import { describe, expect, it } from 'vitest'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import type { Metadata } from '../../kernel/flow/record.ts'
 import type { Plan } from '../../kernel/task/plan.ts'
 import { parsePlan } from '../../kernel/task/plan-schema.ts'

@@ -3,7 +3,7 @@
  * bundle of workerd holds it. Called by plans.test.ts, there and in the program that it bundles.
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { namingWords } from '../../kernel/features/memory/telling-words.ts'
 import type { Json } from '../../kernel/flow/json.ts'

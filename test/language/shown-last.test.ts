@@ -1,7 +1,7 @@
 /** "Reply to the second one" where several tools take those words: what was shown last is meant, and "it" of another tool is none of them. */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { planFor } from '../../integrations/models/rules/planner.ts'
+import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'

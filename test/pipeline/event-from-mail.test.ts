@@ -3,9 +3,8 @@
  * done without a yes. What a mail orders, or says twice, changes nothing.
  */
 import { describe, expect, it } from 'vitest'
-import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
+import { homeRules } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
-import { momentFor } from '../../integrations/models/rules/moment-for.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { decideFirst } from './asked-world.ts'
 import { calendarTools } from './mailbox.ts'
@@ -43,7 +42,7 @@ function worldOf(body: string, subject = 'Coffee', invited: { readonly once: boo
       output: { id: mail.id, subject, events: [INVITED], ...(invited?.once === true && { once: true }) },
     }),
   }
-  const home = createRulesModel({ place: 'home', looksBack: LOOKS_BACK, oneMoment: momentFor })
+  const home = createRulesModel({ place: 'home', home: homeRules() })
   return createWorld({ tools, models: [home] })
 }
 

@@ -12,39 +12,22 @@ import { stringsOf } from './answers/content.ts'
 import { nameOf } from './answers/self.ts'
 import { line } from './answers/text.ts'
 import type { HomeRules } from './home-rules.ts'
-import { planFor } from './planner.ts'
+import { planFor } from './plan-for.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({
   place,
-<<<<<<< HEAD
   home = null,
 }: {
   readonly place: Place
   readonly home?: HomeRules | null
-=======
-  looksBack = null,
-  oneMoment = null,
-}: {
-  readonly place: Place
-  readonly looksBack?: LooksBack | null
-  readonly oneMoment?: OneMoment | null
->>>>>>> t-frommail
 }): ModelProvider {
   return {
     reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
     reads: 'parts',
     complete: async (prompt) => {
       try {
-<<<<<<< HEAD
         return ok({ text: write(prompt.parts, home), cut: false, tokens: { input: 0, output: 0 } })
-=======
-        return ok({
-          text: write(prompt.parts, looksBack, oneMoment),
-          cut: false,
-          tokens: { input: 0, output: 0 },
-        })
->>>>>>> t-frommail
       } catch {
         return err('model_failed', { model: 'rules' })
       }
@@ -52,21 +35,14 @@ export function createRulesModel({
   }
 }
 
-<<<<<<< HEAD
 function write(parts: PromptParts, home: HomeRules | null): string {
-=======
-/** The words of a letter that say its one time. Only home reads letters. */
-type OneMoment = (parts: PromptParts) => string
-
-function write(parts: PromptParts, looksBack: LooksBack | null, oneMoment: OneMoment | null): string {
->>>>>>> t-frommail
   switch (parts.purpose) {
     case 'plan':
       return JSON.stringify(planFor(parts, home))
     case 'classify':
       return classifyFor(parts)
     case 'extract':
-      return extractFor(parts, oneMoment)
+      return extractFor(parts, home?.momentIn ?? null)
     case 'choose':
       return chooseFor(parts)
     case 'compose':
@@ -103,10 +79,10 @@ export function classifyFor(parts: PromptParts): string {
 }
 
 /** The only number, address or time of the text; with several, or for any other kind, nothing. */
-export function extractFor(parts: PromptParts, oneMoment: OneMoment | null = null): string {
+export function extractFor(parts: PromptParts, momentIn: HomeRules['momentIn'] | null = null): string {
   const { contents, options } = parts
   const [kind] = options
-  if ((kind === 'date' || kind === 'end') && oneMoment !== null) return oneMoment(parts)
+  if ((kind === 'date' || kind === 'end') && momentIn !== null) return momentIn(parts)
   const text = contents
     .flatMap(({ content }) => stringsOf(content))
     .join(' ')

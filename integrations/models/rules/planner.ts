@@ -23,7 +23,6 @@ import {
   wholeSentence,
 } from '../../extractors/message/message-learned.ts'
 import { openIn } from '../../extractors/message/message-open.ts'
-import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import type { Phrase } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { calledPlan } from './called.ts'
@@ -39,7 +38,6 @@ import { calmed, isShownSince, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
-import type { HomeRules, Sentences } from './home-rules.ts'
 import { likelyPlan } from './likely.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
 import { notedEvent } from './noted-event.ts'
@@ -51,49 +49,15 @@ import { onAnotherDay } from './reminders/another-day.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { requestsIn, type Span } from './request-in.ts'
-import { type Said, saidOf, typedOf } from './said.ts'
+import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { isRead, nothing } from './steps.ts'
 import { withTaken } from './taken.ts'
 import { worldPlan } from './world.ts'
 import { writtenPlan } from './written.ts'
 
-export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
-  const isOwner = parts.audience === 'owner' && parts.instruction === null
-  const back = isOwner ? (home?.back(parts) ?? null) : null
-  const offered = new Set(parts.tools.map(({ id }) => id))
-  if (back !== null && isAllOffered(back, offered)) return back
-  const plan = planOfParts(parts)
-  const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
-  const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
-  if (!isOpen) return isOwner ? unlessOther(own, parts, home) : own
-  const byParts = isOwner ? (home?.byParts(parts, SENTENCES) ?? null) : null
-  if (byParts !== null && isAllOffered(byParts, offered)) return byParts
-  return pointedIn(parts.request) !== null ? nothing('needs_named') : own
-}
-
-/** The plan, unless no sentence accounts for every word of the message and its parts are surely of another action. */
-function unlessOther(plan: Plan, parts: PromptParts, home: HomeRules | null): Plan {
-  const made = lastTool(plan)
-  if (made === null || saidOf(parts).exact) return plan
-  const other = home?.byParts(parts, SENTENCES, SURELY_OTHER) ?? null
-  const tool = other === null ? null : lastTool(other)
-  return other === null || tool === null || tool === made ? plan : other
-}
-
-const SURELY_OTHER = 0.6
-
-function lastTool({ steps: own }: Plan): string | null {
-  const last = own.findLast((step) => step.do === 'tool')
-  return last?.do === 'tool' ? last.tool : null
-}
-
-const SENTENCES: Sentences = {
-  planOf: (parts) => planOfParts(parts),
-  isMeant: (plan, parts) => isMeant(plan, parts, saidOf(parts), true),
-}
-
-function planOfParts(parts: PromptParts): Plan {
+/** By the declared sentences, the trained table and what was said before. */
+export function planOfParts(parts: PromptParts): Plan {
   // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const open = openIn(parts.request, momentOf(parts))
@@ -191,7 +155,13 @@ function ofRow(parts: PromptParts): Plan | null {
   return one === null ? null : unnamedPlan(one.phrase, one.taken, parts)
 }
 
-function isMeant(plan: Plan, parts: PromptParts, { exact, services }: Said, isLikely = exact): boolean {
+/** Whether nothing in the message speaks against a plan. */
+export function isMeant(
+  plan: Plan,
+  parts: PromptParts,
+  { exact, services }: Said,
+  isLikely = exact,
+): boolean {
   const moment = momentOf(parts)
   if (isTwice(plan) || (!exact && isUnnamed(plan, parts))) return false
   if (!isLikely && isUnlikely(plan, parts, moment)) return false
@@ -204,7 +174,7 @@ function isTwice({ steps: own }: Plan): boolean {
   return tools.includes('reminder.set') && tools.includes('reminder.later')
 }
 
-function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {
+export function isAllOffered({ steps: own }: Plan, offered: ReadonlySet<string>): boolean {
   return own.every((step) => step.do !== 'tool' || offered.has(step.tool))
 }
 
