@@ -9,7 +9,7 @@ import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { backIn } from '../integrations/extractors/message/message-back.ts'
-import { homeRules } from '../integrations/models/rules/home.ts'
+import { HOME_RULES } from '../integrations/models/rules/home.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
@@ -211,7 +211,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       fault: input.fault,
     }),
     strict: false,
-    models: [...homeModels.models, createRulesModel({ place: 'home', home: homeRules() })],
+    models: [...homeModels.models, createRulesModel({ place: 'home', home: HOME_RULES })],
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers },

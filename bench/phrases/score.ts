@@ -3,7 +3,7 @@
  * Called by main.ts and by the language tests.
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { homeRules } from '../../integrations/models/rules/home.ts'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -42,8 +42,6 @@ export function phrasingsOf(source: string): readonly Phrasing[] {
   })
 }
 
-/** At home, where most of a person's requests are planned. */
-const HOME = homeRules()
 const EXTRACTOR = createMessageExtractor()
 const OFFERED: readonly string[] = [
   ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),
@@ -73,7 +71,7 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
     return { intent, explanation: '', calls: [], operation: null, inPart: false }
   const operation = intent === 'operation' ? String(fields['operation']) : null
   if (operation !== null) return { intent, explanation: '', calls: [], operation, inPart: false }
-  const plan = planFor(partsOf(text, fields, { now, timezone }), HOME)
+  const plan = planFor(partsOf(text, fields, { now, timezone }), HOME_RULES)
   return {
     intent,
     explanation: plan.explanation,

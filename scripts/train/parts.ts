@@ -21,7 +21,7 @@ export interface PartExample extends TagExample {
 
 /** `words`: those of the trained table, by which typos are known. */
 export function trainedParts(words: ReadonlySet<string>): string {
-  const messages = saidMessages()
+  const messages = [...saidMessages(), ...saidMessages('more-said.txt')]
   const examples = partExamples(messages, words)
   const parts = trainedTags(examples, TAGS, KEPT.parts)
   const cuts = trainedTags(cutExamples(messages, words), CUT_TAGS, KEPT.cuts)

@@ -32,9 +32,12 @@ const BETWEEN = ' | '
 const MARK = /\[(\w+):([^[\]]+)\]/g
 const CUT = ' // '
 
+/** Those that both places learn from, and more that only home has room for. */
+export type Said = 'said.txt' | 'more-said.txt'
+
 /** In the order of their paths. Errors: a line whose marks are none. */
-export function saidMessages(): readonly SaidMessage[] {
-  return globSync('integrations/**/said.txt', { cwd: ROOT })
+export function saidMessages(name: Said = 'said.txt'): readonly SaidMessage[] {
+  return globSync(`integrations/**/${name}`, { cwd: ROOT })
     .sort()
     .flatMap((path) => readFileSync(join(ROOT, path), 'utf8').split('\n'))
     .flatMap((line) => (line.startsWith('#') || !line.includes(BETWEEN) ? [] : [messageOf(line)]))

@@ -15,24 +15,23 @@ import {
 import { marksOf } from '../../integrations/extractors/learned/tokens.ts'
 import { Dictionary, packWeights } from './pack.ts'
 import { readOnce } from './read-once.ts'
-import { type SaidLine, saidMessages } from './said.ts'
+import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
 import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
-const ROUNDS = 5
-/** More rounds with the weights that the edge keeps. */
-const MORE_ROUNDS = 2
-const KEPT = { edge: 63_000, home: 250_000 } as const
+/** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
+const PLACES = {
+  edge: { rounds: 6, moreRounds: 3, kept: 63_000, made: 500, isMean: false },
+  home: { rounds: 4, moreRounds: 0, kept: 250_000, made: 80, isMean: true },
+} as const
 const RATE = 0.3
 const LEAST_SLOPE = 0.01
 /** How much a message that somebody typed counts, and a made one. */
 const WEIGHT = { typed: 3, made: 0.5 } as const
-/** Most made ones of a class. */
-const MOST_MADE = 200
 const LARGEST = 20
 /** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
 export const ELSE = 'else:'
 
-/** What changes something: looks and talk beside another request are said as if they went on from it. */
+/** What changes something. */
 const CHANGES =
   /^(?:memory_save|task\.|reminder\.(?!list)|calendar\.(?!list|free|find)|email\.(?!list|search|read|count|promises))/
 
@@ -46,17 +45,13 @@ export interface Trained {
 export function trainedTables(): Trained {
   const sampled = samplesOf(CLASSES)
   const messages = saidMessages()
-  const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
-  // A change beside another request is one of its own as well.
-  const beside = messages.flatMap(({ requests }) =>
-    requests.filter(({ label }) => known.has(label) && CHANGES.test(label)),
-  )
-  const lines: readonly SaidLine[] = [...messages, ...beside]
   const ids = sampled.map(({ of }) => of.id)
   const labels = new Set(ids.map((id) => labelOf(id).replace(/^cannot:.*/, 'cannot')))
-  const others = [...new Set(lines.map(({ label }) => label))].filter((label) => !labels.has(label)).sort()
+  const others = [...new Set(messages.map(({ label }) => label))].filter((label) => !labels.has(label)).sort()
   const all = [...ids, ...others.map((label) => `${ELSE}${label}`)]
-  const { edge, home } = trained(examplesOf(sampled, all, lines), all.length)
+  const edge = trained(examplesOf(sampled, all, { lines: messages, ...PLACES.edge }), all.length, PLACES.edge)
+  const lines = linesAtHome(messages)
+  const home = trained(examplesOf(sampled, all, { lines, ...PLACES.home }), all.length, PLACES.home)
   const dictionary = new Dictionary()
   const classes = [
     ...sampled.map((one) => packed(rowOf(one), dictionary)),
@@ -67,6 +62,16 @@ export function trainedTables(): Trained {
     table: `${JSON.stringify(table)}\n`,
     home: `${JSON.stringify(packWeights(levelled(home)))}\n`,
   }
+}
+
+/** More messages, and of several requests each change by itself: looks and talk beside another request are said as if they went on from it. */
+function linesAtHome(messages: readonly SaidMessage[]): readonly SaidLine[] {
+  const more = saidMessages('more-said.txt')
+  const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
+  const beside = [...messages, ...more].flatMap(({ requests }) =>
+    requests.filter(({ label }) => known.has(label) && CHANGES.test(label)),
+  )
+  return [...messages, ...more.filter(({ label }) => known.has(label) || label === 'two'), ...beside]
 }
 
 function packed({ id, timed, words, needs, beside, heads }: ClassTable, dictionary: Dictionary): PackedClass {
@@ -147,7 +152,7 @@ interface Example {
 function examplesOf(
   sampled: readonly Sampled[],
   ids: readonly string[],
-  lines: readonly SaidLine[],
+  { lines, made }: { readonly lines: readonly SaidLine[]; readonly made: number },
 ): Example[] {
   const words = new Set(sampled.flatMap((one) => knownWords(one)))
   const byLabel = new Map<string, number[]>()
@@ -158,7 +163,7 @@ function examplesOf(
   })
   return [
     ...sampled.flatMap(({ marks }, at) =>
-      spread(marks, MOST_MADE).map((one) => ({ of: [at], features: featuresOf(one), weight: WEIGHT.made })),
+      spread(marks, made).map((one) => ({ of: [at], features: featuresOf(one), weight: WEIGHT.made })),
     ),
     ...lines.flatMap(({ label, text }) => {
       const read = readOnce(text, words)
@@ -174,44 +179,40 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** The largest weights of all: for home as they are, and fewer for the edge, trained once more by themselves. */
-function trained(examples: Example[], count: number): Readonly<Record<'edge' | 'home', Float32Array>> {
+/** The largest weights of all; those of the edge are trained once more by themselves. */
+function trained(
+  examples: Example[],
+  count: number,
+  { rounds, moreRounds, kept, isMean }: (typeof PLACES)[keyof typeof PLACES],
+): Float64Array {
   const size = count * BUCKETS
   const random = randomFrom(104_729)
   const learner: Learner = {
     // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
-    ...{ weights: new Float32Array(size), squares: new Float32Array(size).fill(1e-3) },
+    ...{ weights: new Float64Array(size), squares: new Float64Array(size).fill(1e-3) },
     ...{ scores: new Float64Array(count), wanted: new Float64Array(count) },
   }
   const { weights } = learner
-  const mean = new Float32Array(size)
-  for (let round = 0; round < ROUNDS; round++) {
+  const mean = isMean ? new Float64Array(size) : null
+  for (let round = 0; round < rounds; round++) {
     learn(learner, shuffled(examples, random))
-    if (round < 1) continue
-    for (let at = 0; at < size; at++) mean[at] = (mean[at] ?? 0) + (weights[at] ?? 0) / (ROUNDS - 1)
+    // The first round knows little.
+    if (mean !== null && round > 0)
+      for (let at = 0; at < size; at++) mean[at] = (mean[at] ?? 0) + (weights[at] ?? 0) / (rounds - 1)
   }
-  weights.set(mean)
-  const inOrder = weights.map(Math.abs).sort()
-  const keptOf = (most: number) => {
-    const least = inOrder[size - most] ?? 0
-    return Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
-  }
-  const forHome = keptOf(KEPT.home)
-  const home = byClass(
-    weights.map((weight, at) => (forHome[at] === 1 ? weight : 0)),
-    count,
-  )
-  const isKept = keptOf(KEPT.edge)
+  if (mean !== null) weights.set(mean)
+  const least = weights.map(Math.abs).sort()[size - kept] ?? 0
+  const isKept = Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least && weight !== 0 ? 1 : 0))
   weights.forEach((weight, at) => {
     weights[at] = isKept[at] === 1 ? weight : 0
   })
-  for (let round = 0; round < MORE_ROUNDS; round++) learn(learner, shuffled(examples, random), isKept)
-  return { edge: byClass(weights, count), home }
+  for (let round = 0; round < moreRounds; round++) learn(learner, shuffled(examples, random), isKept)
+  return byClass(weights, count)
 }
 
 interface Learner {
-  readonly weights: Float32Array
-  readonly squares: Float32Array
+  readonly weights: Float64Array
+  readonly squares: Float64Array
   readonly scores: Float64Array
   readonly wanted: Float64Array
 }
@@ -252,7 +253,7 @@ function learn(
 }
 
 function likelihoods(
-  weights: Float32Array,
+  weights: Float64Array,
   features: readonly number[],
   scores: Float64Array,
   scale: number,
@@ -269,8 +270,8 @@ function likelihoods(
   for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) / all
 }
 
-function byClass(weights: Float32Array, count: number): Float32Array {
-  const turned = new Float32Array(weights.length)
+function byClass(weights: Float64Array, count: number): Float64Array {
+  const turned = new Float64Array(weights.length)
   for (let feature = 0; feature < BUCKETS; feature++)
     for (let of = 0; of < count; of++) turned[of * BUCKETS + feature] = weights[feature * count + of] ?? 0
   return turned
@@ -286,7 +287,7 @@ function shuffled<T>(rows: T[], random: () => number): readonly T[] {
 }
 
 /** In whole steps of the table; what was kept is no less than one of them. */
-function levelled(weights: Float32Array): Int8Array {
+function levelled(weights: Float64Array): Int8Array {
   return Int8Array.from(weights, (weight) =>
     weight === 0
       ? 0

@@ -5,8 +5,8 @@
 import { canFollow, sumsOf, TAG_BUCKETS } from '../../integrations/extractors/learned/tags.ts'
 import { randomFrom } from './samples.ts'
 
-const ROUNDS = 4
-const MORE_ROUNDS = 2
+const ROUNDS = 3
+const MORE_ROUNDS = 1
 const RATE = 0.2
 /** By how much each step draws a weight to 0. */
 const DRAWN = 0.001

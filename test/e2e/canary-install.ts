@@ -20,7 +20,7 @@ const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url)
 /** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
 const CLOUD_AT_HOME: SourcePatch = {
   file: 'sidecar/powers.ts',
-  find: "models: [...homeModels.models, createRulesModel({ place: 'home', home: homeRules() })]",
+  find: "models: [...homeModels.models, createRulesModel({ place: 'home', home: HOME_RULES })]",
   replace: `models: [{
     reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
     async complete({ system, user, parts }) {
@@ -29,7 +29,7 @@ const CLOUD_AT_HOME: SourcePatch = {
       // No fault of its own, so that it is asked every time and never left alone.
       return { ok: false, reason: { code: 'model_budget_spent', facts: {} } }
     },
-  }, createRulesModel({ place: 'home', home: homeRules() })]`,
+  }, createRulesModel({ place: 'home', home: HOME_RULES })]`,
 }
 
 /**

@@ -19,7 +19,7 @@ const toolsOf = (text: string): readonly string[] => readingOf(text).calls.map((
 const argsOf = (text: string): Readonly<Record<string, unknown>> => readingOf(text).calls[0]?.args ?? {}
 
 describe('the table', () => {
-  it('is what training gives, byte for byte', { timeout: 60_000 }, () => {
+  it('is what training gives, byte for byte', { timeout: 180_000 }, () => {
     const trained = spawnSync(process.execPath, ['scripts/train.ts', '--check'], {
       encoding: 'utf8',
       cwd: ROOT,

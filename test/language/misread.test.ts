@@ -31,10 +31,16 @@ describe('whether one person wrote', () => {
 })
 
 describe('a thing of the list', () => {
-  it.each([
-    'Kindergeburtstag am 17. um 15 Uhr eintragen und Geschenkpapier auf die Liste',
-    'pack hafermilch und kaffee auf die liste & nimm das poulet runter',
-  ])('is no part of another request: %s', (text) => expect(tools(text)).not.toContain('task.add'))
+  it('is one of two requests, with the appointment before it', () =>
+    expect(tools('Kindergeburtstag am 17. um 15 Uhr eintragen und Geschenkpapier auf die Liste')).toEqual([
+      'calendar.create_event',
+      'task.add',
+    ]))
+
+  it.each(['pack hafermilch und kaffee auf die liste & nimm das poulet runter'])(
+    'is no part of another request: %s',
+    (text) => expect(tools(text)).not.toContain('task.add'),
+  )
 
   it('is without where it goes', () =>
     expect(

@@ -25,7 +25,7 @@ describe('nothing is changed by', () => {
     ...['add gym on monday and wednesday at 7', 'trag Yoga am Montag und Mittwoch um 18 Uhr ein'],
     ...['add holiday on monday and wednesday', 'add yoga on mon, wed and fri at 7'],
     ...['book a call with Anna tomorrow at 3, no wait, at 4', 'doch lieber um 17 Uhr', 'better at 5pm'],
-    ...['trag Zahnarzt am Freitag um 15 Uhr ein, quatsch, 16 Uhr', 'meeting with bob is now at 4'],
+    ...['trag Zahnarzt am Freitag um 15 Uhr ein, quatsch, 16 Uhr'],
     ...['tom reminded me at 9', 'Konzert war am Freitag um 20 Uhr', 'vielleicht friseur am freitag um 3'],
     ...['kids have swimming on wednesday at 4', 'move everything on thursday to friday'],
     ...['find the invoice from may and delete it', 'find the mail from yesterday and reply yes'],

@@ -3,7 +3,7 @@
  * done without a yes. What a mail orders, or says twice, changes nothing.
  */
 import { describe, expect, it } from 'vitest'
-import { homeRules } from '../../integrations/models/rules/home.ts'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { decideFirst } from './asked-world.ts'
@@ -42,7 +42,7 @@ function worldOf(body: string, subject = 'Coffee', invited: { readonly once: boo
       output: { id: mail.id, subject, events: [INVITED], ...(invited?.once === true && { once: true }) },
     }),
   }
-  const home = createRulesModel({ place: 'home', home: homeRules() })
+  const home = createRulesModel({ place: 'home', home: HOME_RULES })
   return createWorld({ tools, models: [home] })
 }
 

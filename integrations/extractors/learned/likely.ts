@@ -3,7 +3,7 @@
  * message.ts and the rules planner.
  */
 import type { Moment } from '../../dates/read.ts'
-import { scoresOf, tableNow } from './table.ts'
+import { type Known, scoresOf, tableNow } from './table.ts'
 import { marksOf, tokensOf } from './tokens.ts'
 
 export interface Likely {
@@ -27,14 +27,14 @@ export function likelyOf(text: string, moment: Moment): readonly Likely[] {
   if (text.length > LONGEST) return []
   const known = kept.get(moment) ?? new Map<string, readonly Likely[]>()
   kept.set(moment, known)
-  const found = known.get(text) ?? scored(text, moment)
+  const found = known.get(text) ?? scored(text, moment, tableNow())
   if (known.size >= MOST_KEPT) known.clear()
   known.set(text, found)
   return found
 }
 
-function scored(text: string, moment: Moment): readonly Likely[] {
-  const table = tableNow()
+/** By a table. */
+export function scored(text: string, moment: Moment, table: Known): readonly Likely[] {
   const found = new Map<string, { score: number; order: string[] }>()
   for (const { at, score } of scoresOf(table, marksOf({ ...tokensOf(text, table.words, moment), text }))) {
     const label = table.labels[at] ?? ''

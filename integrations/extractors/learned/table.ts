@@ -44,24 +44,23 @@ export interface Known {
   readonly labels: readonly string[]
   /** By bucket, the weights of its classes that are not 0. */
   readonly weights: readonly Weights[]
+  /** By how much its scores are drawn apart: the mean of several rounds is less sure than it is right. */
+  readonly sharp: number
 }
 
 /** Class and weight by turns. */
 type Weights = readonly number[]
 
 let known: Known | null = null
-let table = TABLE as Table
 
 export function tableNow(): Known {
-  known ??= knownOf(table)
+  known ??= knownOf(TABLE as Table)
   return known
 }
 
-/** From now on with these weights: home has room for more of them than the edge. */
-export function takeWeights(weights: PackedWeights): void {
-  if (weights === table.weights) return
-  table = { ...table, weights }
-  known = null
+/** The same table with other weights. */
+export function withWeights(weights: PackedWeights, sharp: number): Known {
+  return { ...knownOf({ ...(TABLE as Table), weights }), sharp }
 }
 
 export function knownOf({ words, classes, weights }: Table): Known {
@@ -84,6 +83,7 @@ export function knownOf({ words, classes, weights }: Table): Known {
     classes: unpacked,
     words: new Set(unpacked.flatMap((one) => one.words)),
     labels: classes.map(({ id }) => labelOf(id)),
+    sharp: 1,
     weights: byBucket(unpackWeights(weights, classes.length * BUCKETS)),
   }
 }
@@ -101,8 +101,6 @@ function pairsOf(words: readonly string[]): readonly string[] {
   return Array.from({ length: words.length / 2 }, (_, at) => `${words[2 * at]} ${words[2 * at + 1]}`)
 }
 
-/** The mean of several rounds is less sure than it is right: scores are drawn apart. */
-const SHARP = 1.15
 /** What one of a weight's level is worth. */
 export const STEP = 1
 
@@ -113,9 +111,12 @@ export interface Score {
 }
 
 /** Best first; classes of one action beside each other, the likelier first. */
-export function scoresOf({ classes, weights, labels }: Known, marks: readonly string[]): readonly Score[] {
+export function scoresOf(
+  { classes, weights, labels, sharp }: Known,
+  marks: readonly string[],
+): readonly Score[] {
   const features = featuresOf(marks)
-  const scale = (SHARP * STEP) / Math.sqrt(Math.max(1, features.length))
+  const scale = (sharp * STEP) / Math.sqrt(Math.max(1, features.length))
   const sums = new Array<number>(classes.length).fill(0)
   for (const feature of features) {
     const own = weights[feature] ?? []

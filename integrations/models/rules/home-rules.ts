@@ -8,8 +8,8 @@ export interface HomeRules {
   readonly back: (parts: PromptParts) => Plan | null
   /** The plan with whom a pronoun means; `person` is the sender as typed. */
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
-  /** Of a request that no sentence has, by its parts; null where it is hardly one. `least`: how likely it must be at least. */
-  readonly byParts: (parts: PromptParts, sentences: Sentences, least?: number) => Plan | null
+  /** Of a request that no sentence has, by its parts; null where it is hardly one. */
+  readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** The words of a letter that say its one time; only home reads letters. */
   readonly momentIn: (parts: PromptParts) => string
 }

@@ -22,11 +22,14 @@ const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as con
 /** Actions whose cards are of mail that is to go out. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
+/** What is to be done if it was not so is more than a look. */
+const CONDITION = /(?<!\p{L})(?:if not|if (?:he|she|they|it|that|so|nothing)|wenn|falls)(?!\p{L})/iu
+
 export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, sender: withSender }
 
 /** Null for any other message, and where nothing was shown that it could mean. */
 function backPlan(parts: PromptParts): Plan | null {
-  const back = backIn(parts.request)
+  const back = CONDITION.test(parts.request) ? null : backIn(parts.request)
   if (back === null) return mailedEvent(parts)
   if (back.at === 'sent') {
     const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)

@@ -5,38 +5,47 @@
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
-import { languageIn } from '../../../../kernel/wording/languages.ts'
-import { likelyOf } from '../../../extractors/learned/likely.ts'
-import { partsIn, requestsIn } from '../../../extractors/learned/parts.ts'
+import { LANGUAGE_CODES, languageIn } from '../../../../kernel/wording/languages.ts'
+import type { Likely } from '../../../extractors/learned/likely.ts'
+import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
+import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
 import { fieldsAt } from '../../../extractors/message/message.ts'
 import { openIn } from '../../../extractors/message/message-open.ts'
 import type { Sentences } from '../home-rules.ts'
 import { joined, momentOf, withValues } from '../several.ts'
 import { nothing } from '../steps.ts'
-import { FORMS } from './forms.ts'
+import { FORMS, SHOWN } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
-import { isSure, isTimed } from './sure.ts'
+import { isSure, isTimed, READS } from './sure.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
 const MOST_REQUESTS = 4
+/** What hangs on something else is not planned. */
+const CONDITION = /(?<!\p{L})(?:if|unless|otherwise|wenn|falls|sonst)(?!\p{L})/iu
+/** What is shown on a card first may be less likely, where nothing else is near. */
+const ALONE = { least: 0.4, ahead: 0.35 } as const
+/** English, though "am" is a German word. */
+const AM_I = /(?<!\p{L})am (?=(?:i|we)(?!\p{L}))/giu
+/** How likely one of several must be of what the sentences read in it. */
+const LEAST_ALONE = 0.4
 /** How likely it must be of something to be asked for its time. */
 const LEAST_ASKED = 0.6
 
 /** Null where it is not plainly made of requests that are understood. */
-export function planByParts(parts: PromptParts, sentences: Sentences, least = 0): Plan | null {
+export function planByParts(parts: PromptParts, sentences: Sentences): Plan | null {
   const { request } = parts
   const moment = momentOf(parts)
-  if (request.length > LONGEST || openIn(request, moment) !== null) return null
+  if (request.length > LONGEST || CONDITION.test(request) || openIn(request, moment) !== null) return null
   const requests = requestsIn(request, moment)
   if (requests.length > MOST_REQUESTS) return null
   const plans: Plan[] = []
   for (const text of requests) {
-    const known = requests.length > 1 ? planned(text, parts, sentences) : null
+    const known = requests.length > 1 ? readAlone(text, parts, sentences) : null
     const plan =
       known !== null && known.steps.length > 0
         ? known
-        : planOfRequest(text, requests.length, { parts, sentences, least })
+        : planOfRequest(text, requests.length, { parts, sentences })
     if (plan === null || plan.explanation === 'not_understood') return null
     plans.push(plan)
   }
@@ -48,22 +57,40 @@ export function planByParts(parts: PromptParts, sentences: Sentences, least = 0)
   return more.length > 0 ? joined(plans) : sentences.isMeant(only, parts) ? only : null
 }
 
+/** One request of several, as the sentences read it, where it is likely of that. */
+function readAlone(text: string, parts: PromptParts, sentences: Sentences): Plan | null {
+  const plan = planned(text, parts, sentences)
+  const tool = toolOf(plan.steps.at(-1))
+  const [first] = likelyAtHome(text, momentOf(parts))
+  const label = (first?.label ?? '').replace(/^else:/, '').replace('_', '.')
+  return tool !== null && first !== undefined && first.score >= LEAST_ALONE && tool === label ? plan : null
+}
+
 interface Asked {
   readonly parts: PromptParts
   readonly sentences: Sentences
-  readonly least: number
 }
 
-function planOfRequest(text: string, requests: number, { parts, sentences, least }: Asked): Plan | null {
+function planOfRequest(text: string, requests: number, { parts, sentences }: Asked): Plan | null {
   const moment = momentOf(parts)
-  const [first] = likelyOf(text, moment)
-  const label = (first?.label ?? '').replace(/^else:/, '')
-  if (first === undefined || first.score < Math.max(least, FORMS[label]?.least ?? 1)) return null
-  const tagged = partsIn(text, label, moment)
+  const likely = likelyAtHome(text, moment)
+  const label = (likely[0]?.label ?? '').replace(/^else:/, '')
+  if (!isLikely(label, likely)) return null
+  const tagged = partsIn(text, label, moment).map((part) =>
+    label === 'reminder.set' ? withArticle(part, text) : part,
+  )
   if (!isSure(text, { label, parts: tagged, requests, moment })) return null
   if (FORMS[label]?.reads !== true && !isTimed(tagged, moment))
-    return first.score >= LEAST_ASKED ? nothing('needs_time') : null
-  const plain = plainOf(label, tagged, { text, language: languageIn(text, 1) ?? 'en', moment })
+    return (likely[0]?.score ?? 0) >= LEAST_ASKED ? nothing('needs_time') : null
+  const own = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
+  const plans = [own, ...LANGUAGE_CODES.filter((other) => other !== own)].map((language) =>
+    planIn(plainOf(label, tagged, { text, language, moment }), { parts, sentences }),
+  )
+  return plans.find((plan) => (plan?.steps.length ?? 0) > 0) ?? plans[0] ?? null
+}
+
+/** The plan of what was said plainly in one language. */
+function planIn(plain: Plain | null, { parts, sentences }: Asked): Plan | null {
   if (plain === null) return null
   const plans = plain.requests.map((one) => changed(planned(one, parts, sentences), plain))
   const open = plans.find(({ steps }) => steps.length === 0)
@@ -71,6 +98,21 @@ function planOfRequest(text: string, requests: number, { parts, sentences, least
   const isIt = plans.every(({ steps }) => toolOf(steps.at(-1)) === plain.form.tool)
   return isIt ? joined(plans) : null
 }
+
+function isLikely(label: string, [first, next]: readonly Likely[]): boolean {
+  const form = FORMS[label]
+  if (first === undefined || form === undefined) return false
+  const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
+  return first.score >= form.least || (form.aside === SHOWN.aside && !READS.test(label) && isAlone)
+}
+
+/** "The boiler man": what somebody is reminded of is said as it was typed. */
+function withArticle(part: TaggedPart, text: string): TaggedPart {
+  const [article = ''] = part.part === 'what' ? (ARTICLE.exec(text.slice(0, part.from)) ?? []) : []
+  return { ...part, from: part.from - article.length, text: article + part.text }
+}
+
+const ARTICLE = /(?<!\p{L})(?:the|my|our|a|an|der|die|das|den|dem|mein\p{L}{0,2}|ein\p{L}{0,2}) $/iu
 
 function toolOf(step: Plan['steps'][number] | undefined): string | null {
   return step?.do === 'tool' ? step.tool : null

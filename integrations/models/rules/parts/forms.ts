@@ -26,7 +26,7 @@ export interface Form {
 
 /** What only shows something, what a card shows first, and what is done at once. */
 const READ = { least: 0.5, aside: 20 } as const
-const SHOWN = { least: 0.4, aside: 7 } as const
+export const SHOWN = { least: 0.4, aside: 7 } as const
 const AT_ONCE = { least: 0.5, aside: 2 } as const
 
 /** By the label of the trained table. */
@@ -76,6 +76,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   },
   'reminder.set': {
     ...{ ...AT_ONCE, tool: 'reminder.set', least: 0.75 },
+    leaves: ['which'],
     says: {
       en: ['remind me {when} to {what}', 'remind me {early} {what}'],
       de: ['erinnere mich {when}: {what}', 'erinnere mich {early} {what}'],
@@ -158,11 +159,11 @@ export const FORMS: Readonly<Record<string, Form>> = {
     },
   },
   'calendar.list_events': {
-    ...{ ...READ, tool: 'calendar.list_events', reads: true },
+    ...{ ...READ, tool: 'calendar.list_events', least: 0.7, reads: true },
     says: { en: ['what is in my calendar {when}'], de: ['was steht {when} im Kalender'] },
   },
   'calendar.freebusy': {
-    ...{ ...READ, tool: 'calendar.freebusy', reads: true },
+    ...{ ...READ, tool: 'calendar.freebusy', least: 0.7, reads: true },
     says: { en: ['am i free {when}'], de: ['bin ich {when} frei'] },
   },
   'email.list': {

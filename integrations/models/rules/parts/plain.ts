@@ -46,7 +46,7 @@ export function plainOf(label: string, parts: readonly TaggedPart[], told: Told)
 function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): string | null {
   const { text, moment, language } = told
   const texts = new Map<string, string>([
-    ...parts.flatMap((one): [string, string][] => (one.part === 'when' ? [] : [[one.part, said(one, told)]])),
+    ...parts.flatMap((one): [string, string][] => (one.part === 'when' ? [] : [[one.part, said(one)]])),
     ['when', datesIn(text, moment)],
     ['named', namedWords(text).join(' ')],
     ['whole', text.trim().replace(/[?!.\s]+$/, '')],
@@ -88,20 +88,18 @@ const NO =
 const MAYBE =
   /(?<!\p{L})(?:maybe|perhaps|tentative\p{L}*|might|vielleicht|eventuell|unter vorbehalt)(?!\p{L})/iu
 
-function said({ part, text }: TaggedPart, { moment }: Told): string {
-  if (part === 'when' || part === 'old') return plainTime(text, moment)
+function said({ part, text }: TaggedPart): string {
+  if (part === 'when' || part === 'old') return plainTime(text)
   if (part === 'long') return text.replace(/^(?:for|für)\s+/iu, '')
   if (part === 'answer') return MAYBE.test(text) ? 'tentatively accept' : NO.test(text) ? 'decline' : 'accept'
-  return part === 'what' || part === 'who' || part === 'from' || part === 'where'
-    ? text.replace(ARTICLE, '')
-    : text
+  return part === 'who' || part === 'from' || part === 'where' ? text.replace(ARTICLE, '') : text
 }
 
 function filled(forms: readonly string[], parts: readonly TaggedPart[], told: Told): string | null {
   const texts = new Map<PartName, string>()
   for (const one of parts) {
     const before = texts.get(one.part)
-    const own = said(one, told)
+    const own = said(one)
     const between = one.part === 'who' ? (told.language === 'de' ? ' und ' : ' and ') : ' '
     texts.set(one.part, before === undefined ? own : `${before}${between}${own}`)
   }

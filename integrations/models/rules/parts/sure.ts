@@ -4,10 +4,12 @@
  */
 import { type Moment, readDates } from '../../../dates/read.ts'
 import { TWO } from '../../../extractors/learned/classes.ts'
-import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
+import type { Likely } from '../../../extractors/learned/likely.ts'
+import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { asidesIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
 import { coreOf } from '../../../extractors/message/message-intent.ts'
+import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { asksChange } from '../../../extractors/message/message-seek.ts'
 import { FORMS } from './forms.ts'
 import { plainTime } from './times.ts'
@@ -18,14 +20,14 @@ const E = '(?![\\p{L}\\p{N}])'
 /** How much likelier a look must be than anything else. */
 const AHEAD_OF_NEXT = 0.25
 const READ_IF = new RegExp(
-  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|wenn|falls|außer|every|each|jede[nrsm]?)${E}`,
+  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}`,
   'iu',
 )
 /** How likely a message may be of two requests where one was found, and of what is refused. */
 const MOST = { two: 0.2, negated: 0.2 } as const
 /** Words outside the parts that make it another request, or none; "don't let me forget" asks for it. */
 const CHANGES_IT = new RegExp(
-  `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]?t|actually|no,? wait|i mean|nein|quatsch|doch nicht|(?:asked|told|asks|wants) me|kein\\p{L}*)${E}`,
+  `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]?t|actually|no,? wait|i mean|nein|quatsch|doch nicht|(?:asked|told|asks|wants) me|or|oder|no|none|nobody|for future reference|(?:mind|note) that|for (?:us|them)|over there|bei (?:uns|ihnen)|(?:their|his|her|local|eastern|pacific|central) time|kein\\p{L}*)${E}`,
   'iu',
 )
 /** Of many: what is taken away or moved is asked for by itself. */
@@ -50,8 +52,19 @@ const CLOCK = /\d{1,2}[:.]\d\d|\d ?[ap]\.?m|\d uhr|uhr \d/iu
 /** A repetition with an end. */
 const SERIES_END =
   /(?<!\p{L})(?:every|each|daily|weekly|jede[nrsm]?|täglich)(?!\p{L}).*(?<!\p{L})(?:until|till?|bis (?!\d))(?!\p{L})/iu
+/** What is kept is asked to be kept. */
+const KEEPS = /^memory_save$/
+const ASKS_TO_KEEP =
+  /(?<!\p{L})(?:remember|re?member|mind|note|save|keep|store|memori[sz]e|forget|down|file|log|record|know|bear|merk\p{L}*|notier\p{L}*|speicher\p{L}*|schreib\p{L}*|aufschreiben|behalt\p{L}*|vergess\p{L}*|vergiss)(?!\p{L})/iu
+/** A text that is still to be asked. */
+const ASKING = /^(?:asking|to ask|and ask|if|whether|ob|und frag\p{L}*)(?!\p{L})/iu
+/** It asks for a new one. */
+const BOOKS = /^(?:(?:please|bitte|can you|could you) )?(?:book|add|create|schedule|trage?|buche?)(?!\p{L})/iu
+/** Signs that join another request. */
+const JOINS = /(?:^|\s)[&+](?:\s|$)/
+const AND = /(?<!\p{L})(?:and|und|plus)(?!\p{L})|&/iu
 /** What only shows something. */
-const READS =
+export const READS =
   /^(?:weather|files\.|calendar\.(?:find_times|list|free)|email\.(?:list|search)|memory_search|web\.)/
 const TAKES_AWAY = /^(?:calendar\.(?:delete|update)_event|email\.(?:delete|archive|unsubscribe))/
 
@@ -64,15 +77,27 @@ export interface Heard {
 }
 
 export function isSure(text: string, { label, parts, requests, moment }: Heard): boolean {
-  const likely = likelyOf(text, moment)
+  const likely = likelyAtHome(text, moment)
   const scoreOf = (name: string): number => likely.find((one) => one.label === name)?.score ?? 0
   if (requests === 1 && scoreOf(TWO) >= MOST.two) return false
   if (scoreOf('else:negated') >= MOST.negated || parts.some(({ part }) => part === 'if')) return false
   if (ASKS.test(text) && !coreOf(text).polite && !READS.test(label)) return false
   if (/^(?:calendar|email)\./.test(label) && LISTED.test(text)) return false
+  if (JOINS.test(outsideOf(text, parts))) return false
   if (FORMS[label]?.reads === true) return isAsked(text, likely)
   const outside = outsideOf(text, parts)
   if (CHANGES_IT.test(outside) || (TAKES_AWAY.test(label) && OF_MANY.test(text))) return false
+  if (KEEPS.test(label) && !ASKS_TO_KEEP.test(outside)) return false
+  if (label === 'calendar.update_event' && BOOKS.test(text)) return false
+  if (FORMS[label]?.each === undefined && isJoined(text, parts)) return false
+  // Bare words may be more things than one.
+  if (label === 'task.add' && parts.length === 1 && !/\p{L}/u.test(outside)) return false
+  if (
+    label === 'reminder.set' &&
+    (isTold(text, parts) || parts.filter(({ part }) => part === 'what').length > 1)
+  )
+    return false
+  if (ASKING.test(parts.find(({ part }) => part === 'text')?.text ?? '')) return false
   if (SERIES_END.test(text) || (requests === 1 && saysSecond(outside))) return false
   return asidesIn(text, parts, moment) <= (FORMS[label]?.aside ?? 0)
 }
@@ -80,7 +105,25 @@ export function isSure(text: string, { label, parts, requests, moment }: Heard):
 /** A look is one look, and no change, condition or other day. */
 function isAsked(text: string, [first, next]: readonly Likely[]): boolean {
   const isAhead = (first?.score ?? 0) - (next?.score ?? 0) >= AHEAD_OF_NEXT
-  return isAhead && !saysSecond(text) && !asksChange(text) && !READ_IF.test(text)
+  return isAhead && pointedIn(text) === null && !saysSecond(text) && !asksChange(text) && !READ_IF.test(text)
+}
+
+/** "The cat wakes me": what is done to somebody is no wish. */
+function isTold(text: string, [first]: readonly TaggedPart[]): boolean {
+  return (
+    first?.part === 'what' &&
+    /^\s*\p{L}+ (?:me|us|mich|uns)(?!\p{L})/iu.test(text.slice(first.to)) &&
+    text.slice(0, first.from).trim() === ''
+  )
+}
+
+/** Two things of which one is said, with only an "and" between them. */
+function isJoined(text: string, parts: readonly TaggedPart[]): boolean {
+  return parts.some(({ part, to }, at) => {
+    const next = parts[at + 1]
+    const isOfOne = next?.part === part && (part === 'what' || part === 'text')
+    return isOfOne && AND.test(text.slice(to, next.from))
+  })
 }
 
 function outsideOf(text: string, parts: readonly TaggedPart[]): string {
@@ -96,7 +139,7 @@ function outsideOf(text: string, parts: readonly TaggedPart[]): string {
 /** All of each time is read, and at most one names an hour. */
 export function isTimed(parts: readonly TaggedPart[], moment: Moment): boolean {
   const times = parts.filter(({ part }) => part === 'when' || part === 'old')
-  const whens = times.filter(({ part }) => part === 'when').map(({ text }) => plainTime(text, moment))
+  const whens = times.filter(({ part }) => part === 'when').map(({ text }) => plainTime(text))
   if (
     whens.some((text) => SERIES_END.test(text)) ||
     whens.length > 2 ||
@@ -104,7 +147,7 @@ export function isTimed(parts: readonly TaggedPart[], moment: Moment): boolean {
   )
     return false
   return times.every(({ text }) => {
-    const plain = plainTime(text, moment)
+    const plain = plainTime(text)
     return [plain, `at ${plain}`, `um ${plain}`].some((said) =>
       AROUND_TIME.test(readDates(said, moment).rest),
     )

@@ -1,0 +1,130 @@
+/** Requests in words that no sentence has, read by their parts at home: what stands where, what is said plainly, and what is never done by it. */
+import { describe, expect, it } from 'vitest'
+import { readingOf } from '../../bench/phrases/score.ts'
+import { createZone } from '../../integrations/dates/zone.ts'
+import type { TaggedPart } from '../../integrations/extractors/learned/parts.ts'
+import { partsIn, requestsIn } from '../../integrations/extractors/learned/parts.ts'
+import { plainOf } from '../../integrations/models/rules/parts/plain.ts'
+import { plainTime, wholeDayIn } from '../../integrations/models/rules/parts/times.ts'
+import { messageOf } from '../../scripts/train/said.ts'
+
+/** Sunday 22 November 2026, 11:30 in Berlin. */
+const MOMENT = { now: Date.parse('2026-11-22T10:30:00Z'), zone: createZone('Europe/Berlin') }
+const callsOf = (text: string) => readingOf(text).calls
+const toolsOf = (text: string): readonly string[] => callsOf(text).map(({ tool }) => tool)
+const part = (name: TaggedPart['part'], text: string): TaggedPart => ({ part: name, text, from: 0, to: 0 })
+
+describe('the tagger', () => {
+  it('finds what, when and where wherever they stand', () => {
+    const found = partsIn(
+      "mum's 70th is on the 14th of december at 6pm at the Red Lion, stick it in",
+      'calendar.create_event',
+      MOMENT,
+    )
+    expect(found.map(({ part: name, text }) => [name, text])).toEqual([
+      ['what', "mum's 70th"],
+      ['when', 'on the 14th of december at 6pm'],
+      ['where', 'Red Lion'],
+    ])
+  })
+
+  it('cuts where another request begins, and not at any and', () => {
+    expect(
+      requestsIn('squeeze in the vet at 4 today and remind me at half 3 to get the cat box', MOMENT),
+    ).toEqual(['squeeze in the vet at 4 today', 'and remind me at half 3 to get the cat box'])
+    expect(requestsIn('lunch with Tom and Sarah on friday at 1', MOMENT)).toHaveLength(1)
+  })
+})
+
+describe('a request in words that no sentence has', () => {
+  it.each([
+    ["mum's 70th is on the 14th of december at 6pm at the Red Lion, stick it in", ['calendar.create_event']],
+    [
+      'ach ja, der Elternabend ist am Donnerstag um 19 Uhr in der Aula, trag das bitte ein',
+      ['calendar.create_event'],
+    ],
+    [
+      'the choir rehearsal is in the church hall now instead',
+      ['calendar.list_events', 'calendar.update_event'],
+    ],
+    ['my locker code is 4471 keep that safe for me', ['memory.save']],
+    ['meeting with bob is now at 4', ['calendar.list_events', 'calendar.update_event']],
+  ])('%s', (text, tools) => expect(toolsOf(text)).toEqual(tools))
+
+  it('keeps a new place apart from a new time', () => {
+    expect(callsOf('the choir rehearsal is in the church hall now instead').at(-1)?.args).toMatchObject({
+      location: 'church hall',
+    })
+    expect(callsOf('the choir rehearsal is in the church hall now instead').at(-1)?.args).not.toHaveProperty(
+      'from',
+    )
+  })
+})
+
+describe('nothing is done by its parts', () => {
+  it.each([
+    ["don't put the dentist in on friday at 3", 'sarah asked me to put the dentist in on friday at 3'],
+    ['if it rains put the dentist in on friday at 3', 'should i put the dentist in friday at 3'],
+    ['take everything on friday out', 'the cat wakes me every morning at five'],
+    ['archive no mails from moodle', 'write sara@example.com asking if she is free on friday'],
+    ['my bank pin is 4821', 'For future reference delete the mail from tom'],
+    ['tick off the leeks and blanch rice', 'milk eggs bin bags cat litter'],
+  ])('%s / %s', (...texts) => {
+    for (const text of texts) expect([text, toolsOf(text)]).toEqual([text, []])
+  })
+
+  it('does not drop a part that has no place', () => {
+    const told = { text: '', language: 'en', moment: MOMENT } as const
+    expect(plainOf('calendar.delete_event', [part('what', 'yoga'), part('text', 'sorry')], told)).toBeNull()
+    expect(
+      plainOf('calendar.delete_event', [part('what', 'yoga'), part('when', 'on friday')], told)?.requests,
+    ).toEqual(['cancel yoga on friday'])
+    expect(plainOf('email.list', [part('what', 'rent')], told)).toBeNull()
+  })
+})
+
+describe('times where it is known that they are times', () => {
+  it.each([
+    ['friday 1945 til 0815', 'friday 19:45 til 08:15'],
+    ['to friday now', 'friday'],
+    ['at eight o clock', "at eight o'clock"],
+    ['at 20h', 'at 20:00'],
+    ['the 19th at 11 20', 'the 19th at 11:20'],
+    ['in may 2027', 'in may 2027'],
+  ])('%s is %s', (typed, plain) => expect(plainTime(typed)).toBe(plain))
+
+  it('tells a whole day', () => {
+    expect(wholeDayIn('the 28th, all day')).toEqual({ day: 'the 28th', isWhole: true })
+    expect(wholeDayIn('am 31. Januar den ganzen Tag')).toEqual({ day: 'am 31. Januar', isWhole: true })
+    expect(wholeDayIn('friday at 3')).toEqual({ day: 'friday at 3', isWhole: false })
+  })
+})
+
+describe('a marked message', () => {
+  it('is its text, with the places of its parts', () => {
+    expect(messageOf('calendar.create_event | put [what:yoga] in [when:friday at 3]')).toMatchObject({
+      label: 'calendar.create_event',
+      text: 'put yoga in friday at 3',
+      parts: [
+        { part: 'what', from: 4, to: 8 },
+        { part: 'when', from: 12, to: 23 },
+      ],
+      requests: [],
+    })
+  })
+
+  it('of two requests is of two, each of its own', () => {
+    expect(messageOf('task.add + chat | add [what:milk] // and thanks')).toMatchObject({
+      ...{ label: 'two', text: 'add milk and thanks' },
+      requests: [
+        { label: 'task.add', text: 'add milk', from: 0 },
+        { label: 'chat', text: 'and thanks', from: 9 },
+      ],
+    })
+  })
+
+  it.each(['task.add | add [thing:milk]', 'task.add + chat | add milk'])(
+    'is refused with a mark that is none: %s',
+    (line) => expect(() => messageOf(line)).toThrow(),
+  )
+})
