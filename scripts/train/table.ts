@@ -20,7 +20,7 @@ import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 /** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
 const PLACES = {
-  edge: { rounds: 6, moreRounds: 3, kept: 63_000, made: 500, isMean: false },
+  edge: { rounds: 6, moreRounds: 3, kept: 62_000, made: 500, isMean: false },
   home: { rounds: 4, moreRounds: 0, kept: 250_000, made: 80, isMean: true },
 } as const
 const RATE = 0.3
