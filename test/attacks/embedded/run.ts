@@ -4,6 +4,7 @@
  * `stride` above one, a sample. Called by main.ts and the tests.
  */
 import { createMessageExtractor } from '../../../integrations/extractors/message/message.ts'
+import { HOME_RULES } from '../../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../../integrations/models/rules/model.ts'
 import { lookUpAction } from '../../../kernel/powers/effects.ts'
 import type { Violation } from '../oracle.ts'
@@ -67,7 +68,9 @@ async function playTyped(line: ToolLine, some: readonly Typed[], turn: number): 
   const { played, world } = await play({
     ...{ line, goal, turn, words: some.map(({ text }) => text) },
     script: () => ({ plan: silent, compose: silent, classify: silent, synthesize: silent }),
-    models: [createRulesModel({ place: line.line.place })],
+    models: [
+      createRulesModel({ place: line.line.place, home: line.line.place === 'home' ? HOME_RULES : null }),
+    ],
     extractor: EXTRACTOR,
   })
   return { ...played, violations: [...played.violations, ...obeyed(world, some)] }
