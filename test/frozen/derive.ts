@@ -80,8 +80,8 @@ export async function frozenNames(): Promise<Names> {
     ),
     // An id of a principal begins with the adapter that it came by, which the kernel takes from the list of chats.
     'words of stored tasks': [
-      ...sources('kernel/task/*.ts').flatMap(literalTypes),
-      ...sources('kernel/task/*.ts')
+      ...sources('kernel/task/{*,answers/*}.ts').flatMap(literalTypes),
+      ...sources('kernel/task/{*,answers/*}.ts')
         .flatMap(fieldsOfSchemas)
         .flatMap(({ field, words }) => [field, ...words]),
       ...Object.keys(CHATS),

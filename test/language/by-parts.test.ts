@@ -49,6 +49,14 @@ describe('a request in words that no sentence has', () => {
     ],
     ['my locker code is 4471 keep that safe for me', ['memory.save']],
     ['meeting with bob is now at 4', ['calendar.list_events', 'calendar.update_event']],
+    [
+      "physio needs shifting to friday 3pm, the car's in the garage",
+      ['calendar.list_events', 'calendar.update_event'],
+    ],
+    [
+      'squeeze in the vet at 4 tomorrow and remind me at half 3 to get the cat box',
+      ['calendar.create_event', 'reminder.set'],
+    ],
   ])('%s', (text, tools) => expect(toolsOf(text)).toEqual(tools))
 
   it('keeps a new place apart from a new time', () => {

@@ -88,7 +88,8 @@ function asTyped(
     row.needs.every((words) => words.some((word) => norms.has(word)))
   const named = scoresOf(table, marksOf(said)).filter(({ at }) => isNamed(table.classes[at]))
   const most = table.classes[named[0]?.at ?? -1]
-  const scores = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
+  const rivals = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
+  const scores = reading.dates.span?.named === 'time' ? withoutTasks(rivals, table) : rivals
   const [best] = scores
   // Another class of the same action is no rival.
   const next = scores.find(({ at }) => table.labels[at] !== table.labels[best?.at ?? 0])
@@ -144,6 +145,16 @@ function asTyped(
 }
 
 const OF_TIMES = /^calendar/
+
+/** What has a time of day, and may be an appointment, is no thing of a list: how likely that was, the appointment is more. */
+function withoutTasks(scores: ReturnType<typeof scoresOf>, { labels }: Known): ReturnType<typeof scoresOf> {
+  const task = scores.find(({ at }) => labels[at] === 'else:task.add')?.score ?? 0
+  if (labels[scores[0]?.at ?? -1] !== 'calendar.create_event') return scores
+  return scores
+    .filter(({ at }) => labels[at] !== 'else:task.add')
+    .map((one) => (labels[one.at] === 'calendar.create_event' ? { ...one, score: one.score + task } : one))
+}
+
 /** A sentence before a question of several words. */
 const ASKS_BESIDE = /[.!]\s+\S+(?:\s+\S+){2,}\?/u
 

@@ -24,6 +24,9 @@ const LIKELY = { asked: 0.25, bare: 0.14, calendar: 0.4, named: 0.3 } as const
 const MOST_OTHER = 0.3
 const OTHERS =
   /^(?:else:reminder|else:task|else:two|memory|email\.send|email\.reply|job|cannot|web|else:negated)/
+/** One that is there is moved or taken out. */
+const CHANGES = /^calendar\.(?:update|delete)_event$/
+const LEAST_CHANGED = 0.45
 /** Asks for nothing, as a bare name does. */
 const SAYS = /^(?:chat|nothing)$/
 const CREATE = 'calendar.create_event'
@@ -79,7 +82,9 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Pl
     !(namesADay(request) || WEEKDAY.test(request))
   )
     return null
-  if (!isLikely(likelyOf(request, moment), ASKED.test(request.replace(LABELLED, '')))) return null
+  const likely = likelyOf(request, moment)
+  if (likely.some(({ label, score }) => CHANGES.test(label) && score >= LEAST_CHANGED)) return null
+  if (!isLikely(likely, ASKED.test(request.replace(LABELLED, '')))) return null
   const title = DAY_LEFT.test(rest) ? null : titleIn(rest)
   if (title === null) return null
   const end =

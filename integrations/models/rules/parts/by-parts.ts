@@ -6,6 +6,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
 import { LANGUAGE_CODES, languageIn } from '../../../../kernel/wording/languages.ts'
+import { WRITES } from '../../../extractors/learned/classes.ts'
 import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
@@ -28,7 +29,7 @@ const ALONE = { least: 0.4, ahead: 0.35 } as const
 /** English, though "am" is a German word. */
 const AM_I = /(?<!\p{L})am (?=(?:i|we)(?!\p{L}))/giu
 /** How likely one of several must be of what the sentences read in it. */
-const LEAST_ALONE = 0.4
+const LEAST_ALONE = { write: 0.3, read: 0.55 } as const
 /** How likely it must be of something to be asked for its time. */
 const LEAST_ASKED = 0.6
 
@@ -62,8 +63,13 @@ function readAlone(text: string, parts: PromptParts, sentences: Sentences): Plan
   const plan = planned(text, parts, sentences)
   const tool = toolOf(plan.steps.at(-1))
   const [first] = likelyAtHome(text, momentOf(parts))
-  const label = (first?.label ?? '').replace(/^else:/, '').replace('_', '.')
-  return tool !== null && first !== undefined && first.score >= LEAST_ALONE && tool === label ? plan : null
+  const label = (first?.label ?? '').replace(/^else:/, '').replace(/^memory_/, 'memory.')
+  return tool !== null &&
+    first !== undefined &&
+    first.score >= LEAST_ALONE[WRITES.has(tool) ? 'write' : 'read'] &&
+    tool === label
+    ? plan
+    : null
 }
 
 interface Asked {
