@@ -14,9 +14,11 @@ afterAll(async () => {
 })
 
 /** Days from now of such a weekday, Sunday's is 0, tomorrow at the earliest; then a week later each. */
-function nextDays(weekday: number): readonly string[] {
+function nextDays(weekday: number, hour: number): readonly string[] {
   const today = new Date()
-  const ahead = ((weekday - today.getUTCDay() + 6) % 7) + 1
+  const days = (weekday - today.getUTCDay() + 7) % 7
+  // Today is the first of them until its hour has come.
+  const ahead = days === 0 && today.getUTCHours() >= hour ? 7 : days
   return [0, 7, 14].map((more) =>
     new Date(today.getTime() + (ahead + more) * DAY).toLocaleDateString('en-GB', {
       ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
@@ -38,7 +40,7 @@ async function cardOf(
   return { card: out, yes: () => bench.pfar('approve', number) }
 }
 
-const [first = '', second = '', third = ''] = nextDays(2)
+const [first = '', second = '', third = ''] = nextDays(2, 7)
 
 test('it is on each of its days after one yes to a card that says so', async () => {
   const { card, yes } = await cardOf('add gym every Tuesday at 7am')
@@ -101,7 +103,7 @@ test('all of it goes where the series is said', async () => {
 })
 
 test('it has an end, in German as well, and what was just booked is taken back whole', async () => {
-  const [monday = '', next = '', after = ''] = nextDays(1)
+  const [monday = '', next = '', after = ''] = nextDays(1, 18)
   const { card, yes } = await cardOf('trag jeden Montag um 18 Uhr Chor für zwei Wochen ein')
   expect(card).toMatch(/every Monday, 18:00–19:00[\s\S]*2 times/)
   await yes()
