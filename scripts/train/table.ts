@@ -113,6 +113,11 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
   }
 }
 
+/** The words of the table, in its order: by them typos are known. */
+export function wordsOfTable(): ReadonlySet<string> {
+  return new Set(samplesOf(CLASSES).flatMap((one) => knownWords(one)))
+}
+
 function knownWords({ of, words }: Pick<Sampled, 'of' | 'words'>): readonly string[] {
   return of.phrase === null ? words.filter((word) => word.length > 1) : words
 }

@@ -13,7 +13,7 @@ afterAll(async () => {
   await bench.remove()
 })
 
-/** Days from now of such a weekday, Sunday's is 0, tomorrow at the earliest; then a week later each. */
+/** The next day of such a weekday at this hour in UTC, Sunday's is 0; then a week later each. */
 function nextDays(weekday: number, hour: number): readonly string[] {
   const today = new Date()
   const days = (weekday - today.getUTCDay() + 7) % 7
