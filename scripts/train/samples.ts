@@ -34,6 +34,16 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+/** In place. */
+export function shuffled<T>(rows: T[], random: () => number): readonly T[] {
+  for (let at = rows.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    const [a, b] = [rows[at], rows[other]]
+    if (a !== undefined && b !== undefined) [rows[at], rows[other]] = [b, a]
+  }
+  return rows
+}
+
 export function samplesOf(classes: readonly Class[]): readonly Sampled[] {
   const trees = classes.map(({ sentences }) => sentences.map(({ says, lists }) => treeOf(says, lists)))
   const words = trees.map((own) => wordsOf(own))

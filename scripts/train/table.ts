@@ -1,6 +1,6 @@
 /**
- * Trains the embedded planner: an averaged perceptron over hashed features, rounded to one of sixteen levels, and the words and slot neighbours of each
- * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
+ * Trains the embedded planner: softmax regression over hashed features, its largest weights in whole steps, fewer for the edge and more for home, and the words and
+ * slot neighbours of each class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
 
 import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
@@ -16,7 +16,7 @@ import { marksOf } from '../../integrations/extractors/learned/tokens.ts'
 import { Dictionary, packWeights } from './pack.ts'
 import { readOnce } from './read-once.ts'
 import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
-import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
+import { partsOf, randomFrom, type Sampled, samplesOf, shuffled } from './samples.ts'
 
 /** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
 const PLACES = {
@@ -280,15 +280,6 @@ function byClass(weights: Float64Array, count: number): Float64Array {
   for (let feature = 0; feature < BUCKETS; feature++)
     for (let of = 0; of < count; of++) turned[of * BUCKETS + feature] = weights[feature * count + of] ?? 0
   return turned
-}
-
-function shuffled<T>(rows: T[], random: () => number): readonly T[] {
-  for (let at = rows.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [a, b] = [rows[at], rows[other]]
-    if (a !== undefined && b !== undefined) [rows[at], rows[other]] = [b, a]
-  }
-  return rows
 }
 
 /** In whole steps of the table; what was kept is no less than one of them. */

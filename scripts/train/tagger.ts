@@ -3,7 +3,7 @@
  * own; the largest weights are kept and trained once more. Same messages, same weights. Must not write. Called by parts.ts and by its measure.
  */
 import { canFollow, sumsOf, TAG_BUCKETS } from '../../integrations/extractors/learned/tags.ts'
-import { randomFrom } from './samples.ts'
+import { randomFrom, shuffled } from './samples.ts'
 
 const ROUNDS = 3
 const MORE_ROUNDS = 1
@@ -164,13 +164,4 @@ function likelihoods(
     behind = next.map((one) => one / most)
   }
   return { own, slopes }
-}
-
-export function shuffled<T>(rows: T[], random: () => number): readonly T[] {
-  for (let at = rows.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [a, b] = [rows[at], rows[other]]
-    if (a !== undefined && b !== undefined) [rows[at], rows[other]] = [b, a]
-  }
-  return rows
 }

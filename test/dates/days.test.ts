@@ -5,35 +5,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDates } from '../../integrations/dates/read.ts'
-import { createZone, DAY } from '../../integrations/dates/zone.ts'
+import { DAY } from '../../integrations/dates/zone.ts'
+import { NOW, read, rows, zone } from './reading.ts'
 
-/** Sunday, 22 November 2026, 11:30 in Berlin. */
-const NOW = Date.parse('2026-11-22T10:30:00Z')
-const zone = createZone('Europe/Berlin')
 const TODAY = zone.dayOf(NOW)
-
-/** `2026-12-08`, `2026-12-08 08:00`, or two of them with ` – `; behind ` | ` what is left of the text. */
-function read(text: string): string {
-  const { span, impossible, rest } = readDates(text, { now: NOW, zone })
-  if (span === null) return impossible ? 'asks' : 'nothing'
-  const left = rest.replace(/\s+/g, ' ').trim()
-  const [from, to] = [span.from, span.to].map((instant) => zone.iso(instant).slice(0, 16).replace('T', ' '))
-  const last = new Date((zone.dayOf(span.to) - 1) * DAY).toISOString().slice(0, 10)
-  const first = from?.slice(0, 10)
-  const isHour = span.named === 'time' && span.to - span.from === 3_600_000
-  const said = isHour
-    ? from
-    : span.named === 'days'
-      ? first === last
-        ? first
-        : `${first} – ${last}`
-      : `${from} – ${first === to?.slice(0, 10) || span.named === 'time' ? to?.slice(11) : to}`
-  return left === '' ? `${said}` : `${said} | ${left}`
-}
-
-function rows(reading: string, ...texts: readonly string[]): [string, string][] {
-  return texts.map((text) => [text, reading])
-}
 
 describe('a weekday with a number of the month', () => {
   it.each<[string, string]>([

@@ -10,7 +10,7 @@ export interface HomeRules {
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
   /** Of a request that no sentence has, by its parts; null where it is hardly one. */
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
-  /** The words of a letter that say its one time; only home reads letters. */
+  /** The words of a mail that say its one time; only home reads mail. */
   readonly momentIn: (parts: PromptParts) => string
 }
 

@@ -19,6 +19,7 @@ const E = '(?![\\p{L}\\p{N}])'
 
 /** How much likelier a look must be than anything else. */
 const AHEAD_OF_NEXT = 0.25
+/** A look on a condition, of several times, or for a reason. */
 const READ_IF = new RegExp(
   `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}`,
   'iu',
