@@ -31,27 +31,28 @@ export interface FirstQuestions {
 const MAX_ANSWER = 200
 type Key = 'owner' | 'name' | 'style' | 'mind'
 
-/** What was answered, and what was typed in the place of an answer. */
+/** What was answered, and the request that was typed in the place of an answer. */
 interface Asked {
   readonly answers: Readonly<Partial<Record<Key, string>>>
-  readonly requests: readonly string[]
+  readonly request: string | null
 }
 
-const NOTHING: readonly string[] = []
-
-/** Requests that the owner typed instead of an answer, for the conversation that follows. */
-export async function firstQuestions(at: FirstQuestions): Promise<readonly string[]> {
+/** The request that the owner typed instead of an answer, for the conversation that follows; null without one. */
+export async function firstQuestions(at: FirstQuestions): Promise<string | null> {
   const { link, screen, terminal } = at
-  if (!terminal || link.line !== 'private') return NOTHING
+  if (!terminal || link.line !== 'private') return null
   const state = await link.questions.state()
-  if (!state.ok || !state.value.due) return NOTHING
+  if (!state.ok || !state.value.due) return null
   screen.out(screen.dim(tell('terminal.first_intro')))
-  const { answers, requests } = await ask(
+  const { answers, request } = await ask(
     at,
     state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'],
   )
-  await finish(at, answers)
-  return requests
+  // Who came for something else has refused nothing: the questions come at the next start.
+  if (request !== null && Object.keys(answers).length === 0)
+    screen.out(screen.dim(tell('terminal.first_request')))
+  else await finish(at, answers)
+  return request
 }
 
 async function finish(at: FirstQuestions, answers: Asked['answers']): Promise<void> {
@@ -78,52 +79,42 @@ function doneWords(answers: Asked['answers']): string {
     : [...taken, tell('terminal.first_kept')].join(' ')
 }
 
-/** Ends at "skip", at ctrl-C and at the end of the input, with what was answered until then. */
+/** Ends at a request, at "skip", at ctrl-C and at the end of the input, with what was answered until then. */
 async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key[]): Promise<Asked> {
   const asking = createInterface({ input, output, terminal: true, historySize: 0 })
   const answers: Partial<Record<Key, string>> = {}
-  const requests: string[] = []
   try {
     for (const key of keys) {
-      const said = await answerOf(asking, key, (request) => {
-        requests.push(request)
-        const goesOn = requests.length < MOST_REQUESTS
-        if (goesOn) screen.out(screen.dim(tell('terminal.first_request')))
-        return goesOn
-      })
+      const said = await answerOf(asking, key)
       if (said === null) break
-      if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success)
+      if ('request' in said) return { answers, request: said.request }
+      const { answer } = said
+      if (key === 'name' && answer !== '' && !PERSONA_NAME.safeParse(answer).success)
         screen.out(tell('terminal.first_bad_name'))
-      else if (said !== '') answers[key] = said.slice(0, MAX_ANSWER)
+      else if (answer !== '') answers[key] = answer.slice(0, MAX_ANSWER)
     }
-    return { answers, requests }
+    return { answers, request: null }
   } finally {
     asking.close()
   }
 }
 
-/** Who types so many requests instead of answers wants no questions. */
-const MOST_REQUESTS = 2
+/** An empty answer leaves the question out; null where no more is to be asked. */
+type Said = { readonly answer: string } | { readonly request: string } | null
 
-/**
- * Empty for one that is left out; null where no more is to be asked. A request typed in its place is passed on, and the question put again
- * if that says so.
- */
-async function answerOf(
-  asking: Interface,
-  key: Key,
-  onRequest: (request: string) => boolean,
-): Promise<string | null> {
+async function answerOf(asking: Interface, key: Key): Promise<Said> {
   let before = ''
   for (;;) {
     const said = await answerTo(asking, `${tell(`terminal.first_${key}`)} `)
     if (said === null || SKIP.test(said)) return null
     const given = isName(key) ? namesIn(said)?.[key === 'owner' ? 'owner' : 'assistant'] : null
-    // What is typed twice is meant as the answer.
-    if (given != null) return given
-    if (said === before || !mayBeRequest(said, key)) return said
-    if (!onRequest(said)) return null
-    before = said
+    if (given != null) return { answer: given }
+    if (isName(key) && YES_OR_NO.test(said) && said !== before) {
+      // Answers no question for a name; the question is put again, and what is typed twice is meant.
+      before = said
+      continue
+    }
+    return said !== before && mayBeRequest(said, key) ? { request: said } : { answer: said }
   }
 }
 
@@ -143,7 +134,6 @@ const YES_OR_NO = /^(?:yes|no|y|n|ok|okay|ja|nein|j|nö|sure|klar)[.!]?$/i
 function mayBeRequest(said: string, key: Key): boolean {
   if (said.startsWith('/') || /\?\s*$/.test(said)) return true
   if (!isName(key)) return false
-  if (YES_OR_NO.test(said)) return true
   return ASKS_FIRST.test(said) || /[!:]/.test(said) || (said.split(/\s+/).length > 2 && !isFullName(said))
 }
 

@@ -38,7 +38,7 @@ async function meet(answers: readonly (string | null)[], { terminal = true, text
     if (answer === null) input.end()
     else input.write(`${answer}\n`)
   }
-  return { requests: await over, link, said, shown }
+  return { request: await over, link, said, shown }
 }
 
 const kept = ({ link }: Awaited<ReturnType<typeof meet>>) =>
@@ -84,16 +84,27 @@ test.each([
   'check mail',
   'deutsch bitte',
   'zeig mir meine Mails',
-])('“%s” in the place of a name is done after the questions, and is no name', async (typed) => {
-  const met = await meet([typed, 'Igor', 'Atlas', '', ''])
-  expect(met.requests).toEqual([typed])
+])(
+  '“%s” in the place of a name is done at once, and the questions are left for the next start',
+  async (typed) => {
+    const met = await meet([typed])
+    expect(met.request).toBe(typed)
+    expect(met.said.join()).toContain('another time')
+    expect([kept(met), met.link.questioned]).toEqual(['', []])
+  },
+)
+
+test('a request after an answer is done, and the answer is kept', async () => {
+  const met = await meet(['Igor', "what's on tomorrow"])
+  expect(met.request).toBe("what's on tomorrow")
   expect(kept(met)).toContain('- Name: Igor\n')
-  expect(met.link.questioned).toEqual([{ how: 'answered', name: 'Atlas', style: null }])
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: null, style: null }])
 })
 
-test('after two requests nothing more is asked, and both are done', async () => {
-  const met = await meet(["what's on my calendar this week", 'what jobs are running?'])
-  expect(met.requests).toEqual(["what's on my calendar this week", 'what jobs are running?'])
+test.each(['yes', 'ok', 'Nein'])('“%s” answers no question for a name: it is put again', async (typed) => {
+  const met = await meet([typed, 'Igor', '', '', ''])
+  expect(met.request).toBeNull()
+  expect(kept(met)).toContain('- Name: Igor\n')
 })
 
 test.each([
@@ -102,7 +113,7 @@ test.each([
   ['ich heiße Nora', 'Nora'],
 ])('“%s” is the name %s', async (typed, name) => {
   const met = await meet([typed, 'your name is Jeeves', '', ''])
-  expect(met.requests).toEqual([])
+  expect(met.request).toBeNull()
   expect(kept(met)).toContain(`# Who\n- Name: ${name}\n`)
   expect(met.link.questioned).toEqual([{ how: 'answered', name: 'Jeeves', style: null }])
 })

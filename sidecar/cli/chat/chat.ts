@@ -76,7 +76,7 @@ export async function chat(input: ChatInput): Promise<void> {
     if (slow !== null) void tellSlow(session, slow)
   }, SPIN_MS)
   const listening = listen(session)
-  for (const request of first) lines = lines.then(() => take(session, request))
+  if (first !== null) lines = lines.then(() => take(session, first))
   await prompt.ended
   await lines
   if (!input.terminal) await answered(session)
