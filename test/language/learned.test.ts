@@ -285,8 +285,13 @@ describe('what cannot be done', () => {
   ])('is named: %s', (text, begins) => expect(declined(text).startsWith(begins)).toBe(true))
 
   it.each(['yes', 'No.', 'nein danke'])('an answer where nothing was asked is told as that: %s', (text) =>
-    expect(declined(text)).toBe('Nothing waits for a yes or no.'),
+    expect(declined(text)).toBe('Nothing waited for a yes or no when you said that.'),
   )
+
+  it('so is one that was typed before the card came', () =>
+    expect(answerFor(promptParts({ request: 'yes', instruction: 'needs_named', tools: [] }))).toBe(
+      'Nothing waited for a yes or no when you said that.',
+    ))
 
   it('is answered with the nearest ability that is offered, and no list', () => {
     expect(declined('blorp the mail')).toContain('check your mail')

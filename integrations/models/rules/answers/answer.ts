@@ -10,6 +10,7 @@ import { RECORD } from '../../../../kernel/model-call/task-record.ts'
 import type { ContentView, PromptParts, TroubleView } from '../../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../../kernel/reasons.ts'
 import type { Audience } from '../../../../kernel/self/section.ts'
+import { answerInMessage } from '../../../../kernel/task/answers/answer-words.ts'
 import { FIND_TOOLS } from '../../../../kernel/task/plan.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words.ts'
 import { pointedIn } from '../../../extractors/message/message-pointed.ts'
@@ -205,6 +206,7 @@ function isAnswerTo(action: string, { intent }: Said): boolean {
 function explanationOf(parts: PromptParts): string | null {
   const code = parts.instruction
   if (code === null) return null
+  if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
   const open = openAnswer(parts)
   if (open !== null) return open
   const pointed = code === 'needs_named' ? pointedIn(parts.request) : null

@@ -3,7 +3,6 @@
  * nearest thing that can be. Small talk has an answer of its own. Must not plan. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
-import { answerInMessage } from '../../../../kernel/task/answers/answer-words.ts'
 import { type Saying, tell } from '../../../../kernel/wording/words.ts'
 import { likelyOf } from '../../../extractors/learned/likely.ts'
 import { type NotUnderstood, notUnderstood } from '../../../extractors/message/message-learned.ts'
@@ -15,7 +14,6 @@ import { line } from './text.ts'
 
 /** `reason`: what is said where no more is known. `code`: why the plan is empty. */
 export function declined(reason: string, code: string, parts: PromptParts): string {
-  if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
   if (words.GREETS(parts.request.slice(0, TALK_MOST), nameOf(parts))) return words.GREETING()
   const talk = smallTalk(parts.request)
   if (talk !== null) return talk
