@@ -169,7 +169,8 @@ const NAME_LOOK = 400
 
 /** Result matches `[A-Za-z0-9 _.-]{1,40}`. `fallback` is the kernel's own word, such as `unnamed`. */
 export function sanitizeName(raw: string, fallback: string): string {
-  const { text } = sanitize(raw.slice(0, NAME_LOOK), { boundary: '', maxChars: NAME_LOOK })
+  const read = (said: string): string => sanitize(said, { boundary: '', maxChars: NAME_LOOK }).text
+  const text = read(raw.slice(0, NAME_LOOK))
   if (text.includes(REMOVED_NOTICE)) return fallback
   const plain = Array.from(text.normalize('NFKD'), (character) => CONFUSABLES.get(character) ?? character)
     .join('')
@@ -178,5 +179,7 @@ export function sanitizeName(raw: string, fallback: string): string {
     .replace(/ {2,}/g, ' ')
     .slice(0, MAX_NAME)
     .trim()
-  return /[A-Za-z0-9]/.test(plain) ? plain : fallback
+  // What letters of other scripts hid may stand in what is left of them.
+  const isName = /[A-Za-z0-9]/.test(plain) && !read(plain).includes(REMOVED_NOTICE)
+  return isName ? plain : fallback
 }
