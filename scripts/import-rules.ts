@@ -105,6 +105,8 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       'kernel/',
       'integrations/',
+      // A generated table of this folder, of which the edge has a smaller one (package.json).
+      '#tool-words',
       'zod/mini',
       '@anthropic-ai/sdk/',
       '@noble/',

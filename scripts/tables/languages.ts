@@ -2,16 +2,12 @@
  * Generates the translations (decision 023): for each language of kernel/wording/languages.ts but English a table from
  * `words/<language>.toml` of every unit, and the module that loads it when it is chosen. Called by scripts/tables.ts.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
 import { featureFolders, featureWords } from './features.ts'
-import { actionWordsIn, toolFolders, toolManifests } from './tools.ts'
+import { actionsAtEdge, actionWordsIn, isOfDoing, toolFolders } from './tools.ts'
 import { ENGLISH } from './words.ts'
 
 const FOLDER = 'integrations/languages'
-const TEMPLATES = join(import.meta.dirname, '../../templates/tasks')
 const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== ENGLISH)
 
 export async function languageTables(): Promise<readonly (readonly [path: string, source: string])[]> {
@@ -34,16 +30,12 @@ export function wordFolders(): readonly string[] {
   return [...featureFolders(), ...toolFolders()]
 }
 
-/** Words that only a card or an answer of an action needs: the edge has them of what it may do for somebody. */
-const AT_ONCE = ['answer', 'card', 'reasons'] as const
-
 async function wordsOf(language: string): Promise<{ readonly shared: object; readonly home: object }> {
   const { operations, ...words } = featureWords(language)
   const shown = Object.entries(operations).map(([name, { phrases: _, ...read }]) => [name, read])
   const actions = Object.entries(await actionWordsIn(language))
   const atEdge = await actionsAtEdge()
-  const isLater = (id: string, part: string): boolean =>
-    !atEdge.has(id) && AT_ONCE.some((one) => one === part)
+  const isLater = (id: string, part: string): boolean => !atEdge.has(id) && isOfDoing(part)
   const parted = (isHome: boolean): object =>
     Object.fromEntries(
       actions
@@ -58,24 +50,6 @@ async function wordsOf(language: string): Promise<{ readonly shared: object; rea
     shared: { ...words, operations: Object.fromEntries(shown), actions: parted(false) },
     home: { actions: parted(true) },
   }
-}
-
-/** Actions that run at the edge, or that a kind of task may use which holds no more than the edge may. */
-async function actionsAtEdge(): Promise<ReadonlySet<string>> {
-  const open = readdirSync(TEMPLATES)
-    .map((file) => parse(readFileSync(join(TEMPLATES, file), 'utf8')))
-    .filter(({ data_ceiling: ceiling }) => ceiling === 'public' || ceiling === 'internal')
-    .flatMap(({ allowed_tools: allowed }) => (Array.isArray(allowed) ? allowed.map(String) : []))
-  return new Set(
-    (await toolManifests()).flatMap(({ places, actions }) =>
-      actions
-        .filter(
-          ({ id, capability }) =>
-            places.includes('edge') || open.includes(capability ?? '') || open.includes(id),
-        )
-        .map(({ id }) => id),
-    ),
-  )
 }
 
 function loader({

@@ -3,8 +3,9 @@
  * both places, and each place's table of runners, so that the edge bundles only what runs there. Called by
  * scripts/tables.ts.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { mapStrings } from '../../kernel/flow/json.ts'
@@ -16,6 +17,7 @@ import { ENGLISH, wordsIn } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'integrations/tools'
+const TEMPLATES = join(ROOT, 'templates/tasks')
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000))
 const VALUES = z.record(z.string(), text)
@@ -58,11 +60,16 @@ interface Package {
 
 export async function toolTables(): Promise<readonly (readonly [path: string, source: string])[]> {
   const packages = await Promise.all(TOOLS.map(readPackage))
+  const atEdge = await actionsAtEdge()
   return [
     [`${FOLDER}/declared.ts`, declared(packages)],
     [
       `${FOLDER}/words.json`,
       JSON.stringify(Object.fromEntries(packages.map(({ name }) => [name, wordsOf(name)]))),
+    ],
+    [
+      `${FOLDER}/words-edge.json`,
+      JSON.stringify(Object.fromEntries(packages.map((one) => [one.name, edgeWordsOf(one, atEdge)]))),
     ],
     [`${FOLDER}/home.ts`, runners(packages, 'home')],
     [`${FOLDER}/edge.ts`, runners(packages, 'edge')],
@@ -78,6 +85,43 @@ export async function actionWordsIn(language: string): Promise<Readonly<Record<s
       const words = wordsOf(name, language)
       return manifest.actions.map(({ id }) => [id, words[id.slice(id.indexOf('.') + 1)]] as const)
     }),
+  )
+}
+
+/** Words that only a card or an answer of an action needs: the edge has them of what it may do for somebody. */
+const OF_DOING = ['answer', 'card', 'reasons'] as const
+
+export function isOfDoing(part: string): boolean {
+  return OF_DOING.some((one) => one === part)
+}
+
+function edgeWordsOf({ name, manifest: { actions } }: Package, atEdge: ReadonlySet<string>): object {
+  const verbs = new Set(
+    actions.filter(({ id }) => atEdge.has(id)).map(({ id }) => id.slice(id.indexOf('.') + 1)),
+  )
+  return Object.fromEntries(
+    Object.entries(wordsOf(name)).map(([verb, own]) => [
+      verb,
+      Object.fromEntries(Object.entries(own).filter(([part]) => verbs.has(verb) || !isOfDoing(part))),
+    ]),
+  )
+}
+
+/** Actions that run at the edge, or that a kind of task may use which holds no more than the edge may. */
+export async function actionsAtEdge(): Promise<ReadonlySet<string>> {
+  const open = readdirSync(TEMPLATES)
+    .map((file) => parse(readFileSync(join(TEMPLATES, file), 'utf8')))
+    .filter(({ data_ceiling: ceiling }) => ceiling === 'public' || ceiling === 'internal')
+    .flatMap(({ allowed_tools: allowed }) => (Array.isArray(allowed) ? allowed.map(String) : []))
+  return new Set(
+    (await toolManifests()).flatMap(({ places, actions }) =>
+      actions
+        .filter(
+          ({ id, capability }) =>
+            places.includes('edge') || open.includes(capability ?? '') || open.includes(id),
+        )
+        .map(({ id }) => id),
+    ),
   )
 }
 
@@ -143,7 +187,8 @@ function declared(packages: readonly Package[]): string {
       `import { ${constantOf(name, 'PHRASES')} } from './${name}/phrases.ts'`,
     ]),
     "import type { ToolPackage, ToolWords } from './package.ts'",
-    "import WORDS from './words.json' with { type: 'json' }",
+    '// Of the edge, which has no room for more, those of what it may do alone (package.json).',
+    "import WORDS from '#tool-words' with { type: 'json' }",
     '',
     '// The table was validated when it was generated; JSON alone does not tell a word of a closed set from any other.',
     `export const DECLARED: readonly ToolPackage[] = [${rows.join(',')}]`,
