@@ -87,7 +87,7 @@ test('accepted at home, its code is said there alone, and home’s bot listens t
 test('the edge has heard that it is there: said again, nothing is asked', async () => {
   const told = /"type":"self".*"name":"telegram"/
   await until(async () => lines.passed.some((frame) => told.test(frame.toString())), SOON)
-  await writes('connect telegram', /^Telegram is connected already: your home listens there/)
+  await writes('connect telegram', /^Telegram is connected already: your home box listens there/)
   expect(said().filter((one) => one.includes('@BotFather'))).toHaveLength(1)
 })
 

@@ -118,7 +118,7 @@ describe('with it', () => {
     await lines.startHome()
     const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)
     // Other files of this process may speak another language.
-    expect(answer).toMatch(/^This comes late/)
+    expect(answer).toMatch(/^This answer is late/)
   })
 })
 

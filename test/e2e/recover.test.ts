@@ -113,7 +113,7 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   expect(await pfar(first, 'copies', 'now')).toEqual({
     code: 0,
     err: '',
-    out: 'The edge has a copy of home: number 1.\n',
+    out: 'The edge has a copy of your home box: number 1.\n',
   })
   expect(await statusOf(home)).toMatchObject({ copiesTrouble: null, copies: expect.stringMatching(/^20/) })
   await home.stop()
@@ -160,7 +160,7 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   expect((await pfar(stolen, 'devices')).err).toMatch(/revoked|does not know this device/)
   expect(await pfar(next, 'copies', 'now')).toMatchObject({
     code: 0,
-    out: 'The edge has a copy of home: number 2.\n',
+    out: 'The edge has a copy of your home box: number 2.\n',
   })
   await again.stop()
   // A state folder that holds something is not written over.

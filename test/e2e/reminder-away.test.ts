@@ -62,7 +62,7 @@ test('after a yes it says once that one was due, without its words, and home tel
   const open = listener('open')
   await homeIsAway()
   await until(async () => (await away(open)).length > 0, SOON)
-  expect((await away(open))[0]).toMatch(/private line was due at \d\d:\d\d\. Home is away/)
+  expect((await away(open))[0]).toMatch(/private line was due at \d\d:\d\d\. Your home box is not connected/)
   await clock.jump(10 * MINUTE)
   await bench.ask('hello', '--line', 'open')
   expect(await away(open)).toHaveLength(1)

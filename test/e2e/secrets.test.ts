@@ -193,7 +193,7 @@ test('a secret that the service refuses is told on the private line, in words', 
   await home.ask('check my email')
   await expect
     .poll(async () => JSON.stringify((await home.client.ask('deliveries', { after: 0 }))['result']))
-    .toContain('is not let in any more: its service refused')
+    .toContain('no longer accepts my access')
 })
 
 test('a store of secrets without its keys is not opened under new ones', async () => {

@@ -285,7 +285,7 @@ describe('the copies that home had left at its edge', () => {
     await until(async () => (await of((link) => link.status()))['tunnel'] === 'up', SOON)
     const again = { ...process.env, ...state.env, PFAR_HOME: fresh, NO_COLOR: '1' }
     expect(await run(['scripts/pfar.mjs', 'copies', 'now'], again)).toMatchObject({
-      ...{ code: 0, err: '', out: 'The edge has a copy of home: number 2.\n' },
+      ...{ code: 0, err: '', out: 'The edge has a copy of your home box: number 2.\n' },
     })
   })
 })

@@ -386,7 +386,7 @@ describe('at the edge', () => {
     const sent: string[] = []
     const world = edge(sent, ['slack'])
     await world.say('connect slack')
-    expect(world.heard()).toMatch(/^Slack is connected already: your home listens there/)
+    expect(world.heard()).toMatch(/^Slack is connected already: your home box listens there/)
     expect(world.heard()).toMatch(/pfar secret rotate slack-app[\s\S]*say there: disconnect slack$/)
     expect([sent, waits(world)]).toEqual([[], []])
   })
@@ -403,6 +403,6 @@ describe('at the edge', () => {
   it('nothing is left from there', async () => {
     const world = edge([])
     await world.say('disconnect slack')
-    expect(world.heard()).toMatch(/^Say that on a line of your home/)
+    expect(world.heard()).toMatch(/^Say that in a chat with your home box/)
   })
 })

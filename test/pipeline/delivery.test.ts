@@ -275,7 +275,7 @@ describe('another chat of the owner’s', () => {
     if (row === undefined) throw new Error('nothing waits')
     powers.store.putWaiting({ ...row, id: 'theirs', principal: 'principal:telegram:peer:9', sink: CHAT })
     for (const said of [own, await status('s2')]) {
-      expect(said).toContain('I answer here from your home.')
+      expect(said).toContain('I answer here from your home box.')
       expect(said).not.toMatch(/waits for your chat/)
     }
     expect(powers.store.waiting().map(({ id }) => id)).toContain('theirs')

@@ -8,7 +8,7 @@ const FREE = 'when am I free on Friday?'
 const MONDAY = 'when am I free on Monday?'
 const HOLD = 45_000
 const TTL = 1_800_000
-const LATE = /This comes late/
+const LATE = /This answer is late/
 
 const edge = (options: WorldOptions = {}): World => createWorld({ place: 'edge', ...options })
 

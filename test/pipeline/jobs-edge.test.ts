@@ -134,7 +134,7 @@ describe('a job at the edge', () => {
   ])('is not set where it needs home, and says what does: %s', async (text, what) => {
     const of = edge()
     const answer = await said(of, text)
-    expect(answer).toMatch(/Only home can do this: /)
+    expect(answer).toMatch(/Only your home box can do this: /)
     expect(answer.toLowerCase()).toContain(what.toLowerCase())
     expect(of.disk.store.jobs()).toEqual([])
     expect(cards(of)).toEqual([])

@@ -66,7 +66,7 @@ it.each([
 ])('status: %s', async (said) => {
   const of = createWorld({})
   await of.say(said)
-  expect(of.heard()).toContain('I answer here from your home.')
+  expect(of.heard()).toContain('I answer here from your home box.')
 })
 
 it.each([

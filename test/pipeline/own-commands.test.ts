@@ -21,8 +21,8 @@ const overlay = ({ prompts }: World): string => {
 
 describe('/mode', () => {
   it.each([
-    ['/mode', 'Mode: each message is read for itself (auto). Length: as the matter needs.'],
-    ['/mode analyze', 'Mode: analyze. Length: as the matter needs.'],
+    ['/mode', 'Mode: each message is read for itself (auto). Length: as long as needed.'],
+    ['/mode analyze', 'Mode: analyze. Length: as long as needed.'],
     ['/brief', 'Mode: each message is read for itself (auto). Length: brief.'],
     ['From now on, be brief.', 'Mode: each message is read for itself (auto). Length: brief.'],
     ['/mode loud', 'Say /mode execute, build, analyze'],

@@ -155,11 +155,11 @@ describe('a plan', () => {
       '2. Reads, at home: reading the message (email.read) It takes from: step 1.',
       '3. A model without tools chooses one of 2 answers. It takes from: step 2.',
       '4. A model without tools writes a text, of 99 characters at most. It takes from: step 2.',
-      '5. Only if what is looked at of step 3 is one certain value: WRITES, at home: Add this to your calendar. (calendar.create_event) It takes from: what the planning model wrote.',
+      '5. Only if the checked value of step 3 is the expected one: WRITES, at home: Add this to your calendar. (calendar.create_event) It takes from: what the planning model wrote.',
       '   from: Friday 27 November, 14:00',
       '   to: Friday 27 November, 15:00',
       '6. Up to 3 times: Reads, at home: reading the message (email.read) It takes from: step 1.',
-      'What writes and needs your yes still asks for it, with the very bytes, when it comes to it.',
+      'What changes something and needs your yes still asks for it when its turn comes, word for word.',
       'Go (yes): these steps, and no others. Stop (no), or no answer: none of them runs.',
     ])
     expect(JSON.stringify(world.sent)).not.toMatch(/evil|mother|IGNORE/)

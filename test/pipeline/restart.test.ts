@@ -28,7 +28,7 @@ describe('it says', () => {
     ],
     ['what does not work', { broken: ['google'] }, {}, 'I was restarted. Not working now: google.'],
     ['how many skills', { skills: 2 }, {}, 'I was restarted. 2 skills loaded.'],
-    ['what did not come up', { troubles: ['account work'] }, {}, 'Did not come up in time: account work.'],
+    ['what did not come up', { troubles: ['account work'] }, {}, 'Not started in time: account work.'],
     ['what waits', {}, { waiting: 1 }, '1 question still for your yes or no: `pfar approvals`.'],
     ['what ran out of time', {}, { lapsed: 2 }, '2 questions ran out of time; nothing was done about it.'],
     ['what goes on', {}, { underWay: 1 }, 'I go on with 1 request that I was working on.'],

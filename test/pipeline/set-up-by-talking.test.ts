@@ -110,7 +110,7 @@ describe('how it is set up', () => {
     async (said) => {
       const world = createWorld({})
       await world.say(said)
-      expect(world.heard()).toContain('I answer here from your home.')
+      expect(world.heard()).toContain('I answer here from your home box.')
       expect(world.heard()).toMatch(/No language model was asked today|Models today/)
       expect(world.prompts).toEqual([])
     },

@@ -40,13 +40,13 @@ it('each card of a swap says what the other one does, and is approved by itself'
   await world.say('swap my 10 and my 11 on Friday')
   const [first] = await waiting(world)
   expect(first?.card).toContain(
-    '\nThis is 1 of 2 that I ask about for this, each by itself.\nAnother of them: ',
+    '\nThis is question 1 of 2 about this; you answer each by itself.\nThe next of them: ',
   )
-  expect(first?.card).toMatch(/\nAnother of them: [^\n]*11:00[^\n]*Dentist/)
+  expect(first?.card).toMatch(/\nThe next of them: [^\n]*11:00[^\n]*Dentist/)
   await decideFirst(world, 'approve')
   expect(world.calls.filter(({ tool }) => tool === 'calendar.update_event')).toHaveLength(1)
   const [second] = await waiting(world)
-  expect(second?.card).toMatch(/\nThis is 2 of 2 [^\n]*\nAnother of them: [^\n]*12:00[^\n]*Standup/)
+  expect(second?.card).toMatch(/\nThis is question 2 of 2 [^\n]*\nThe next of them: [^\n]*12:00[^\n]*Standup/)
   expect(second?.card.split('\n').at(-2)).toMatch(/^I ask /)
   await decideFirst(world, 'deny')
   expect(world.calls.filter(({ tool }) => tool === 'calendar.update_event')).toHaveLength(1)

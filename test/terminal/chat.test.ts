@@ -329,11 +329,11 @@ test.each([
   ['/help', '/approvals [n]'],
   ['/help cards', '/approve [n]'],
   ['/help all', '/edit n …'],
-  ['/status', 'Home, on this machine'],
+  ['/status', 'Home box, on this machine'],
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],
-  ['/edit', 'There is no /edit without a number and words.'],
+  ['/edit', '/edit takes a number and words.'],
 ])('%s is answered locally and not sent', async (line, words) => {
   const { printed, link } = await talk({ lines: [line] })
   expect(printed.join('\n')).toContain(words)

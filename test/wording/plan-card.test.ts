@@ -29,7 +29,7 @@ test.each<[string, object, string]>([
   [
     'a write that is nowhere now',
     { do: 'tool', tool: 'calendar.create_event', args: {} },
-    'WRITES, not to be had now: Put one event. (calendar.create_event)',
+    'WRITES, not available now: Put one event. (calendar.create_event)',
   ],
   [
     'a tool that nobody has',
@@ -57,7 +57,7 @@ test.each<[string, object, string]>([
   [
     'a condition',
     { do: 'select', from: 's1.a', take: 'all', when: { ref: 's2.evil', is: 'not_empty' } },
-    'Only if what is looked at of step 2 is not empty: Keep those that fit. It takes from: step 1.',
+    'Only if the checked value of step 2 is not empty: Keep those that fit. It takes from: step 1.',
   ],
 ])('%s', (_what, step, told) => expect(only(step)).toBe(`1. ${told}`))
 
