@@ -1,5 +1,5 @@
 /**
- * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); home's are in lent.ts. All are cloud
+ * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); those that home runs for the edge are in principal/remote-models.ts. All are cloud
  * models, cleared at most for `internal`, as the edge is. KernelObject holds the breakers for all principals; an object caches
  * their state for seconds, so that a message need not wait. Called by powers.ts and KernelObject.
  */

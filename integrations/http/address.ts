@@ -1,6 +1,6 @@
 /**
  * Which IP addresses are public: the check of every resolved address (I-05). Pure. Must not resolve, and must not trust the
- * spelling: it judges the parsed address. Called by hostname.ts and by home's pinned transport.
+ * spelling: it judges the parsed address. Called by target.ts and by home's pinned transport.
  */
 import ipaddr from 'ipaddr.js'
 

@@ -41,7 +41,7 @@ export interface ActionWords {
 }
 
 /**
- * Sentences with `{field}` of the result, or of one of its rows (grammar: models/rules/sentence.ts). Forms: a head only; a head
+ * Sentences with `{field}` of the result, or of one of its rows (grammar: models/rules/answers/sentence.ts). Forms: a head only; a head
  * and rows; a head and a quoted text; rows by day; or free time from busy and free spans.
  */
 export interface AnswerWords {

@@ -134,7 +134,7 @@ export interface Waits {
 }
 
 /**
- * Sentences for one plan, by language, as people type them (grammar: extractors/message-sentence.ts). In the plan, a slot of
+ * Sentences for one plan, by language, as people type them (grammar: extractors/message/message-sentence.ts). In the plan, a slot of
  * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned. `{whom}` becomes a list
  * of addresses: those typed, and those of contacts by name. `{topic.whole}` begins with a capital, as a text of any slot; `{topic.head}` are its first words.
  */

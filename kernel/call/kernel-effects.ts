@@ -170,7 +170,7 @@ async function search(
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** The text was guarded when it was resolved (reply.ts) and is sent exactly as authorised. */
+/** The text was guarded when it was resolved (pipeline/guarded-answer.ts) and is sent exactly as authorised. */
 async function reply(
   powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
   task: Task,

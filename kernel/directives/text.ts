@@ -1,6 +1,6 @@
 /**
  * The stored form of a directive file, and its form in a prompt. The name is stored with the text, so that names of the owner's
- * files are sealed, too. Pure text. Called by powers/directives.ts and change.ts.
+ * files are sealed, too. Pure text. Called by features/directives/directive-service.ts and change.ts.
  */
 import { parseHeader } from './header.ts'
 import type { Mode } from './mode.ts'

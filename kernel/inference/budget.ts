@@ -1,7 +1,7 @@
 /**
  * The owner's budget for models (B-37, D-11): limits, prices, and the tokens that an answer may still have. Money is in whole
  * millionths of a unit, rounded up, so that many small calls are never free. Pure; must not count calls: the store does. Called
- * by pipeline/spending.ts and by the readers of a configuration.
+ * by features/usage/spending.ts and by the readers of a configuration.
  */
 import type { TokenUsage } from './provider.ts'
 

@@ -1,7 +1,7 @@
 /**
  * The port between model calls and the budget: called before and after each attempt, whatever its result (D-11). Also stops a
  * streamed answer that exceeds its limit (B-37). Must not know a store. Called by router.ts; implemented by
- * pipeline/spending.ts.
+ * features/usage/spending.ts.
  */
 import type { Result } from '../flow/verdict.ts'
 import { estimateTokens } from '../prompt/budget.ts'

@@ -1,7 +1,7 @@
 /**
  * One model call of a task. Adds what every call needs, so that no caller can omit it (N-06, N-07, M-16): audience,
  * self-description, texts, boundary, the template's ceiling, audit. Called by plan.ts, compose.ts, synthesize.ts,
- * reader-pass.ts, pictures.ts, compaction.ts and whoami.ts.
+ * reader-pass.ts, attachments.ts and compaction.ts.
  */
 
 import type { FactStore } from '../features/memory/port.ts'

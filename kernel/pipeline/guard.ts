@@ -1,6 +1,6 @@
 /**
  * Context of the output guard for a task: what its writer read, which parts others wrote, which writes ran, names
- * used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for model
+ * used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and guarded-answer.ts for model
  * output, and by deliver.ts for everything that leaves.
  */
 import { type Json, stringsIn } from '../flow/json.ts'

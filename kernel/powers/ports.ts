@@ -311,7 +311,7 @@ export interface Sealing {
 }
 
 export interface TokenKey {
-  /** 32 bytes. Signs this place's capability tokens and derives the boundaries of data blocks (`prompt/boundary.ts`). */
+  /** 32 bytes. Signs this place's capability tokens and derives the boundaries of data blocks (`prompt/outside.ts`). */
   readonly tokenKey: Uint8Array
 }
 

@@ -55,7 +55,7 @@ type Priority = 1 | 2 | 3 | 4
 
 /** In the order of the prompt and, within a priority, of fitting. */
 export const BLOCKS = Object.freeze({
-  /** How the message is meant (signal/overlay.ts). */
+  /** How the message is meant (signal/signal.ts). */
   signal_overlay: 1,
   /** The place, the state of home, where the model runs; a workspace's folder only if there is one. */
   environment: 1,

@@ -154,7 +154,7 @@ export function promptProvenance(request: PromptRequest): Provenance {
 
 /**
  * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large. No prompt may
- * contain a secret, whoever wrote it there (D-05, E-18): see leak.ts.
+ * contain a secret, whoever wrote it there (D-05, E-18): see outside.ts.
  */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input

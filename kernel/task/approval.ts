@@ -295,7 +295,7 @@ export type ApprovalKind =
   | 'clarification'
   | 'credential'
 
-/** One change of the owner's rules. A new variant needs a case in `applyChange` (runtime/change.ts). */
+/** One change of the owner's rules. A new variant needs a case in `applyChange` (features/approvals/change.ts). */
 export type ProposedChange =
   | { readonly do: 'grant'; readonly grant: Grant }
   /** Two principals are one person, proved in these chats (F-15). */

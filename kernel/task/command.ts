@@ -1,6 +1,6 @@
 /**
  * The chat commands (O-21): one table for help, handlers and the messenger's menu, so that no listed command lacks a handler
- * (O-22). All are for the owner only. Pure; must not answer one. Called by pipeline/own-commands.ts, prompt-command.ts, the
+ * (O-22). All are for the owner only. Pure; must not answer one. Called by features/commands/own-commands.ts, the
  * terminal's chat and the bot's menu.
  */
 

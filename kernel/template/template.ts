@@ -34,7 +34,7 @@ export interface Template {
     /** `chain`: the configured order. `local`: models at home only. Otherwise the provider to ask first (D-09). */
     readonly provider: string
     readonly model: string | null
-    /** The file's request only. The owner's recorded approval decides (`powers/consent.ts`). */
+    /** The file's request only. The owner's recorded approval decides (`features/models/consent.ts`). */
     readonly asksForCloud: boolean
   }
   readonly requireApprovalForWrites: boolean

@@ -1,7 +1,7 @@
 /**
  * The one cipher of everything that home seals: XChaCha20-Poly1305 with additional data (DESIGN §6,
  * draft-irtf-cfrg-xchacha-03). A box is nonce (24 bytes) | ciphertext | tag (16). Nonces are random: 192 bits do not collide.
- * Must not choose keys or nonces. Called by key-ring.ts, wrapped-key.ts and home's key files.
+ * Must not choose keys or nonces. Called by key-ring.ts and home's key files.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 

@@ -1,7 +1,7 @@
 /**
  * One-line notes that the kernel adds to a model's text. They begin in a way that the output guard marks in any model's line
- * (imitation.ts). Also cuts such a text at its limit (C-23). Pure; must not know what a text is about. Called by synthesize.ts,
- * compose.ts and reply.ts.
+ * (guard/unit.ts). Also cuts such a text at its limit (C-23). Pure; must not know what a text is about. Called by synthesize.ts,
+ * compose.ts and guarded-answer.ts.
  */
 
 import type { ReasonCode } from '../reasons.ts'

@@ -219,7 +219,7 @@ function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
   })
 }
 
-/** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */
+/** A runner `run.home` of a package is for home only; `run` is bundled at each place that the manifest allows. */
 function runners(packages: readonly Package[], place: 'home' | 'edge'): string {
   const here = packages.filter(({ manifest }) => manifest.places.includes(place))
   const powers = place === 'home' ? 'HomeToolPowers' : 'ToolPowers'

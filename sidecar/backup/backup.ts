@@ -1,7 +1,7 @@
 /**
  * One backup on disk: its signed list of files, written last, and the encrypted files. Nothing is trusted before the signature
  * is verified, and only the passphrase proves whose signature it is. Must not write outside the given folder. Called by
- * make.ts, shelf.ts, restore.ts and `pfar backup`.
+ * make.ts, archive.ts, restore.ts and `pfar backup`.
  */
 
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'

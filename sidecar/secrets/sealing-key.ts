@@ -1,7 +1,7 @@
 /**
  * Key pair of the boxes that the edge seals for home: typed secrets, messages of the owner, and keys of backed-up
  * stores (DESIGN §6, E-02, E-13). Holds the public key and opens boxes. Must not keep their content. Called by
- * offer-desk.ts and edge-transfer.ts; edge-connection.ts sends the public key.
+ * offer-service.ts and edge-transfer.ts; edge-connection.ts sends the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'

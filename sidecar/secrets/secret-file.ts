@@ -1,7 +1,7 @@
 /**
  * `secrets.sqlite` (0600), apart from conversations: rows of sealed secrets, and of secrets that were typed at the edge and not
  * yet accepted, each in its box (E-01, E-02, L-12). Must not hold an unsealed value; has no key. Called by secret-store.ts,
- * offer-desk.ts and home's start.
+ * offer-service.ts and home's start.
  */
 
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'

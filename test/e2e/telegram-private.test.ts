@@ -330,9 +330,8 @@ describe('a Telegram that refuses', () => {
 
   test('its token: he is told at his terminal, once, and home runs on', async () => {
     const notices = async (): Promise<number> =>
-      JSON.stringify(await lines.ask('deliveries', { after: 0 })).split(
-        'no longer accepts my access',
-      ).length - 1
+      JSON.stringify(await lines.ask('deliveries', { after: 0 })).split('no longer accepts my access')
+        .length - 1
     // What waits there for his answer can be given none now.
     lines.mine.write(OWNER_ID, `book "Dentist ${lines.values.booking}" tomorrow from 11:00 to 12:00`)
     await until(() => standing().find(({ markup }) => markup !== undefined), SOON)

@@ -41,7 +41,11 @@ describe('a chat at', () => {
 
   test.each([
     ['Slack', '', { state: 'absent', says: 'by your home box only: `pfar channel connect slack`' }],
-    ['Slack, with an edge', EDGE, { state: 'absent', says: 'by your home box only: `pfar channel connect slack`' }],
+    [
+      'Slack, with an edge',
+      EDGE,
+      { state: 'absent', says: 'by your home box only: `pfar channel connect slack`' },
+    ],
     ['Slack, connected', APP, { state: 'done', says: 'an app of yours is your private line' }],
   ])('%s', async (_what, toml, said) => expect(await look('slack', toml)).toEqual(said))
 })

@@ -127,7 +127,8 @@ async function at(world: World, moment: number): Promise<number | null> {
   return world.shell.tick()
 }
 
-const ONE = 'A reminder of your private line was due at 14:00. Your home box is not connected; it tells you which once it is back.'
+const ONE =
+  'A reminder of your private line was due at 14:00. Your home box is not connected; it tells you which once it is back.'
 
 describe('at the edge', () => {
   it('says once that one was due while home is away, a while after its time', async () => {

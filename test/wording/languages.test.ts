@@ -166,7 +166,9 @@ test('words change with the language, and back, and a table is of one language',
   expect(mail && cardWords(mail)?.ask).toBe('Diese Mail in deinem Namen senden.')
   expect(mail && progressWords(mail)).toBe('die Mail wird gesendet')
   expect(OPERATIONS.find(({ name }) => name === 'quiet.show')?.summary).toBe('wann deine Ruhezeit ist')
-  expect(inEnglish(() => tell('wording.late'))).toBe('This answer is late, because your home box was not connected.')
+  expect(inEnglish(() => tell('wording.late'))).toBe(
+    'This answer is late, because your home box was not connected.',
+  )
   expect(tell('wording.late')).toContain('verspätet')
   await speak('en')
   expect(

@@ -77,7 +77,9 @@ test('the time of a private reminder that home told is named once by the alarm, 
   await ringAt(due + 2 * 60_000 + 1)
   await expect.poll(saidAway).toMatchObject([
     {
-      text: expect.stringMatching(/^A reminder of your private line was due at \d\d:\d\d\. Your home box is not connected;/),
+      text: expect.stringMatching(
+        /^A reminder of your private line was due at \d\d:\d\d\. Your home box is not connected;/,
+      ),
     },
   ])
   await abortAllDurableObjects()

@@ -1,5 +1,5 @@
 /**
- * Determines the intent of a message: conversation and memory by the tables of message-patterns.ts, everything else by the
+ * Determines the intent of a message: conversation and memory by the patterns below, everything else by the
  * sentences of packages. A word for a write inside a longer question never wins. Must not read entities or know a tool. Called
  * by message.ts.
  */

@@ -1,6 +1,6 @@
 /**
  * What is to be kept that stands elsewhere: "the deadline from Sarah's mail", "was in Toms Mail steht". Such words name a fact and are none, so code keeps
- * none of them. Must not look anything up. Called by message.ts, message-learned.ts and rules/reminding.ts.
+ * none of them. Must not look anything up. Called by message.ts, message-learned.ts and the rules planner (reminders/reminding.ts).
  */
 import type { Fields } from './message-taken.ts'
 

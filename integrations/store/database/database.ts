@@ -10,7 +10,7 @@ import type { MalformedReporter } from './columns.ts'
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
 
-/** Numbers the turns of principals (turn-numbers.ts). */
+/** Numbers the turns of principals (turns.ts). */
 export interface TurnNumbers {
   next(principal: string): number
   /** Records that a row with this number is stored. */

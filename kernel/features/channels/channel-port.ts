@@ -74,7 +74,7 @@ type StartPorts = ConnectPorts &
   OwnerChats &
   StoreOf<Transactions & TaskStore & OutboxStore & WaitingStore>
 
-/** Passed in, because the edge's bundle does not contain it. Implemented by activation.ts. */
+/** Passed in, because the edge's bundle does not contain it. Implemented by channels.ts. */
 export interface ChannelFlow {
   /** Answers "connect <name>". */
   readonly connect: (powers: ConnectPorts, task: Task, name: string) => Promise<string>

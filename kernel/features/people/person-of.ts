@@ -1,7 +1,7 @@
 /**
  * Who is paired now (B-03, B-04): read from the place's own rows at each call, so a revoked agreement makes nobody
  * `paired` and lets none of their tasks continue. Must not change one; people.ts does. Called by route.ts, drive.ts,
- * deliver.ts, serve-granted.ts and every display of a class.
+ * deliver.ts, features/models/serve.ts and every display of a class.
  */
 import type { Refusal } from '../../flow/verdict.ts'
 import type { Clock, Principals, Templates } from '../../powers/ports.ts'

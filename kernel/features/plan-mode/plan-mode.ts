@@ -1,7 +1,7 @@
 /**
  * The owner's setting whether plans are shown before they run (P-19): its value after a message, its prompt block for
  * planners, and the reply about it. Must only read the owner's words; affects no verdict. Called by intake.ts,
- * own-commands.ts and call-blocks.ts.
+ * own-commands.ts and guidance.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

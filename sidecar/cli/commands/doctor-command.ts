@@ -1,7 +1,7 @@
 /**
  * `pfar doctor`: reports what works in this installation, what does not, and what to do. Checks the machine, asks home
  * about models and link, and the edge about itself. Must change only what `--fix` names; prints names, numbers, fixed
- * sentences and the bot service's last error. Called by local/setup.ts.
+ * sentences and the bot service's last error. Called by local/home.ts.
  */
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'

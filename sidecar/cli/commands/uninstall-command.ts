@@ -1,7 +1,7 @@
 /**
  * `pfar uninstall`: removes all that PFAR set up, in the order in which each part still can be removed: backup,
  * service, webhook, edge, key, state folder. Must not start before the owner has typed the confirmation word, or touch
- * what is not PFAR's. Called by local/setup.ts.
+ * what is not PFAR's. Called by local/home.ts.
  */
 
 import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
