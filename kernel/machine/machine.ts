@@ -302,12 +302,14 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
       ...(otherwise === true && { otherwise }),
     }
     const told = short === undefined ? planned : withTrouble(planned, { code: short, facts: {} })
-    // Talk needs no step.
+    // Small talk needs no step.
     if (steps.length === 0) return toSynthesis(told)
     return begin(wanting(told, made), before.length)
   },
 
-  /** A further plan that nobody asked for may be none: the answer is of what the first one found. */
+  /**
+   * If a second round fails that the first plan did not ask for, the answer uses what the first one found.
+   */
   plan_failed: (task, { round, reason }) => {
     if (!isRound(task, round)) return null
     return round > 1 && task.again !== true ? toSynthesis(task) : withoutPlan(task, reason)

@@ -153,7 +153,10 @@ async function askRemarked(at: Authorizing, question: Refusal): Promise<Reported
     : denied(at.powers, at.task, at.index, remarked.reason)
 }
 
-/** The call with the readers of its target, or what is to be said about it. A lookup that would need a question of its own is not made. */
+/**
+ * Adds to the call who can read its target, or returns the refusal. A lookup that would itself need an
+ * approval is not made.
+ */
 export async function withTarget(at: Authorizing, answered: boolean): Promise<Result<LookedUpCall>> {
   const { powers, task, step, action, call } = at
   const lookup = lookupOf(powers, at, answered)
@@ -161,7 +164,8 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
   if (!verdict.ok) return verdict
   const { question, grant } = verdict.value
-  // Of background work nobody can be told that the readers are unknown: why they are is the refusal.
+  // Background work has no card that could say that the readers are unknown, so it is refused with the reason
+  // of the lookup.
   const isSure = action.target !== undefined && isBackground(at.template.principalClass)
   return withReaders(powers, task, { action, call, step: step.id, isSure }, async (read) => {
     if (question !== null || grant !== null) return err('disclosure_asks')
@@ -170,7 +174,7 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   })
 }
 
-/** A credential that arrived permits another check, and approves nothing that this check finds. */
+/** A credential that arrived only permits checking the call again. It is no approval of the call. */
 function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
@@ -192,7 +196,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
-/** Each read is recorded as the declassification that it is. */
+/** A read that an earlier approval covers is recorded as a declassification. */
 function underEarlierYes(at: Authorizing, approval: string): Reported {
   const { powers, task, step, action, call } = at
   const label = describeLabel(call.whole.label)
@@ -203,7 +207,10 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
   }
 }
 
-/** Bytes that changed since the approval were not approved (invariant 6). Another version of what is changed is asked about anew. */
+/**
+ * Bytes that changed since the approval are not approved (invariant 6). If the target has a new version, the
+ * owner is asked again.
+ */
 async function spendApproval(at: Authorizing, approvalId: string, question: Refusal): Promise<Reported> {
   const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null

@@ -93,12 +93,12 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   return { got: 'extracted', said: ref, needsTools: true }
 }
 
-/** Where the place has it. */
+/** Null at a place without this reader. */
 export async function talkHeard(powers: ExtractPorts, task: Task): Promise<HeardTalk | null> {
   return (await powers.tier.talk?.heard(powers, task)) ?? null
 }
 
-/** "All day" is talk, but to a card that waits. */
+/** Whether the message changes a waiting card: "all day" is small talk otherwise. */
 async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
   const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
   const text = waits ? await openTextOf(powers, task.words) : null

@@ -217,7 +217,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
     if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    // A template's own plan is of the whole request, or of what a trained reader took whole.
+    // A plan of the template counts as whole if the message was read whole, or by the trained table.
     const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
     const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
@@ -228,11 +228,12 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
     const fallback = await byRules()
-    // A request that a model answered with plans that do not hold is not helped by a list of what can be asked.
+    // If the models only made invalid plans, their error is reported: the general help would not tell the
+    // owner more.
     return isRefused && !(fallback.ok && fallback.value.plan.steps.length > 0) ? byModel : fallback
   }
   const known = await byRules()
-  // What lacks a day or a name may stand in what was said before, which only a model looks at.
+  // A missing day or name may be in the earlier conversation, which only a model reads.
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })

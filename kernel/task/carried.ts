@@ -1,6 +1,7 @@
 /**
- * One yes for one run at a later time: the approval that setting it has spent becomes the approval of the call that runs then, and again after it was cancelled.
- * Pure. Must not make one of anything else. Called by features/scheduled.
+ * Approvals of calls that run at a later time, such as a scheduled mail. The approval that was spent on
+ * scheduling becomes the approval of the one run at that time; it is restored if the owner takes a
+ * cancellation back. Pure. Must not create an approval in any other way. Called by features/scheduled.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Approval } from './approval.ts'

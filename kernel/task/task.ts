@@ -232,9 +232,9 @@ export interface Task {
   readonly planMode?: PlanMode
   /** The owner rejected the plan, or could not be asked. None of it has run. */
   readonly declined?: true
-  /** It runs what was approved for this time, epoch milliseconds. */
+  /** Time for which the call was approved, epoch milliseconds. Set on tasks that run a scheduled call. */
   readonly timed?: number
-  /** The task that waits for its time, whose place what this one sets takes, both in one transaction. */
+  /** Id of a scheduled task that this task replaces, in one transaction. */
   readonly instead?: string
   /** The message was queued while home was offline. The answer says so. */
   readonly waited?: true

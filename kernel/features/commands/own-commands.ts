@@ -80,7 +80,7 @@ import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
 import { talkAnswer } from './talk-answer.ts'
 
-/** What answers a wish about a service. */
+/** Answers to requests to connect or disconnect a service. */
 const OWN_OF_WISH = Object.freeze({
   ...{ connect: 'connect', rotate: 'connect', leave: 'leave', off: 'switch_off', on: 'switch_on' },
 } as const)
@@ -125,7 +125,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const text = words.trim().toLowerCase()
   if (asksHelp(text)) return 'help'
   if (text === STOP) return 'stop'
-  // A request that there is to repeat took the command's place before.
+  // If there was a request to repeat, intake has already replaced the command by it.
   if (text === AGAIN) return 'again'
   if (text === '/new') return 'new'
   if (text === PAUSE || text === RESUME) return 'pause'
@@ -150,7 +150,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const called = operationInMessage(text)
   if (called !== null) return called.operation.name === 'approvals.list' ? 'answer' : 'operation'
   if (namesIn(words) !== null) return 'names'
-  // A command that stands for a prompt has been expanded before.
+  // A command that stands for a prompt was expanded at intake.
   return commandIn(words) === null ? null : 'unknown'
 }
 
@@ -240,7 +240,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  // Nearly every message is none: one look, in place of one for each command.
+  // Nearly every message is no command, so one test precedes the tests for each command.
   const isOne = test(words.value, (text) => ownCommandIn(text, powers) !== null)
   const command = !isOne
     ? undefined
@@ -308,7 +308,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** A list that is asked for in words of its own; null for any other message. */
+/** The list that a message asks for, such as "what waits for me?". Null for any other message. */
 async function listAnswer(
   powers: CommandPorts,
   task: Task,
