@@ -178,7 +178,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
     TELEGRAM_CHANNEL,
   ],
   [
-    'backoff: as long as Telegram wants while he is looked for',
+    'backoff: as long as Telegram wants while the owner is looked for',
     TELEGRAM_CHANNEL_TS,
     "typeof retryAfter === 'number' ? retryAfter : null",
     "typeof retryAfter === 'number' ? null : null",

@@ -73,7 +73,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   ],
   ['kept: it ends', KEPT_TS, "if (now >= until) return finish(since, 'late')", '', EDGE],
   [
-    'kept: not without his acknowledgement',
+    'kept: not without the acknowledgement of the owner',
     KEPT_TS,
     'if (over !== null) return finish(since, over)',
     '',
@@ -87,7 +87,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     EDGE,
   ],
   [
-    'kept: he hears of a box that does not open',
+    'kept: the owner is told of a box that does not open',
     HEARD_TS,
     'await deliverNotice(powers, { id, code, words, sink',
     'void ({ id, code, words, sink',
@@ -116,7 +116,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     EDGE,
   ],
   [
-    'kept: not for a home that is away, where he chose the edge',
+    'kept: not for a home that is away, if the owner chose the edge',
     WORDS_TS,
     "when === 'there' && !sent",
     'false',
@@ -124,7 +124,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   ],
   ['kept: he is not asked about what home has', KEPT_TS, '    await renew()\n', '', EDGE],
   [
-    'kept: his yes counts before he is told of it',
+    'kept: a yes counts before the owner is told of it',
     KEPT_TS,
     '    kv.put(WAIT, { ...load(), here: true })\n',
     '',

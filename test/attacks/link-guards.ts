@@ -168,7 +168,7 @@ const CONNECTION: readonly LinkGuard[] = [
     HOME_WORK,
   ],
   [
-    'work: by his acknowledgement',
+    'work: by the acknowledgement of the owner',
     LINES_TS,
     "if (told()?.template == null) return err('grant_missing')",
     '',

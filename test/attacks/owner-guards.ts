@@ -135,7 +135,7 @@ const READ_FIRST: readonly Row[] = [
     ],
   ],
   [
-    'reader pass: models of his own',
+    'reader pass: models of the owner only',
     READER,
     [CALL, "reader.locality === 'home' && reads !== 'parts'", "reads !== 'parts'"],
   ],

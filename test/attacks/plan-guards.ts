@@ -120,14 +120,14 @@ const ROWS: readonly Row[] = [
     CARD,
   ],
   [
-    'no word for word of what is not his (`aim`)',
+    'no text of others word for word (`aim`)',
     SHOW,
     'aim: isOwn ? String',
     'aim: isOwn !== null ? String',
     WHOLE,
   ],
   [
-    'what is hidden in his words is shown',
+    'hidden characters in the words of the owner are shown',
     PLAN_CARD,
     "previewOf(tell('plan-mode.you_asked'), oneLine(aim), () => null)",
     "['  you asked: ', oneLine(aim)].join('')",

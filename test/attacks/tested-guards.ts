@@ -147,7 +147,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'only what he says himself is offered as his (`isSpokenAlone`)',
+    guard: 'only a recording of the owner is offered as a message (`isSpokenAlone`)',
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {

@@ -39,12 +39,12 @@ describe('a change', () => {
       { asks: false, warnings: [] },
     ],
     [
-      'by its owner may be too long: he is warned',
+      'by its owner may be too long, with a warning',
       { after: LONG },
       { asks: false, warnings: ['over_budget'] },
     ],
     [
-      'that makes all of it too long: he is warned',
+      'that makes all of it too long gets a warning',
       { always: { others: 4_795, counts: true } },
       { asks: false, warnings: ['always_over_budget'] },
     ],

@@ -75,7 +75,7 @@ test.each([
   expect(keeperOf(one, other)).toBe(keeper),
 )
 
-test('rules, and what wakes the assistant, are never written without the owner; his own files never at all', () => {
+test('the assistant never writes rules or triggers without the owner, and never the files of the owner', () => {
   const asks = STANDARD_FILES.filter((name) => OWNERSHIP[name].writers.self_improvement === 'asks')
   expect(asks).toEqual(['AGENTS', 'SECURITY', 'BOOT', 'HEARTBEAT'])
   expect([USER_FILE.writers.self_improvement, USER_FILE.writers.template_sync]).toEqual(['never', 'never'])

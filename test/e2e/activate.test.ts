@@ -146,7 +146,7 @@ describe('before it is active', () => {
     await nothingKept()
   })
 
-  test('given, it is asked who he is; "cancel" then forgets it (L-16)', async () => {
+  test('after the token the owner is asked to prove the account; "cancel" then forgets the token (L-16)', async () => {
     await says('connect telegram', /@BotFather/)
     expect((await says(PRIVATE_TOKEN, CODE)).text).toMatch(/it opens @\w+/)
     expect(await secrets()).toContain('telegram')
@@ -184,7 +184,7 @@ describe('activated', () => {
     await says('connect telegram', /active already/)
   })
 
-  test('it is left by his yes on a card alone, and nothing of it stays (H-14)', async () => {
+  test('a chat is left only after the owner approved a card, and nothing of it stays (H-14)', async () => {
     const card = await says('turn off telegram', /^Shall I leave Telegram\?/)
     expect(card.kind).toBe('card')
     expect(await status()).toHaveProperty('telegram')

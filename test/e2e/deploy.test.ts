@@ -148,7 +148,7 @@ describe('pfar deploy', () => {
     expect(report.reply).toContain('what can you do?')
   }, 180_000)
 
-  test('then a bot: its owner is who sends the code, and his question is answered in his chat (H-03)', async () => {
+  test('whoever sends the code owns the new bot, and a question of the owner is answered in that chat (H-03)', async () => {
     const running = connect(BOT_TOKEN)
     const code = await running.line(/^Send this to @scripted_bot, from your own account: (\S+)$/m)
     // As whoever made the bot left it.

@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('a voice note is put to him as what was heard, and is his message once he says yes', async () => {
+test('a voice note is shown to the owner as text, and becomes a message of the owner after a yes', async () => {
   const sound = Buffer.from('OggS of his voice')
   bot.telegram.order({ files: { note: { bytes: sound.toString('base64'), path: 'voice/note.oga' } } })
   const note = { file_id: 'note', file_unique_id: 'u', file_size: sound.length, duration: 2 }

@@ -158,7 +158,7 @@ async function tap(user: number, card: StandingMessage, label: 'Yes' | 'No'): Pr
 const wire = (chat: number): string =>
   JSON.stringify(bot.telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
 
-test('whoever brings the owner’s code is known from then on, and nobody else is (B-04)', async () => {
+test('whoever sends the code of the owner is paired from then on, and nobody else is (B-04)', async () => {
   const put = await owner('people', 'invite', '--name', 'Ann')
   const code = /^\s+pair (\S+)$/m.exec(put)?.[1] ?? ''
   expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
@@ -180,7 +180,7 @@ test('whoever brings the owner’s code is known from then on, and nobody else i
   expect([bot.said(UNKNOWN), asked]).toEqual([[thanks], []])
 })
 
-test('his owner says on his open line whether the time suits, and he hears that and nothing else (F-02, F-18)', async () => {
+test('the owner says on the open line whether a time suits, and the friend hears that and nothing else (F-02, F-18)', async () => {
   const put = await question(FRIEND)
   expect(put.text).toMatch(/^Does this time suit you\? “X”, telegram 2002 asks\.\n {2}from: /)
   await tap(FRIEND, put, 'Yes')
@@ -194,7 +194,7 @@ test('his owner says on his open line whether the time suits, and he hears that 
   expect([asked, bot.said(UNKNOWN).length]).toEqual([[], 1])
 })
 
-test('he hears when the owner is free under the owner’s grant, and nothing else of the calendar (F-13, X-05)', async () => {
+test('under a grant of the owner the friend hears when the owner is free, and nothing else of the calendar (F-13, X-05)', async () => {
   const put = await owner('grants', 'freebusy', '--template', 'paired_scheduling', '--ahead', '7')
   await approve(put)
   await told()
@@ -206,7 +206,7 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
   expect(wire(OWNER_ID)).not.toContain(CANARY)
 })
 
-test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
+test('with home switched off the open line answers the owner, and brings the friend the answer of the owner', async () => {
   const [owners, friends] = [bot.said(OWNER_ID).at(-1), bot.said(FRIEND).at(-1)]
   await bot.bench.stop()
   await bot.start('--only', 'edge')
@@ -218,7 +218,7 @@ test('with home switched off the open line answers the owner, and brings the fri
   expect(wire(FRIEND)).not.toMatch(/home/i)
 })
 
-test('taken back, he is a stranger from his next message on', async () => {
+test('a friend whose agreement is taken back is a stranger from the next message on', async () => {
   await bot.bench.stop()
   await bot.start('--no-demo')
   await lineOf(bot.bench.folder, 'open').delivered()

@@ -145,7 +145,7 @@ test('what is changed in the rows of the edge is refused by home with its reason
   ])
 })
 
-test('it is in force only once the owner accepted it, with the check of what he typed', async () => {
+test('a typed secret is in force only once the owner accepted it with its check word', async () => {
   expect((await secret(['list'])).out).toMatch(/^google \[redacted\] · typed on the open line, waits/)
   expect((await bench.ask('check my email')).report.reply).toContain('not connected yet')
   expect((await secret(['accept', 'google', '00000-00000', TRY])).err).toMatch(/is not the value/)

@@ -25,7 +25,7 @@ afterAll(() => bot.close())
 const start = (): Promise<void> => bot.start('--only', 'edge', '--no-demo')
 const write = (text: string): object => bot.written(OWNER_ID, text)
 
-test('the owner is answered in his chat', async () => {
+test('a message of the owner is answered in the chat of the owner', async () => {
   expect(await bot.telegram.bring(write('what can you do?'))).toBe(200)
   await until(() => bot.said(OWNER_ID).length === 1, SOON)
   expect(bot.said(OWNER_ID)[0]).toMatch(/free/)

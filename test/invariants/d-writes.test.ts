@@ -185,7 +185,7 @@ describe('by its destination', () => {
   test.each<[string, unknown, string, string]>([
     ['typed by the owner in this message', { to: 'tom@new.example' }, `${WORDS} to tom@new.example`, RUNS],
     [
-      'a contact whose address he typed',
+      'a contact whose address the owner typed',
       { to: 'sarah@friends.example' },
       `${WORDS} sarah@friends.example`,
       RUNS,

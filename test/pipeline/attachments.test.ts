@@ -290,7 +290,7 @@ describe('whose', () => {
     if (received.ok) expect(taskOf(world, received.value.task).attached).toBeUndefined()
   })
 
-  it('what the owner forwards is read as a file that he made himself: as somebody else’s', async () => {
+  it('a file is read as text of somebody else, whether the owner forwards or sends it', async () => {
     const { world } = fetching(reads)
     const id = await send(world, { quoted: ['from Eve'] })
     const { quoted, attached } = taskOf(world, id)

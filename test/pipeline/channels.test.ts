@@ -131,7 +131,7 @@ const all = (world: World): string => world.sent.map(({ text }) => text).join('\
 const waits = ({ powers }: World): readonly string[] =>
   openQuestions(powers).map(({ approval }) => approval.tool)
 
-describe('what he says', () => {
+describe('messages about connecting', () => {
   it.each<[string, string | null, boolean]>([
     ['connect telegram', 'telegram', true],
     ['/connect Telegram', 'telegram', true],
@@ -323,7 +323,7 @@ describe('the question for the code', () => {
 })
 
 describe('leaving it', () => {
-  it('asks first, on a card in the chat where he said it; a no leaves it', async () => {
+  it('asks first, on a card in the chat of the request; after a no it stays', async () => {
     const world = home()
     active = true
     await world.say('disconnect slack')
@@ -382,7 +382,7 @@ describe('at the edge', () => {
     expect(all(world)).toMatch(/pfar secret accept slack-app/)
   })
 
-  it('of one that home listens to already nothing is asked, and he is told where it is changed', async () => {
+  it('for a chat that home listens to already nothing is asked, and the answer says where to change it', async () => {
     const sent: string[] = []
     const world = edge(sent, ['slack'])
     await world.say('connect slack')

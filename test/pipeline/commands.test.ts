@@ -107,7 +107,7 @@ describe('a prompt command', () => {
 })
 
 it.each(commandsAt([], 'home').filter(({ prompt }) => prompt === undefined))(
-  '/$name of a friend is a word like any other, and tells him nothing',
+  '/$name of a friend is a word like any other, and reveals nothing',
   async ({ name }) => {
     const it = world({ paired: ['whatsapp:kim'] })
     const source = { adapter: 'whatsapp', user: 'kim', chat: 'kim', group: false }

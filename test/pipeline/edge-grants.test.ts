@@ -57,7 +57,7 @@ const looked = ({ home }: Both): number =>
 const codeOf = (answer: Awaited<ReturnType<typeof served>>): string => (answer.ok ? 'ok' : answer.reason)
 
 describe('a stranger at the edge', () => {
-  it('learns when the owner is busy, in his own chat, and home counts it', async () => {
+  it('a friend learns in the own chat when the owner is busy, and home counts the use', async () => {
     const both = await granted()
     expect(await asksHome(both, ASK, 'e1')).toMatch(/Fri 27 Nov.*not free 09:00/)
     expect(both.edge.sent).toMatchObject([{ sink: 'sink:telegram:bob', kind: 'answer', label: 'internal' }])

@@ -176,7 +176,7 @@ describe('the choice', () => {
     expect(world.sent.filter(({ task }) => task === old)).toHaveLength(1)
   })
 
-  it('yes: what came with the words comes with them, and what he set holds on', async () => {
+  it('after a yes the file that came with the message is read too, and settings of the owner still hold', async () => {
     const world = edge()
     const { store } = world.powers
     await world.say('/mode analyze')

@@ -67,7 +67,7 @@ describe('a call that home is at', () => {
   })
 })
 
-describe('at home, what he wrote at the edge', () => {
+describe('a message of the owner at the edge that home answers', () => {
   /** What home tells of its work there. */
   async function told(acknowledged: boolean): Promise<readonly unknown[]> {
     const world = createWorld({ tools: mailTools() })
@@ -90,7 +90,7 @@ describe('at home, what he wrote at the edge', () => {
     return heard
   }
 
-  it('is told of in his chat there by his acknowledgement', async () => {
+  it('is reported in the chat of the edge if the owner acknowledged that', async () => {
     expect(await told(true)).toContainEqual([OPEN_CHAT, 's1', '1 of 2: looking through the mail…'])
   })
 

@@ -129,7 +129,7 @@ describe('what a model wrote and the owner did not type', () => {
     },
   )
 
-  it('is no destination of his', async () => {
+  it('is not a destination that the owner named', async () => {
     const title = 'do the unusual thing'
     const steps = [
       {

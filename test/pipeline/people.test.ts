@@ -92,7 +92,7 @@ describe('an invitation', () => {
 })
 
 describe('a code', () => {
-  it('pairs whoever says it, tells him and the owner, and lies nowhere', async () => {
+  it('pairs whoever sends it, tells that person and the owner, and is stored nowhere', async () => {
     const world = peopleWorld()
     const { say, agreement } = await opened(world, { name: 'Sarah\u202e\n(mum)' })
     const heard = await says(world, BOB, say, { from: { handle: 'B\u200bob\nYes: pfar' } })
@@ -225,8 +225,8 @@ describe('a code', () => {
 
 const GROUP = { from: { group: true, chat: 'g1' } }
 
-describe('who is paired', () => {
-  it('is a stranger from his next message on once it is taken back, also after a restart', async () => {
+describe('a paired person', () => {
+  it('is a stranger from the next message on once the agreement is taken back, also after a restart', async () => {
     const disk = createDisk()
     const world = peopleWorld({ disk })
     const { say, agreement } = await opened(world)
@@ -261,14 +261,14 @@ describe('who is paired', () => {
     expect(auditedAs(world, 'agreement_changed').at(-1)).toMatchObject({ state: 'ended' })
   })
 
-  it('has the agreement that he took up last, and no two', async () => {
+  it('has the agreement that was accepted last, and never two', async () => {
     const world = peopleWorld()
     await says(world, BOB, (await opened(world)).say)
     await says(world, BOB, (await opened(world)).say)
     expect((await statesOf(world)).toSorted()).toEqual(['ended', 'live'])
   })
 
-  it('starts what was agreed on, in that chat, and nothing else of his class', async () => {
+  it('may start what was agreed on, in that chat, and nothing else of the class', async () => {
     const other = { ...TEMPLATE, template_id: 'more', triggers: ['adapter:telegram:message:paired'] }
     const world = peopleWorld({ templates: [other] })
     await says(world, BOB, (await opened(world)).say)

@@ -72,7 +72,7 @@ describe('/plan', () => {
       for (const task of world.disk.store.recentTasks(principal, 9)) expect(task.planMode).toBeUndefined()
   })
 
-  it('holds in every chat of his, and one that may not hear where it was said is not told which it is', async () => {
+  it('holds in every chat of the owner; a chat that is not cleared for the setting is not told it', async () => {
     const low = {
       ...{ template_id: 'low', triggers: ['adapter:fake:message:owner'], principal_class: 'owner' },
       ...{ description: 'The owner in an open chat.', allowed_tools: ['memory.save'], max_tool_calls: 1 },
@@ -165,7 +165,7 @@ describe('a plan', () => {
     expect(JSON.stringify(world.sent)).not.toMatch(/evil|mother|IGNORE/)
   })
 
-  it('quotes nobody but the owner: words that are not all his are left out', async () => {
+  it('quotes nobody but the owner: text that is not wholly the owner’s is left out', async () => {
     const world = await worldOn({ models: [planner({ steps: [LIST, READ] })] })
     await world.say(WORDS)
     const raw = receive(EVIL, { ...PROVENANCE, taint: taintOf('raw', 'somebody') })

@@ -30,7 +30,7 @@ async function keepFact(world: World, text: string, level: Level = 'sensitive', 
 }
 
 describe('a request of the owner’s', () => {
-  it('is told how it is meant, where it is read, and what of his notes concerns it', async () => {
+  it('the prompt has the mode of a message, its channel, and the facts of the sender that concern it', async () => {
     const world = createWorld({ models: [local()] })
     await keepFact(world, 'The lanterns are in the shed.')
     await keepFact(world, 'Sarah likes tea.')

@@ -92,7 +92,7 @@ describe('the reader pass', () => {
     expect(world.heard()).toContain('Twelve rooms.')
   })
 
-  it('is a reader without tools, and without a word of its owner or his request', async () => {
+  it('is a call without tools, and without a word of the owner or the request', async () => {
     const [prompt] = promptsFor(await asked(), 'read')
     expect(prompt?.now).toContain('The hotel holds twelve rooms for us')
     expect(prompt?.parts).toMatchObject({ tools: [], history: [], directives: [], document: '', request: '' })

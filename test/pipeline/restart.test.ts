@@ -69,7 +69,7 @@ const tell = (world: World, lastTold: number | null = null, id = 'restart:1') =>
   tellRestart(world.powers, { id, facts: FACTS, left: leftOver(world.powers), lastTold })
 
 describe('it is told', () => {
-  it('in his own chat, as a notice that nobody asked for', async () => {
+  it('is sent to the chat of the owner, as a notice', async () => {
     const world = createWorld()
     expect(await tell(world)).toEqual({ ok: true, value: true })
     expect(world.sent).toMatchObject([
@@ -95,7 +95,7 @@ describe('it is told', () => {
     expect(world.sent).toHaveLength(told ? 1 : 0)
   })
 
-  it('nowhere else when his chat does not take it: it waits for the chat that is away, and is refused for good by another', async () => {
+  it('is sent nowhere else if that chat does not take it: it waits for a chat that is away, and is dropped if the chat refuses it', async () => {
     const world = createWorld({ send: () => ({ ok: false, reason: { code: 'network_failed', facts: {} } }) })
     expect(await tell(world)).toEqual({ ok: true, value: true })
     expect([world.sent, world.shell.waiting().length]).toEqual([[], 1])

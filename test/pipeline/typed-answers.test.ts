@@ -502,7 +502,7 @@ describe('/stop', () => {
 })
 
 describe('/approvals and /status', () => {
-  it('say what waits, in any chat of his', async () => {
+  it('list what waits, in any chat of the owner', async () => {
     const it = world()
     await it.say('/approvals')
     expect(it.heard()).toBe('Nothing waits for your yes or no here.')

@@ -188,7 +188,7 @@ describe('the class of two that are linked', () => {
     expect(classes).toEqual([first, second])
   })
 
-  it('is his own again once the link is removed', () => {
+  it('is that of the account itself again once the link is removed', () => {
     const directory = { paired: [U1] }
     const links = [live(BOB, U1, 'removed')]
     expect(classInLinks({ id: U1, class: 'paired' }, links, directory)).toBe('paired')

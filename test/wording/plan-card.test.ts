@@ -74,7 +74,7 @@ test.each<[string, Partial<ShownPlan>, string]>([
   expect(lines(plan([{ do: 'tool', tool: 'email.list', args: {} }], more))).toContain(line)
 })
 
-it('has no line for words that are not his, and none for writes where there are none', () => {
+it('a plan card has no line for text that is not the owner’s, and none for writes if there are none', () => {
   const shown = lines(plan([{ do: 'tool', tool: 'email.list', args: {} }], { aim: null }))
   expect(shown).toHaveLength(3)
 })

@@ -55,7 +55,7 @@ it.each(REASON_CODES.map((code) => [code]))('%s says nothing of the owner’s se
   expect(wordsForOthers(code)).not.toBe('')
 })
 
-it('what is no word of his set-up is said as it is', () => {
+it('a reason that says nothing of the set-up is told to others unchanged', () => {
   expect(wordsForOthers('grant_missing')).toBe(wordsFor('grant_missing'))
   expect(wordsForOthers('home_offline')).toBe('I cannot look that up at the moment. Please try again later.')
 })

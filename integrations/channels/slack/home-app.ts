@@ -46,7 +46,7 @@ export function createHomeSlack(
   }
 }
 
-/** Which method checks each token. A token is sent only to the host of the configured service. */
+/** How a prompt for a credential recognises each token, which is sent only to the host of the configured service. */
 export function tokenAsked(
   of: keyof SlackTokens,
   { api, app }: Pick<SlackConfig, 'api' | 'app'>,
