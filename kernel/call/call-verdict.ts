@@ -45,7 +45,7 @@ import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
 
-/** Stands for a destination that is in no table of sinks. */
+/** Placeholder for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 /** Verdict on a call that may run, possibly after a question. */
@@ -58,7 +58,7 @@ interface CallVerdict {
   readonly covered?: string
 }
 
-/** A call whose arguments may be those of one that waits. */
+/** Input of the verdict. The arguments may come from a waiting call. */
 interface JudgedCall extends CallInput {
   readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
 }
@@ -66,7 +66,7 @@ interface JudgedCall extends CallInput {
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
 export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict>> {
   const { powers, task, action, call } = input
-  // Only the owner's answer can satisfy this call; no rule below applies.
+  // Only an answer of the owner can provide the value, so no rule below applies.
   if (action.id === ASK_OWNER)
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
@@ -79,7 +79,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     return err('value_for_others', { tool: action.id })
   const disclosure = await disclosureOf(input)
   if (!disclosure.ok) return disclosure
-  // The yes to a search was for the pages, too: it has been checked that nothing private led to them.
+  // The approved search covers these pages: nothing private led to them.
   const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
   if (covered !== null) return ok({ question: null, grant: null, covered })
   const control = await controlAbove(powers, task, input.index)
@@ -173,7 +173,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   const made = checkClearance(readers, deciding, 'write_down')
   if (!made.allow) return made
   for (const { spec, value } of call.args) {
-    // Judged by rules of their own.
+    // Judged by other rules.
     if (isDestination(spec) || isDisclosed(spec)) continue
     const verdict = checkClearance(readers, value.label, 'write_down')
     if (!verdict.allow) return verdict
@@ -186,19 +186,19 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   return null
 }
 
-/** What is written may be read by others than the owner: by those that were looked up, or by everyone. */
+/** Readers of what is written, other than the owner: as looked up, or everyone. */
 function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
 
-/** Only home reads what a tool without any host is given, so data of its own compartment may decide another call of it. */
+/** A tool without a host sends nothing out, so data of its compartment may decide its calls. */
 function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
   const { network, accounts = [], credential, selfHosted = false } = tool
   const isOfHome = network.length + accounts.length === 0 && credential === null && !selfHosted
   return compartment !== null && isOfHome ? [compartment] : []
 }
 
-/** Of a target that was not looked up yet, nothing is known. */
+/** Before the lookup nothing is known of a target. */
 function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
   return readersLevel(action, readers)
 }
@@ -230,7 +230,7 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
   })
 }
 
-/** Typed by the owner, or worded by a planner that knew nothing private but what the owner typed. */
+/** Typed by the owner, or written by a planner that read nothing private but the message. */
 function isForThem({ label, taint }: Provenance, own: string): boolean {
   if (taint.level !== 'raw') return true
   const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
@@ -273,7 +273,7 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
   return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** What a grant binds a call to: place, names of the arguments, destinations, a key that goes there by its form. */
+/** What a grant is bound to: place, names of arguments, destinations, form of a key. */
 export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
   const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
@@ -287,7 +287,7 @@ export function shapeOfCall({ powers, task, template, action, call }: CallInput)
   }
 }
 
-/** Whether the call is or holds what no grant covers: it was given for words and values of the owner's own. */
+/** Whether the call contains what no grant covers: values that are not the owner's. */
 export function neverGranted(input: CallInput): boolean {
   return (
     input.action.asks === 'always' ||
@@ -295,7 +295,7 @@ export function neverGranted(input: CallInput): boolean {
   )
 }
 
-/** A value that was read out of something is used after a card (DESIGN §10). The grant itself binds an address. */
+/** A value extracted from a text needs a card (DESIGN §10). The grant binds addresses. */
 function isReadOut({ task, index }: CallInput, { name, spec, value }: ResolvedArgument): boolean {
   if (value.taint.level === 'clean' || isDestination(spec)) return false
   const step = task.plan?.steps[index]

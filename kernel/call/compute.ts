@@ -119,7 +119,7 @@ function wall(at: number, timezone: string): string {
   return localMoment(at, timezone).replace(' ', 'T')
 }
 
-/** The two halves of a day have each reading of a clock of twelve hours. A day without a time stays one. */
+/** Moves a time by twelve hours into the requested half of the day. A day without a time stays as it is. */
 function nearest(time: string, to: string, timezone: string): string | null {
   if (time.length === 10 || to.length === 10) return time
   const minutes = (at: number): number => {

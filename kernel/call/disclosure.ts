@@ -24,16 +24,16 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { isSpanOf } from './literals.ts'
 import { controlAbove } from './select.ts'
 
-/** Most characters (code points) that one call may disclose, over all arguments. */
+/** Maximum characters (code points) that one call may disclose, over all arguments. */
 const MAX_DISCLOSED = 80
 
 /**
- * Most guarded data that may have influenced the words if no card is put: what the assistant is told about itself,
- * nothing private.
+ * Highest label that may have influenced the words if no card is shown: facts about the assistant, nothing
+ * private.
  */
 export const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
-/** Stands for a service that is in no table of sinks. */
+/** Placeholder for a service that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 export interface Disclosure extends Pick<DisclosureGrant, 'tool' | 'hosts' | 'args'> {

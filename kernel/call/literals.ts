@@ -63,7 +63,10 @@ async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promi
   return test(typed, (is) => is)
 }
 
-/** Plain words are the owner's with another capital at their beginnings, too; names of files and addresses are not. */
+/**
+ * A word also counts as the owner's if only its first letter differs in case; names of files and addresses
+ * must match exactly.
+ */
 function isSaid(said: string, text: string | number): boolean {
   const plain = typeof text === 'string' && /^[\p{L}\p{M}\p{N} ,'’-]+$/u.test(text)
   return standsIn(said, String(text)) || (plain && standsIn(uncapitalised(said), uncapitalised(text)))

@@ -23,7 +23,7 @@ import { type DateReader, type Found, findValue, linesOf, textOf } from './value
 
 /** Root under which a model sees when a text was written, from which its "tomorrow" counts. */
 export const WRITTEN = 'written'
-/** Most items that one `choose` reads. */
+/** Maximum items that one `choose` reads. */
 const MAX_ITEMS = 50
 
 type PointPorts = AskModelPorts & Extraction
@@ -128,7 +128,7 @@ export async function choose(
     : { got: 'result', step: index, result, label: describeLabel(chosen.label) }
 }
 
-/** That no model answers does not say that none of the items fits. */
+/** A failed model call does not mean that no item fits. */
 function unchosen(reason: Refusal): Refusal {
   return reason.code === 'answer_empty' ? { code: 'model_unavailable', facts: {} } : reason
 }

@@ -7,7 +7,7 @@ import { checkRead } from '../flow/policy.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { Task } from '../task/task.ts'
 
-/** Labels named in one audit row; a search through years of memory meets many. */
+/** Maximum labels in one audit row: a search through years of memory meets many. */
 const MOST_LABELS = 10
 
 export interface Sieve {

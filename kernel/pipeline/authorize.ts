@@ -115,7 +115,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
-  // What is looked up for the card alone is looked up where there is one.
+  // A lookup that is only for the card runs only if there is a card.
   const aimed = isForCardAlone(action)
     ? ok(resolved.call)
     : await withTarget(resolved, isYes(powers, approvalId))
@@ -136,7 +136,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
   const { covered } = verdict.value
-  // Nobody sees what a grant lets pass: what a card would refuse to show is refused here.
+  // Under a grant nobody sees the call, so what a card would refuse to show is refused here.
   if (grant !== null && test(at.call.whole, (args) => holdsSecret(powers, args)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   if (question === null && covered !== undefined) return underEarlierYes(at, covered)
@@ -144,7 +144,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   return question === null ? { outcome: tokenFor(at, null) } : askRemarked(at, question)
 }
 
-/** The question, with what its card says beside the arguments. */
+/** Asks the owner, with the remarks for the card. */
 async function askRemarked(at: Authorizing, question: Refusal): Promise<Reported> {
   if (!isForCardAlone(at.action)) return ask(at, question)
   const remarked = await withTarget(at, false)
@@ -230,7 +230,7 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
-/** For a write whose readers are looked up, with the token of the look right before it. */
+/** For a write whose target is looked up again, with the token of that lookup. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
   const { powers, index } = at
   const lookup = lookupOf(powers, at, true)

@@ -83,7 +83,7 @@ export async function classify(
   }
 }
 
-/** Models quote, capitalise and end with a full stop; options that differ in nothing else are none. */
+/** Models add quotes, capitals and full stops, so options must differ in more than that. */
 function bareOption(text: string): string {
   return text
     .trim()

@@ -68,7 +68,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
-  // The words of a job are no command: it administers nothing (R-26).
+  // The words of a job cannot be a command: a job administers nothing (R-26).
   const ofJob = parsePrincipalId(task.principal)
   const isJob = ofJob.ok && ofJob.value.kind === 'cron'
   const toolless =
@@ -124,8 +124,8 @@ async function isCommand(
 }
 
 /**
- * Whether the message is about a job, which an operation answers. `make that 7:30` names none: it
- * is, right after a message about one, or what one told.
+ * Whether the message is about a job, which an operation answers. `make that 7:30` is, right after a message
+ * about a job or after a job sent something.
  */
 export async function isAboutJob(
   powers: SealedReading &
@@ -147,7 +147,7 @@ export async function isAboutJob(
   if (whole.ok && test(whole.value, (is) => is === true)) return true
   if (!store.jobs().some(({ state }) => state !== 'asked')) return false
   const topic = pick(said, ['topic'])
-  // "Cancel the weekly review" may be of an event, where no job is called so.
+  // "Cancel the weekly review" may refer to an event if no job has that name.
   if (topic.ok) return namesJob(powers, topic.value)
   if (!hasIntent(said, ['job_time', 'job_chat', 'job_page', 'job_page_stop'])) return true
   const last = await lastAsked(powers, principal)
@@ -163,7 +163,7 @@ export async function isAboutJob(
   return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
 }
 
-/** The last message but for a yes or a no: a job that a card just turned on is what was talked about. */
+/** The last message, ignoring a yes or no: it may have created the job that is meant. */
 async function lastAsked(
   powers: SealedReading & StoreOf<TurnStore>,
   principal: string,

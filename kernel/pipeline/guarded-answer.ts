@@ -1,6 +1,6 @@
 /**
- * The output guard on a labelled answer: what its writer read, split by whose words it is, and the text as it may be told. Must not
- * decide what may flow. Called by synthesize.ts.
+ * The output guard on a labelled answer: what its writer read, by author, and the text that may be sent. Must
+ * not decide what may flow. Called by synthesize.ts.
  */
 import { isPlainRecord, type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
@@ -18,7 +18,7 @@ import type { GuardContext } from '../wording/guard/unit.ts'
 import { wordsFor } from '../wording/words.ts'
 import type { guardFor } from './guard.ts'
 
-/** What a writer has read, by whose words it is, and what is known of the writes that ran. */
+/** What a writer has read, by author, and the record of writes that ran. */
 export interface Read {
   /** The owner's own text, the request first. */
   readonly own: readonly Labeled[]
@@ -102,7 +102,7 @@ export function untoldIn(
   return untold.length === 0 ? null : { ...view, contents: [...untold, ...record], troubles: [], sought: [] }
 }
 
-/** Of each action several lines may tell; the record names it in its own words. */
+/** Several lines may describe one action. The record uses its declared words. */
 function deedsIn(lines: Json, done: ReadonlyMap<string, RegisteredAction>): Json {
   const all: readonly Json[] = Array.isArray(lines) ? lines : []
   return all.flatMap((line) =>

@@ -70,7 +70,10 @@ export async function invoke(
   }
 }
 
-/** Who reads what is written, and which version is changed, is looked up right before it is (I-14). Refusals: approval_changed, those of the lookup. */
+/**
+ * Looks up readers and version of the target again right before a write (I-14). Refusals: approval_changed,
+ * those of the lookup.
+ */
 async function lastLook(
   powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
@@ -93,7 +96,7 @@ interface At {
   readonly index: number
   readonly step: ToolStep
   readonly token: CapabilityToken
-  /** Of the lookup right before a write whose readers are looked up. */
+  /** Result of that lookup. */
   readonly look?: CapabilityToken
 }
 
@@ -121,7 +124,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_not_found',
   'remote_rate_limited',
   'remote_blocked',
-  // What is there is another version than the one that was approved.
+  // The target has another version than the approved one.
   'event_changed',
   // A file is written whole or not at all.
   'folder_not_named',
@@ -131,7 +134,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'file_not_text',
   'file_too_large',
   'storage_full',
-  // What was to wait for its time waits for nothing.
+  // The scheduled call could not be stored, so nothing waits.
   'later_full',
   'later_gone',
   'not_invited',
@@ -139,7 +142,8 @@ const CERTAIN: readonly ReasonCode[] = [
   'series_unfit',
   'series_none',
   'series_whole',
-  // The mail server said no, or was told nothing; a change of several folders that fails half way says so with another code.
+  // The mail server refused, or received nothing. A change of several folders that fails half way has another
+  // code.
   'mail_refused',
   'mailbox_full',
   'mail_cannot_send',
@@ -162,10 +166,13 @@ function failureOf(action: RegisteredAction, step: number, reason: Refusal): Out
   return unclear ? { got: 'unknown', step } : { got: 'failed', step, reason }
 }
 
-/** The one fact of a tool's failure that counts; its others are dropped. */
+/** The only fact of a tool's failure that is kept; others are dropped. */
 const NOTHING_DONE = { done: 'nothing' } as const
 
-/** The tool knows that nothing was done, whatever the code: a connection failed before all of the write was handed over. */
+/**
+ * The tool knows that nothing was done, whatever the code: the connection failed before the whole write was
+ * sent.
+ */
 function wasNothingDone({ code, facts }: Refusal): boolean {
   return code !== 'write_outcome_unknown' && facts['done'] === NOTHING_DONE.done
 }

@@ -54,9 +54,9 @@ interface Planned {
   readonly plan: Plan
   readonly planner: string
   readonly provenance: Provenance
-  /** Why it is less than the request, if it is. */
+  /** Reason code if the plan covers less than the request. */
   readonly short?: Short
-  /** What a model left out and why, in its words. */
+  /** Part that a model left out and why, in its words. */
   readonly leftOut?: string
   /** A model could plan as well. */
   readonly otherwise?: true
@@ -96,8 +96,8 @@ async function outcomeOf(
 }
 
 /**
- * A job's plan was frozen when it was made (DESIGN §9). One that code reads from the words anew, for the days that they name now, runs
- * only if it is still the same. No model plans for a job.
+ * A job's plan was frozen at its approval (DESIGN §9). A plan that code derives from the words anew, because
+ * they name days, runs only if it is the same plan. No model plans for a job.
  */
 async function planOfJob(
   powers: PlanPorts & StoreOf<JobStore>,
@@ -125,7 +125,7 @@ export async function planByRules(powers: PlanPorts, task: Task, template: Templ
   const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
   if (!planned.ok) return failed(task.planRounds, planned.reason)
   const { plan: made, short } = planned.value
-  // What is understood in part only must not come every day.
+  // A request that was only understood in part must not become a job.
   if (made.steps.length === 0 || short !== undefined)
     return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
   return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
@@ -152,7 +152,7 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count }, ...(leftOut !== undefined && { leftOut: last }) }
 }
 
-/** How the owner's own words are found in a plan; a template's refers to them already. */
+/** Finds the owner's words in a plan. A template's plan has references already. */
 async function saidBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -241,7 +241,10 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
 
-/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
+/**
+ * If nothing was understood, or words would be sent to a search engine: a question that memory can answer
+ * goes to memory.
+ */
 async function fromWhatWasTold(
   powers: PlanPorts,
   task: Task,

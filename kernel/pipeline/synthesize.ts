@@ -107,7 +107,7 @@ export async function synthesize(
       : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
   if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
     return { got: 'withdrawn' }
-  // What comes by itself is worded by code: nobody has just asked for it.
+  // Text that nobody asked for just now is written by code.
   const isByItself = run !== null || task.timed !== undefined
   const only = isByItself ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
@@ -158,7 +158,7 @@ export async function synthesize(
 /** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */
 const MAX_DEEDS = 500
 
-/** Where the guard left nothing of an answer: what was found, what failed, what a condition left out. Null where there is none of that. */
+/** If the guard removed all of an answer: what was found, failed or left out; else null. */
 async function toldByCode(
   powers: OwnCommandPorts,
   task: Task,
@@ -189,7 +189,7 @@ async function wordedByCode(
   return test(told, isEmptied) ? null : told
 }
 
-/** For the owner alone, on a private line: what others write, or what a job reads, shows nobody's language. */
+/** Only on a private line: the language of outside text says nothing about the owner. */
 function languageOffered(
   powers: OwnCommandPorts,
   { principal, sink, words }: Task,
