@@ -1,6 +1,7 @@
 /**
- * What is read of a document: which kinds there are, by their first bytes, and their text, title and events (J-08, J-13). All text in it is somebody
- * else's and stays raw; kinds, numbers and dates are structured. Must not parse. Called by the readers at home and by the tools that show a document.
+ * Kinds of documents by their first bytes, and what is read of them: text, title and events (J-08, J-13). All
+ * text is untrusted and stays raw; kinds, numbers and dates are structured. Must not parse. Called by the
+ * readers at home and by the tools that show a document.
  */
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import type { RecordSpec } from '../../kernel/flow/field.ts'

@@ -1,6 +1,7 @@
 /**
- * What the writer of a mail wrote there, without what is quoted, sent on or signed; and the sentences of it. Fixed rules over the text's lines; pure. Must not
- * judge what is said. Called by the mail tool and one-moment.ts.
+ * The text that the writer of a mail wrote there, without quotations, forwarded text and signature, and its
+ * sentences. Fixed rules over lines; pure. Must not judge the content. Called by the mail tool and
+ * one-moment.ts.
  */
 
 /** UTF-16 units of a mail that are read. */

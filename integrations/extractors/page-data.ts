@@ -1,6 +1,6 @@
 /**
- * Title, author and date that a page states of itself as data: schema.org in JSON-LD (https://schema.org/Article). A page may state anything, so all of it
- * stays untrusted. Never throws. Called by the page readers of both places.
+ * Title, author and date that a page declares in JSON-LD (https://schema.org/Article). A page may declare
+ * anything, so all of it stays untrusted. Never throws. Called by the page readers of both places.
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 

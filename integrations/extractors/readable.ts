@@ -1,6 +1,7 @@
 /**
- * Bytes of a file as text, with the title, the pages and the events of a document. What a file is, its bytes decide; its name only tells a page from plain
- * text. Must not guess at what is no text: it stays a file that is there (J-12, J-13). Called by the tools of files and mail.
+ * Text, title, pages and events of a file. Its bytes decide its kind; its name only distinguishes web pages
+ * from plain text. A file that is no text is reported as such (J-12, J-13). Called by the tools of files and
+ * mail.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type DocumentReader, type DocumentText, formatOf } from './document.ts'

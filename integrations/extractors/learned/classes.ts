@@ -1,6 +1,7 @@
 /**
- * What a message can be about: each phrase of a package, the conversation itself, and what PFAR cannot do. Read from the declarations
- * alone, so that a new package is one of them. Must not name a tool. Called by read.ts and by training.
+ * The classes of the trained classifier: each phrase of a package, the conversation itself, and what PFAR
+ * cannot do. Derived from the declarations, so a new package adds its own. Must not name a tool. Called by
+ * read.ts and by training.
  */
 import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'

@@ -1,6 +1,7 @@
 /**
- * Reads a change of a mail or an event in words that no sentence has: the table is sure what is asked for, and the words that name something say of which
- * thing. What is changed stands on a card. Must not read a condition, a repetition, a "not" or a second request. Called by message-learned.ts.
+ * Reads a change of a mail or an event that matches no declared sentence, if the table is sure of the action
+ * and the words name the thing. A card shows what would change. Must not read a condition, a repetition, a
+ * negation or a second request. Called by message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'

@@ -1,6 +1,7 @@
 /**
- * Reads a question in words that no sentence has: the table says what it is of, and its slots are found wherever they stand. Must not read what would
- * change anything, nor a condition, a repetition or a second request. Called by message-learned.ts.
+ * Reads a question that matches no declared sentence: the table gives the action, and its slots are found
+ * anywhere in the message. Must not read a change, a condition, a repetition or a second request. Called by
+ * message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'

@@ -1,6 +1,7 @@
 /**
- * What a message asks of the owner's own lists in words that no sentence has: which of them is to be shown, and the parts of a reminder, a task or a fact. The
- * trained table says what it is of; the parts are found by the words around them. Must not read what is likely of two requests. Called by message-talk.ts.
+ * Reads requests about the owner's own lists that match no declared sentence: which list to show, and the
+ * parts of a reminder, a task or a fact. The trained table gives the kind; the words around the parts delimit
+ * them. Must not read probable double requests. Called by message-talk.ts.
  */
 import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'

@@ -1,6 +1,7 @@
 /**
- * A fact that the owner wants kept, with the words that ask for it before or behind it: "the locker is 14, keep that in mind", "bella hat am 3. mai geburtstag, merk dir das".
- * Must not read a question or a second request. Called by own-things.ts.
+ * Reads a fact to remember, with the request before or behind it: "the locker is 14, keep that in mind",
+ * "bella hat am 3. mai geburtstag, merk dir das". Must not read a question or a second request. Called by
+ * own-things.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER, saysSecond } from '../message/message-coverage.ts'

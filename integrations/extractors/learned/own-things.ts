@@ -1,6 +1,7 @@
 /**
- * What the owner wants kept or ticked off in words that no sentence has: a reminder, things for the list, a fact, a task that is done. The trained table says
- * which of them it is; what asks for it, and the time, is taken out, and what is left is the thing. Must not read two requests, a condition or a question. Called by the rules planner.
+ * Reads a reminder, list entries, a fact or a finished task that matches no declared sentence. The trained
+ * table gives the kind; request words and the time are removed, and the rest is the thing. Must not read two
+ * requests, a condition or a question. Called by the rules planner.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'

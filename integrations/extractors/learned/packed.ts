@@ -1,6 +1,6 @@
 /**
- * The form in which the trained table is kept: words by their numbers, and only weights that are not 0. Reads it; `scripts/train/pack.ts` writes it. Must not
- * know what the numbers mean. Called by table.ts.
+ * The stored form of the trained table: numbered words, and only weights other than 0. This file reads it;
+ * `scripts/train/pack.ts` writes it. Must not know what the numbers mean. Called by table.ts.
  */
 
 /** Two of them are one number. */

@@ -1,5 +1,6 @@
 /**
- * Reads one piece of a message as one request, by the trained table. Every word must be accounted for. Must not cut a message. Called by read.ts.
+ * Reads one piece of a message as one request with the trained table. Every word must be accounted for. Must
+ * not split a message. Called by read.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER } from '../message/message-coverage.ts'

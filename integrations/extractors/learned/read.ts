@@ -1,6 +1,7 @@
 /**
- * Reads a message as requests, in order, by the trained table: one, several, or none with the nearest thing that can be done. Each piece is read by
- * piece.ts. Must not guess or plan. Called by message-learned.ts and the rules model.
+ * Reads a message as one or several requests, in order, with the trained table; or as none, with the nearest
+ * ability. piece.ts reads each piece. Must not guess or plan. Called by message-learned.ts and the rules
+ * model.
  */
 import type { Moment } from '../../dates/read.ts'
 import { saysSecond } from '../message/message-coverage.ts'

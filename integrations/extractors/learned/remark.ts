@@ -1,6 +1,6 @@
 /**
- * What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". Text alone; must not read a
- * request. Called by read.ts and the rules planner.
+ * Recognises a remark beside a request that asks for nothing: "will it rain? we have the street market".
+ * Works on the text alone; must not read a request. Called by read.ts and the rules planner.
  */
 import { saysSecond } from '../message/message-coverage.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Accounts for every word of a message by one class: its own words, a time, filler, or a slot between words that may stand around it.
- * A word that is left makes the class unfit. Must not score. Called by read.ts.
+ * Accounts for every word of a message under one class: words of the class, a time, filler, or a slot
+ * delimited by known words. A leftover word rejects the class. Must not score. Called by read.ts.
  */
 
 import type { Phrase } from '../../tools/phrase.ts'

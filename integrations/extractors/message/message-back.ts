@@ -1,6 +1,7 @@
 /**
- * Messages that look back: what the owner or the assistant sent, to whom, and whether it went out; and questions about what was shown last by a pronoun. They have the words of
- * requests for new mail or for events, and are none. Must not know what was shown, nor a tool. Called by home's extractor and looking-back.ts.
+ * Recognises messages that look back: what the owner or the assistant sent, to whom, and whether it went out;
+ * and questions with a pronoun about the last result. They resemble requests for new mail or events. Must not
+ * know what was shown, nor a tool. Called by home's extractor and looking-back.ts.
  */
 
 import { enteredIn } from './message-entered.ts'

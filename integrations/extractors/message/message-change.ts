@@ -1,6 +1,7 @@
 /**
- * Reads what is said of a card that waits: another time, more people, another name ("at 4 instead", "and invite Tom", "title: X"). Must not
- * know which cards there are. Called by message.ts, which gives the new time as fields, and by the rules planner.
+ * Reads a change of a waiting card: another time, more people, another title ("at 4 instead", "and invite
+ * Tom", "title: X"). Must not know which cards exist. Called by message.ts, which returns the new time as
+ * fields, and by the rules planner.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { correctionIn, isValue } from '../../../kernel/task/answers/correction-words.ts'

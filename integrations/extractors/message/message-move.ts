@@ -1,6 +1,7 @@
 /**
- * A new time for a thing that has one: "move the dentist to 4pm", "make it an hour later", "move my 3pm to Thursday". A thing is meant by
- * its words, by its time, or as what was talked about. Must not know which things there are. Called by message.ts and message-taken.ts.
+ * Reads a new time for something that has one: "move the dentist to 4pm", "make it an hour later", "move my
+ * 3pm to Thursday". The thing is named by words, by its time, or by the conversation. Must not know which
+ * things exist. Called by message.ts and message-taken.ts.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, namesADay, numberIn, readDates, type Span } from '../../dates/read.ts'

@@ -1,6 +1,7 @@
 /**
- * What code must leave open in a message that it could read: a time of a clock that is not named, a change of many events, a reminder whose condition
- * only a look can answer. A model plans these; without one the owner is asked. Must not plan. Called by message.ts and by the rules model.
+ * Finds parts that code must not decide in a message that it could otherwise read: a time on an unnamed
+ * clock, a change of many events, a condition that needs a lookup. A model plans these; without one the owner
+ * is asked. Must not plan. Called by message.ts and by the rules model.
  */
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../../dates/places.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'

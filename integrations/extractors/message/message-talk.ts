@@ -1,6 +1,7 @@
 /**
- * What is said in words that no sentence has, and that the trained table alone tells: talk that asks for nothing, a list that is to be shown, and a bare list
- * of things to get. Must not take in a request beside them. Called by message.ts for what nothing else reads.
+ * Reads messages that match no declared sentence and that only the trained table classifies: small talk, a
+ * list to be shown, and a bare list of things to get. Must not accept a further request beside them. Called
+ * by message.ts if nothing else matches.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'

@@ -1,6 +1,6 @@
 /**
- * The things of a list that one message names, each as it is to stand there. Pure text; must not say what is done with them. Called by reminder.ts, by the
- * reader of own things, and by the rules planner.
+ * Splits a message into list entries. Pure; must not decide what is done with them. Called by reminder.ts, by
+ * the reader of own things, and by the rules planner.
  */
 
 import { thingsInRow } from './goods.ts'

@@ -1,6 +1,6 @@
 /**
- * The last day of something that comes again, in words: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure. Called by repeated-event.ts and
- * message-move.ts.
+ * Reads the last day of a repetition: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure.
+ * Called by repeated-event.ts and message-move.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'

@@ -1,6 +1,7 @@
 /**
- * Putting off what rang, in words of its own: "in half an hour again", "erinner mich in einer Viertelstunde nochmal dran", "noch zehn Minuten". What is left
- * beside the words for it is the time. Pure; must not know which reminder. Called by reminder.ts.
+ * Reads requests to put off the last reminder: "in half an hour again", "erinner mich in einer Viertelstunde
+ * nochmal dran", "noch zehn Minuten". The rest of the text is the time. Pure; must not know which reminder.
+ * Called by reminder.ts.
  */
 
 /** UTF-16 units: it is said in passing. */

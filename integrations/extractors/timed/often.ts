@@ -1,6 +1,6 @@
 /**
- * Repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on weekdays". Pure. Called by job.ts; a
- * reminder does not come so often.
+ * Reads repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on
+ * weekdays". For jobs only; reminders do not repeat that often. Pure. Called by job.ts.
  */
 import { type Moment, numberIn } from '../../dates/read.ts'
 import { readWhen } from './reminder.ts'

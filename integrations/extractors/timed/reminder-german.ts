@@ -1,7 +1,7 @@
 /**
- * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed, but for a clause behind "dass". What repeats in a way that has no
- * English form here keeps its German words, which the rules refuse. Pure. Called by
- * reminder.ts and job-german.ts.
+ * Translates German reminders into the English form that the reminder rules read; the text of the reminder
+ * stays as typed, except a clause behind "dass". An unknown repetition keeps its German words, which the
+ * rules refuse. Pure. Called by reminder.ts and job-german.ts.
  */
 
 import { mainClause } from '../../tools/main-clause.ts'

@@ -1,6 +1,7 @@
 /**
- * An event that comes again, in a message: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The repetition is read by the rules of
- * reminders and replaced by one day, so that the rest is read as any event; with a word left that says more of it, nothing is read. Called by message.ts.
+ * Reads a repeating event: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The
+ * reminder rules read the repetition, which is replaced by one day so that the rest reads as a single event.
+ * An unread word about the repetition rejects the message. Called by message.ts.
  */
 import {
   daysIn,

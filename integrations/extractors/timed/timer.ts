@@ -1,6 +1,6 @@
 /**
- * Timers, alarms and things to do at a time, put into the form that the rules of reminders read: "20 min timer", "1st thing monday phone the
- * plumber". Pure. Called by reminder.ts.
+ * Translates timers, alarms and things to do at a time into the form of the reminder rules: "20 min timer",
+ * "1st thing monday phone the plumber". Pure. Called by reminder.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { saysMore } from '../message/message-coverage.ts'

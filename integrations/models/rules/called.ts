@@ -1,6 +1,6 @@
 /**
- * Requests that are a name which the owner gave to something, such as a saved request: "office temp?". The names come with the offered tools, so that no
- * table holds them. Pure. Called by planner.ts.
+ * Recognises a request that is a name given by the owner, such as that of a saved request: "office temp?".
+ * The names come with the offered tools. Pure. Called by planner.ts.
  */
 import type { PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

@@ -1,6 +1,7 @@
 /**
- * Times of a length that is asked for: "2 hours next week for sport", "is there a 90 min slot on friday". A look at free time without the length would show gaps that are
- * too short. With people who are named, they are guests; one who is unknown is asked for. Must not read another request. Called by planner.ts.
+ * Plans a search for free time of a given length: "2 hours next week for sport", "is there a 90 min slot on
+ * friday". Named people become guests; an unknown one is asked about. Must not read another request. Called
+ * by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * A question about the owner's own things that no tool answers is asked of memory: what was told is shown, or that nothing was. Must not claim questions
- * of tools. Called by planner.ts.
+ * Plans a memory search for a question about the owner's own things that no tool answers. The answer shows
+ * what was told, or that nothing was. Must not claim questions of tools. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

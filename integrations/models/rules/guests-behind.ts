@@ -1,6 +1,6 @@
 /**
- * Who is invited behind an appointment: "book coffee with Tom on Friday at 10, invite him". Must not take an address from anything but the
- * message and the contacts. Called by planner.ts.
+ * Reads guests that follow an appointment: "book coffee with Tom on Friday at 10, invite him". Must not take
+ * an address from anything but the message and the contacts. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

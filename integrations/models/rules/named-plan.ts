@@ -1,6 +1,6 @@
 /**
- * Plans of requests that have a name: those of memory, reminders and tasks, and those that packages declare, from their fields. What is lacking is asked for. Must
- * not read words. Called by planner.ts.
+ * Plans of requests with an intent: those on memory, reminders and tasks, and those that packages declare.
+ * Asks for missing fields. Must not read words. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'

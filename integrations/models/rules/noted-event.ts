@@ -1,6 +1,7 @@
 /**
- * An appointment in words that no sentence has: a thing with its day and hour ("parents evening thursday 7pm, main hall"), or one that is told and is to be put in ("on friday at
- * 10 i have the vet, put it in my calendar"). Nothing but the day, the hour and the words around them is taken out. Must not read a question, a task or a second request.
+ * Reads an appointment in free words: a thing with day and hour ("parents evening thursday 7pm, main hall"),
+ * or one that is reported and to be added ("on friday at 10 i have the vet, put it in my calendar"). Removes
+ * only the day, the hour and the words around them. Must not read a question, a task or a second request.
  * Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

@@ -1,5 +1,6 @@
 /**
- * Plans of sentences that have no name: their slots as typed, what was shown or done, and people by name. Must not read a message. Called by planner.ts.
+ * Plans of declared sentences without an intent: slots as typed, rows that were shown or changed, and people
+ * by name. Must not read a message. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

@@ -1,6 +1,7 @@
 /**
- * The request within a message that says more besides: "can you shift the 3pm to 4? the plumber is coming". What the whole is likely of tells which part it
- * is; the rest must look like no request, and hold nothing that could change it. Must not plan. Called by the rules planner.
+ * Finds the request in a message that says more: "can you shift the 3pm to 4? the plumber is coming". The
+ * scores of the whole message decide which part it is; the rest must not look like a request, nor change it.
+ * Must not plan. Called by the rules planner.
  */
 import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Moment } from '../../dates/read.ts'

@@ -1,6 +1,6 @@
 /**
- * The fixed sentences of the rules model, by what they are for; they stand in words/en.toml. Evaluated when they are said. Must not
- * hold a sentence. Called by the planner (reasons) and the renderers.
+ * Names of the fixed sentences of the rules model, which stand in words/en.toml. Evaluated when they are
+ * said. Must not contain a sentence. Called by the planner (reasons) and the renderers.
  */
 import { numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
 import { type Saying, tell } from '../../../kernel/wording/words.ts'

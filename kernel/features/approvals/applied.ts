@@ -1,6 +1,7 @@
 /**
- * What an approved change of the rules is in the audit (L-20, L-21): who made it, by which operation, before and after, and the call that takes it
- * back. Ids, states and numbers, never content. Called by change.ts, in the transaction of the yes.
+ * Audit entry of an approved change of the rules (L-20, L-21): who made it, by which operation, the values
+ * before and after, and the call that undoes it. Ids, states and numbers, never content. Called by change.ts,
+ * in the transaction of the approval.
  */
 import type { Grant } from '../../flow/grant.ts'
 import type { Undo } from '../../operations/caller.ts'

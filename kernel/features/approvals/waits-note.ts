@@ -1,6 +1,6 @@
 /**
- * Says behind an answer that did nothing that a card of this chat still waits, in one line with what it is about: nobody has to wonder
- * whether it is gone. Only for the owner, in a chat that may show the card. Must not decide. Called by synthesize.ts.
+ * Adds a line to an answer that did nothing: a card of this chat still waits, and what it is about. Only for
+ * the owner, in a chat that may show the card. Must not decide. Called by synthesize.ts.
  */
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'

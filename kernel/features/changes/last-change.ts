@@ -1,4 +1,7 @@
-/** The owner's last change of a setting, and the call that takes it back, as the audit has them. Must not call it. Called by `changes.undo` and by what reads "undo that". */
+/**
+ * Finds the owner's last change of a setting in the audit, with the call that undoes it. Must not run that
+ * call. Called by `changes.undo` and by the reader of "undo that".
+ */
 import type { Undo } from '../../operations/caller.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, Clock } from '../../powers/ports.ts'

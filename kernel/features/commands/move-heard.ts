@@ -1,6 +1,7 @@
 /**
- * A reminder that a message gives another time without a word for its kind: "make it an hour later" right after one was set or came, "push the oven one to 6", "the day
- * before instead". What may as well be an event or a job is left to what reads those. Must not move it. Called by extract.ts and own-commands.ts.
+ * Recognises a new time for a reminder that is not named as one: "make it an hour later" right after a
+ * reminder was set or came, "push the oven one to 6", "the day before instead". Returns null where an event
+ * or a job may be meant. Must not move it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'

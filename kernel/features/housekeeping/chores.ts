@@ -1,6 +1,7 @@
 /**
- * What home does for itself at times of a calendar (G-22 – G-24): one list, on the rows of jobs' runs, unique by name and time, with what was missed
- * and failed. They are no jobs of the owner's: no chat sets, stops or moves them. Must not do the work. Called by home's jobs and by the operation.
+ * Home's own scheduled work (G-22 – G-24), in one list: backup, memory, credentials. Runs are stored like
+ * runs of jobs, unique by name and time, with misses and failures. Chats cannot add, stop or move them. Must
+ * not do the work. Called by home's jobs and by the operation.
  */
 import { err, type Result } from '../../flow/verdict.ts'
 import type { Clock, OwnerFacts } from '../../powers/ports.ts'

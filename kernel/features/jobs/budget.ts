@@ -1,6 +1,7 @@
 /**
- * How many messages a job may send in a day (DESIGN §9): what is approved, what is left of it, and the notice before it is spent. Jobs ask no model, so
- * there is nothing else to count. Pure but for the store. Called by proposal.ts, runner.ts and telling.ts.
+ * Daily message limit of a job (DESIGN §9): the approved limit, what is left, and the notice before it is
+ * used up. Jobs ask no model, so messages are the only cost. Pure except for the store. Called by
+ * proposal.ts, runner.ts and telling.ts.
  */
 import type { StoreOf } from '../../powers/stores.ts'
 import type { JobDeclaration } from '../../template/job.ts'

@@ -1,6 +1,6 @@
 /**
- * A job's plan as it was approved (DESIGN §9): its digest, and whether a plan is still that one. Pure. Called where a job is
- * proposed, approved and run.
+ * The approved plan of a job (DESIGN §9): its digest, and the check that a plan still equals it. Pure. Called
+ * where a job is proposed, approved and run.
  */
 
 import { digestOf } from '../../flow/digest.ts'

@@ -1,5 +1,6 @@
 /**
- * Turns a job on as its card showed it, in the transaction of the yes, or drops it. Called by the changes that the owner approves.
+ * Creates or changes a job as its card showed it, in the transaction of the approval, or drops it. Called by
+ * the changes that the owner approves.
  */
 import { canonicalJson } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'

@@ -1,6 +1,6 @@
 /**
- * Which job words mean, and what a job is called. A title is the file's; of a job in the owner's words it is those words, shown only where they
- * may be. Must not change anything. Called by jobs.ts and proposal.ts.
+ * Finds the job that words refer to, and the title of a job: that of its file, or the owner's own words,
+ * shown only where permitted. Must not change anything. Called by jobs.ts and proposal.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'

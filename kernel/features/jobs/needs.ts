@@ -1,6 +1,6 @@
 /**
- * What a plan needs that the owner has not given yet: a connected service, or a name that was given to nothing. Pure but for its ports. Called by
- * proposal.ts and proposal-watch.ts.
+ * What a plan needs that is missing: a service that is not connected, or a saved request that does not exist.
+ * Pure except for its ports. Called by proposal.ts and proposal-watch.ts.
  */
 import type { ReasonFacts } from '../../flow/verdict.ts'
 import type { Actions, Tools } from '../../powers/ports.ts'

@@ -1,6 +1,7 @@
 /**
- * Only what is new (DESIGN §9, G-11, G-12): of a job's results, the rows that no earlier run has told. A row is known by ids that its service
- * assigns, kept as digests, never by a date or a text of who wrote it. Called by synthesize.ts.
+ * Reduces the results of a job to rows that no earlier run has sent (DESIGN §9, G-11, G-12). Rows are
+ * identified by ids of the service, stored as digests, never by a date or by text of others. Called by
+ * synthesize.ts.
  */
 
 import { digestOf } from '../../flow/digest.ts'

@@ -1,6 +1,7 @@
 /**
- * Adds what a job told to its page: a task of its own in the job's session, whose plan is one write, made in the transaction in which the text is
- * written (DESIGN §3, X-18). Whether it asks is the write's own judgement. Must not look at the text. Called by drive.ts, synthesize.ts and runner.ts.
+ * Writes a job's output to its page: a separate task in the job's session with a plan of one write, created
+ * in the transaction that stores the text (DESIGN §3, X-18). Whether it asks is judged like any write. Must
+ * not look at the text. Called by drive.ts, synthesize.ts and runner.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

@@ -1,6 +1,7 @@
 /**
- * What the tools of a job's plan may reach, as it was when the owner approved it, and what has widened since (DESIGN §9): hosts, labels, readers or sink, or
- * what a name of the owner's stands for. Any other change is none of it. Pure. Called where a job is proposed and run.
+ * What the tools of a job's plan may reach, as approved, and what has widened since (DESIGN §9): hosts,
+ * labels, readers, sink, or the saved request behind a name. Ignores any other change. Pure. Called where a
+ * job is proposed and run.
  */
 import { leavesOf } from '../../flow/field.ts'
 import { compareLevels, type Level } from '../../flow/level.ts'

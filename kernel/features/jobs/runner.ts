@@ -1,6 +1,7 @@
 /**
- * Runs jobs that are due (DESIGN §9, G-02 – G-06): one row and one task for each time, stored together, so that no time runs twice; then what
- * became of each run. Must not read a clock of its own or choose a chat: a job's row names it. Called by tick.ts at both places.
+ * Runs due jobs (DESIGN §9, G-02 – G-06): one row and one task per time, stored together, so that no time
+ * runs twice; and records the outcome of each run. Must not read a clock of its own or choose a chat: the row
+ * of the job names it. Called by tick.ts at both places.
  */
 import { joinProvenance } from '../../flow/labeled.ts'
 import { placeFor } from '../../flow/place.ts'

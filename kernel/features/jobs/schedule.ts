@@ -1,5 +1,5 @@
 /**
- * When a job runs (G-03 – G-05): its next times, and what to do with those that have passed. Pure. Called by runner.ts, and where
+ * Next times of a job (G-03 – G-05), and how missed times are handled. Pure. Called by runner.ts, and where
  * times are shown.
  */
 import { localMoment } from '../../wording/output.ts'

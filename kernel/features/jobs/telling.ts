@@ -1,6 +1,6 @@
 /**
- * What a run of a job says beside its results: nothing at all when no result has an item, and its title, or that it is late. The counts are
- * taken here, never by a model (DESIGN §9). Called by synthesize.ts.
+ * Text of a run besides its results: nothing if no result has an item, its title, and whether it is late.
+ * Code counts the items, never a model (DESIGN §9). Called by synthesize.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'

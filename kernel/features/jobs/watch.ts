@@ -1,7 +1,7 @@
 /**
- * Reminders with a condition (DESIGN §9): whether mail from somebody has come since they were asked for, by the address in its From field and
- * the time at which the mailbox received it; nothing that a mail says counts. Must not read mail: the frozen plan does. Called by
- * synthesize.ts, runner.ts and proposal-watch.ts.
+ * Reminders with a condition (DESIGN §9): whether mail from a given address has arrived since they were set,
+ * judged by the From address and the time of receipt; the content of mail is ignored. Must not read mail: the
+ * frozen plan does. Called by synthesize.ts, runner.ts and proposal-watch.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'

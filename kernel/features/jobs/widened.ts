@@ -1,6 +1,7 @@
 /**
- * A job of which an update has widened what a tool may reach is stopped, with one message and a card (DESIGN §9). Must not turn it on: `applyJob` does, in the
- * transaction of the yes. Called by runner.ts, and by jobs.ts where the owner would have it go on.
+ * Stops a job if an update widened what its tools may reach, with one message and a card (DESIGN §9). Must
+ * not resume it: `applyJob` does, in the transaction of the approval. Called by runner.ts, and by jobs.ts if
+ * the owner wants to resume it.
  */
 import { derive } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

@@ -1,7 +1,8 @@
 /**
- * The word index of remembered facts (E-19): what a fact's row in it is, which facts share a word with a question, and the indexing
- * of facts from before there was one. An index is of one principal and one label, so what a reader may not read is never looked at.
- * Must not open more than it indexes. Called by memory search, prompts, whatever saves a fact, and the indexing of both places.
+ * Word index of remembered facts (E-19): the row of a fact, the facts that share a word with a question, and
+ * indexing of facts that were saved before the index existed. An index belongs to one principal and one
+ * label, so facts above a reader's clearance are never examined. Must not open more than it indexes. Called
+ * by memory search, prompts, whatever saves a fact, and the indexing of both places.
  */
 import type { Label } from '../../flow/label.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'

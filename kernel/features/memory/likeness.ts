@@ -1,6 +1,7 @@
 /**
- * Whether two remembered facts say the same, nearly the same, or another value of one thing (B-19, E-20). Structure of the words alone, in any
- * language whose words are separated. Pure; must not read labels, and decides nothing. Called by save.ts.
+ * Compares two remembered facts: the same, nearly the same, or another value of the same thing (B-19, E-20).
+ * Uses only the structure of the words, in any language with spaces between words. Pure; must not read
+ * labels, and decides nothing. Called by save.ts.
  */
 import { splitFact } from '../../task/fact-entry.ts'
 import { indexWords } from './telling-words.ts'

@@ -1,6 +1,7 @@
 /**
- * Saves a fact (I-23), unless it is known already; where another like it is there, asks the owner which one holds (B-19, E-20). Nothing is replaced
- * without a yes. Facts that this task and its chat may not read do not exist for it. Called by kernel-effects.ts.
+ * Saves a fact (I-23) unless it is already known. If a similar fact exists, the owner is asked which one
+ * holds (B-19, E-20); nothing is replaced without a yes. Facts above the clearance of this task and its chat
+ * are ignored. Called by kernel-effects.ts.
  */
 import { createSieve } from '../../call/withheld.ts'
 import type { Json } from '../../flow/json.ts'

@@ -1,6 +1,6 @@
 /**
- * The words of a text that say what it is about: significant ones, those that can name something, and those of the word index (E-19).
- * Pure. Must not weigh where a text comes from. Called by memory search, prompts, planner views and contacts.
+ * Significant words of a text: those that name something, and those of the word index (E-19). Pure. Must not
+ * weigh where a text comes from. Called by memory search, prompts, planner views and contacts.
  */
 
 /** Least length of a significant word, in UTF-16 units; shorter ones, such as `the`, occur everywhere. */

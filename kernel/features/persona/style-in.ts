@@ -1,6 +1,6 @@
 /**
- * How the assistant shall speak, as the owner says it: "be a bit drier", "answer shorter please", "sei etwas förmlicher". A closed list of manners, so that a
- * wish for something else is none. Pure. Called by names-in.ts.
+ * Reads a wish about how the assistant speaks: "be a bit drier", "answer shorter please", "sei etwas
+ * förmlicher". A closed list of styles, so that no other wish matches. Pure. Called by names-in.ts.
  */
 
 const HOW =

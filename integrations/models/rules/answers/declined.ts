@@ -1,6 +1,6 @@
 /**
- * The answer to a message that was not understood, or asks for what cannot be done: what of it was not read, as it was typed, and the
- * nearest thing that can be. Small talk has an answer of its own. Must not plan. Called by answer.ts.
+ * The answer to a message that was not understood or that nothing can do: the unread part as typed, and the
+ * nearest ability. Small talk has its own answers. Must not plan. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
 import { type Saying, tell } from '../../../../kernel/wording/words.ts'

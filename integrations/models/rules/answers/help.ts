@@ -1,6 +1,6 @@
 /**
- * What it says that it can do: of everything a few examples a tool, of what a request names all of it. Must not name what this conversation
- * does not have. Called by answer.ts.
+ * Lists the abilities: a few examples of each tool, or everything of a named one. Must not name a tool that
+ * this conversation does not have. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
 import { usableTools } from '../../../../kernel/prompt/shown-tools.ts'

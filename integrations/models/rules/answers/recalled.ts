@@ -1,6 +1,7 @@
 /**
- * What memory found, in plain words: facts first; of earlier results the few that fit best, a line each without ids and links; of the conversation what was
- * said there, but no answer that helped with nothing. Called by answer.ts.
+ * Results of a memory search in plain words: facts first; of earlier results the best few, one line each
+ * without ids and links; of the conversation what was said, except answers that did not help. Called by
+ * answer.ts.
  */
 
 import { plainRow } from '../../../../kernel/features/memory/plain-row.ts'

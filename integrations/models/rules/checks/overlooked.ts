@@ -1,6 +1,7 @@
 /**
- * Finds reads that answer another question than was asked: of another person, of what stands in no calendar, of something that is to be done, or with a part of the
- * message that changes what is asked. Such a plan is not made. Text alone; must not plan. Called by misread.ts.
+ * Rejects reads that answer another question than was asked: about another person, about something that is in
+ * no calendar, about something to be done, or ignoring a part that changes the question. Works on the text
+ * alone; must not plan. Called by misread.ts.
  */
 import { type Moment, readDates } from '../../../dates/read.ts'
 

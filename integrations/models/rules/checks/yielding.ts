@@ -1,4 +1,7 @@
-/** Which of two packages a request means whose words both have: the other one's, unless the owner has set nothing up there. Pure. Called by planner.ts. */
+/**
+ * Decides between two packages whose words both match a request: the second one, unless the owner has set up
+ * nothing there. Pure. Called by planner.ts.
+ */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'

@@ -1,4 +1,7 @@
-/** What the conversation did last by some actions, to be taken back, as far as it was not taken back since. Pure. Called by planner.ts. */
+/**
+ * Finds what the conversation did last with given actions and has not undone, in order to undo it. Pure.
+ * Called by planner.ts.
+ */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import { isKept } from '../../../../kernel/powers/effects.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,6 +1,6 @@
 /**
- * Which row of a list a request means: one that was shown or talked about, or one that is looked up by its words or its time. Must not plan what is
- * done with it. Called by planner.ts.
+ * Finds the row that a request refers to: one that was shown or discussed, or one to be looked up by its
+ * words or time. Must not plan what is done with it. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,6 +1,7 @@
 /**
- * The row that words of the request name, "the one from Tom", "die Mail vom Zahnarzt": of the list that was shown last, where it has such words, else of a
- * new one. What others wrote decides which it is, so that a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
+ * Finds the row that words of the request name, such as "the one from Tom" or "die Mail vom Zahnarzt": in the
+ * list that was shown last if it has such words, else in a new list. Text of others decides which row it is,
+ * so a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'

@@ -1,6 +1,7 @@
 /**
- * A message that only refers to a row of what was shown is about seeing that row: "the second one", "die von Tom". The row is found by its place, or by the
- * owner's words among those that were shown; never by a new look. Pure. Called by planner.ts.
+ * Plans that show a row again, for a message that only refers to one: "the second one", "die von Tom". The
+ * row is found by position, or by the owner's words among the shown rows; never by a new lookup. Pure. Called
+ * by planner.ts.
  */
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,4 +1,7 @@
-/** Which of several packages a request means that takes the same words for what was shown. Pure. Called by planner.ts. */
+/**
+ * Decides between packages that use the same words for a shown row: the one whose results were shown last.
+ * Pure. Called by planner.ts.
+ */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'

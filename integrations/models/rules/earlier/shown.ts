@@ -1,6 +1,7 @@
 /**
- * Which row of what was just shown a request means: "it", "this mail", "the second one", "die letzte Mail". By position and kind alone, never by what a
- * row says. Pure. Called by planner.ts, shown-last.ts and reminding.ts.
+ * Finds the row of the last results that a request refers to: "it", "this mail", "the second one", "die
+ * letzte Mail". By position and kind only, never by content. Pure. Called by planner.ts, shown-last.ts and
+ * reminding.ts.
  */
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,6 +1,6 @@
 /**
- * "Undo that", "oh no, bring it back": what is taken back of what several packages did, and whether something was shown since that the words mean. Must not take
- * back itself. Called by planner.ts.
+ * Decides what "undo that" or "oh no, bring it back" undoes if several packages did something, and whether
+ * the words refer to a later result. Must not undo anything. Called by planner.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'

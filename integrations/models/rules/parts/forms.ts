@@ -1,6 +1,6 @@
 /**
- * How a request is said plainly, by what it is of: sentences with places for its parts, each of which the declared sentences read. Pure data. Must not plan.
- * Called by plain.ts and by-parts.ts.
+ * Plain sentences for each action, with places for the parts of a request; each is matched by the declared
+ * sentences. Pure data. Must not plan. Called by plain.ts and by-parts.ts.
  */
 import type { Language } from '../../../../kernel/wording/languages.ts'
 import type { PartName } from '../../../extractors/learned/tags.ts'

@@ -1,6 +1,6 @@
 /**
- * Says a request plainly: a form of what it is of, with its parts in their places. Null where a part has no place, so that nothing that was said is dropped.
- * Pure. Must not plan. Called by by-parts.ts.
+ * Rewrites a request as a plain sentence: a form of its action, filled with its parts. Null if a part has no
+ * place, so that nothing is dropped. Pure. Must not plan. Called by by-parts.ts.
  */
 import type { Language } from '../../../../kernel/wording/languages.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'

@@ -1,6 +1,6 @@
 /**
- * An appointment and a reminder some time before it, in one message: "dentist on the 14th at 3.40, and remind me the day before". Must not read the
- * appointment. Called by planner.ts.
+ * Plans an appointment with a reminder before it: "dentist on the 14th at 3.40, and remind me the day
+ * before". Must not read the appointment. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'

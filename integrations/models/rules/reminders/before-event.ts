@@ -1,6 +1,7 @@
 /**
- * A reminder some time before an event of the calendar: "remind me half an hour before the dentist", "remind me to pack the day before Sarah's party". The event
- * is looked up by its words, and its start is a field of it. Must not read an event. Called by planner.ts.
+ * Plans a reminder before an event: "remind me half an hour before the dentist", "remind me to pack the day
+ * before Sarah's party". The event is found by its words, and its start is a field of it. Must not read an
+ * event. Called by planner.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'

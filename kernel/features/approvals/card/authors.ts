@@ -1,6 +1,7 @@
 /**
- * Who wrote which argument of a call that a card shows (F-03): the owner, the assistant, a service where it was looked up, or others.
- * Decided by where the value came from and by its taint, never by what it says. Called by authorize.ts and card.ts.
+ * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was
+ * looked up, or others. Derived from the provenance and taint of a value, never from its content. Called by
+ * authorize.ts and card.ts.
  */
 import { followAsked, isOwnEdit } from '../../../call/asked.ts'
 import { leavesOf } from '../../../flow/field.ts'

@@ -1,6 +1,6 @@
 /**
- * What a card says of arguments that say little by themselves: the words around an extracted value in its source, the item that was
- * chosen (DESIGN §10), and the thing that an id stands for, so that the owner can judge them. Called by authorize.ts.
+ * Explains arguments on a card that say little by themselves: the words around an extracted value in its
+ * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
  */
 import { followAsked } from '../../../call/asked.ts'
 import { openFound } from '../../../call/value.ts'

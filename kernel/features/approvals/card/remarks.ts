@@ -1,6 +1,7 @@
 /**
- * What a card says of a call beside its arguments: what a read of its tool found out about it, in the words of the tool, one line for each
- * thing. Found text is shown as data. Must not look anything up. Called by authorize.ts.
+ * Remarks on a card beside the arguments: what the declared lookup of the tool found about the call, in the
+ * words of the tool, one line each. Found text is shown as data. Must not look anything up. Called by
+ * authorize.ts.
  */
 
 import { sentAlong } from '../../../call/along.ts'

@@ -1,7 +1,7 @@
 /**
- * Corrects a text of a call that waits by what the owner says of it (F-11): "say Wednesday instead of tomorrow", "ohne das danke", "sign it
- * Gwen". What stays of the text keeps its label and its taint, and the result is asked about anew. Must not decide, nor open a text but by
- * `combine`. Called by transcript.ts.
+ * Applies a correction of the owner to a text of a waiting call (F-11): "say Wednesday instead of tomorrow",
+ * "ohne das danke", "sign it Gwen". The unchanged rest keeps its label and taint, and the result is asked
+ * about anew. Must not decide, nor open a text except by `combine`. Called by transcript.ts.
  */
 import { isDisclosed } from '../../../call/disclosure.ts'
 import type { Json } from '../../../flow/json.ts'

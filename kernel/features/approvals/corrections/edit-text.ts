@@ -1,7 +1,7 @@
 /**
- * Puts the owner's own words in place of a text of a call that waits (F-11). That is no yes: the result is asked about again, under a new
- * id. Words that read as a change of something else, such as a time, are left to a plan. Must not decide. Called by transcript.ts and
- * shell.ts.
+ * Replaces a text of a waiting call by the owner's own words (F-11). That is no approval: the result is asked
+ * about again, under a new id. A message that changes something else, such as a time, is left to a plan. Must
+ * not decide. Called by transcript.ts and shell.ts.
  */
 import type { Labeled } from '../../../flow/labeled.ts'
 import { ownerWords, receive } from '../../../flow/provenance.ts'

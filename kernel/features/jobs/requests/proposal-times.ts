@@ -1,6 +1,6 @@
 /**
- * Other times of a job that is set, from the owner's words; what would come more often is proposed by a card. Must not change it: jobs.ts does, or
- * `applyJob` in the transaction of the yes. Called by jobs.ts.
+ * Reads new times for an existing job from the owner's words. More frequent times are proposed on a card.
+ * Must not change the job: jobs.ts does, or `applyJob` in the transaction of the approval. Called by jobs.ts.
  */
 import { derive } from '../../../flow/labeled.ts'
 import { kernelWords, receive } from '../../../flow/provenance.ts'

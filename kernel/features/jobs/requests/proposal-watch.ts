@@ -1,6 +1,7 @@
 /**
- * Proposes a reminder with a condition: what is looked for, until when, and what is said. Somebody is known by an address that the owner typed
- * or has among the contacts, never by what mail calls them. Must not turn one on: `applyJob` does. Called by jobs.ts.
+ * Proposes a reminder with a condition: whose mail is searched, until when, and what is said. A person is
+ * identified by an address that the owner typed or has in the contacts, never by a name in mail. Must not
+ * create it: `applyJob` does. Called by jobs.ts.
  */
 import { levelOfWords } from '../../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../../flow/labeled.ts'
