@@ -62,7 +62,7 @@ async function accept(...check: string[]): Promise<string> {
 
 test('the token is asked for there, goes home sealed, and its message goes', async () => {
   const asked = await writes('connect telegram', /@BotFather/)
-  expect(asked).toMatch(/sealed for home at once, and you accept it there/)
+  expect(asked).toMatch(/sealed for your home box at once, and you accept it there/)
   await writes(PRIVATE_TOKEN, /on its way home[\s\S]*pfar secret accept telegram/)
   await until(
     () => [...lines.open.messenger.messages.values()].every((one) => !one.text.includes(PRIVATE_TOKEN)),

@@ -74,7 +74,7 @@ describe('with the acknowledgement', () => {
 
   test('a question is asked at home, and the bot of the edge says so', async () => {
     const heard = await answerTo(`book "Checkup ${lines.values.booking}" tomorrow from 9:00 to 10:00`)
-    expect(heard).toMatch(/on your line at home/)
+    expect(heard).toMatch(/on your private line, at home/)
     expect(heard).not.toContain(lines.values.booking)
     expect(standing().every(({ markup }) => markup === undefined)).toBe(true)
     expect(JSON.stringify(await lines.ask('operation', { operation: 'approvals.list' }))).toContain(

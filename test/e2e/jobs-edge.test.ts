@@ -74,7 +74,7 @@ let due = 0
 
 test('it is set by talking and a tap, and what needs home is not', async () => {
   await answer('put milk on my list', /milk/)
-  const refused = await answer('start the email check', /Only home can do this/)
+  const refused = await answer('start the email check', /Only your home box can do this/)
   expect(refused.text).toMatch(/looking through the mail[\s\S]*nothing here/)
   const card = await answer('start the morning briefing', /Do this by myself/)
   const zone = /08:00 \((?<zone>[^)]+)\)/.exec(card.text)?.groups?.['zone'] ?? ''

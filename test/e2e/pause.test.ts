@@ -39,7 +39,7 @@ test('said at home while the edge is away, it holds there once that is back, and
   await bench.start()
   await linked()
   expect((await bench.pfar('resume', '--line', 'open')).out).toMatch(
-    /^I go on pausing: that was said on your/,
+    /^I go on pausing: you asked for it on your/,
   )
   expect((await bench.pfar('resume')).out).toMatch(/^I go on\. /)
   const { report } = await bench.ask('hello', '--line', 'open')

@@ -85,7 +85,7 @@ function tunnelFile(): string {
 test('before home was ever connected nothing is taken, and it says so', async () => {
   await bench.start('--no-demo', '--only', 'edge')
   const { code, err } = await typed('google')
-  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was taken: .*Connect home once/)])
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was taken: .*Connect it once/)])
   await bench.stop()
 })
 

@@ -394,6 +394,6 @@ describe('/connect', () => {
   it('a place that keeps none asks for none', async () => {
     const world = createWorld({ place: 'edge' })
     await world.say('/connect google')
-    expect(world.heard()).toMatch(/private line alone/)
+    expect(world.heard()).toMatch(/private line only/)
   })
 })

@@ -47,7 +47,7 @@ describe('an invitation', () => {
     const { approval, say, agreement } = await invited(world)
     const view = await onlyOne(world)
     expect(view).toMatchObject({ id: approval, kind: 'admin_change', tool: 'admin.pair' })
-    for (const part of ['for Sarah', 'paired_scheduling', 'calendar.freebusy', 'pfar people revoke'])
+    for (const part of ['to be Sarah', 'paired_scheduling', 'calendar.freebusy', 'pfar people revoke'])
       expect(view.card).toContain(part)
     expect(view.card).not.toContain(say.slice(5))
     expect(await answer(world, approval)).toBe('approval_step_up')

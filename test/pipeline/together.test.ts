@@ -60,6 +60,6 @@ it('a write that is alone of its kind, or made only if something is found, says 
     const world = asked(...steps)
     await world.say('move my 10 on Friday')
     const [first] = await waiting(world)
-    expect(first?.card).not.toContain('that I ask about for this')
+    expect(first?.card).not.toContain('about this; you answer each by itself')
   }
 })

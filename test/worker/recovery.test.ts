@@ -207,7 +207,7 @@ test('a returning home finds the call, and its late answer is delivered across a
   await home.next('ack')
   const report = await endOf(task)
   expect(report.task).toMatchObject({ state: 'completed', trouble: null, approval: null })
-  expect(report.reply).toMatch(/This comes late/)
+  expect(report.reply).toMatch(/This answer is late/)
   expect((await deliveriesAfter(0)).map(({ kind }) => kind)).toEqual(['card', 'answer'])
 })
 

@@ -233,6 +233,6 @@ test('requests for one link are limited by the minute', async () => {
 
 test('without a key of home there is no link', async () => {
   const peerHome = await home(null)
-  expect(await asked()).not.toMatch(/secret\/|key of home/)
+  expect(await asked()).not.toMatch(/secret\/|key of your home box/)
   peerHome.close()
 })

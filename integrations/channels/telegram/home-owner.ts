@@ -1,6 +1,6 @@
 /**
  * Finds the owner of a Telegram bot: the person who sends it, in a private chat, the code shown on the owner's screen. Must not
- * accept anybody without that code. Called by setup.ts and home.ts of this folder and of slack's.
+ * accept anybody without that code. Called by setup.ts and home.ts, also of another chat's folder.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
