@@ -91,7 +91,7 @@ describe('connecting Slack as the private line', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('There is a line at Slack already')])
   })
 
-  test('a home that listens is small while nobody writes, and after he did', {
+  test('a home that listens is small while nobody writes, and after the owner did', {
     timeout: 4 * SOON,
   }, async () => {
     await home.stopHome()

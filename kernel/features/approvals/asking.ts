@@ -57,7 +57,7 @@ export async function askOwner(
   if (stored === null)
     return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }
   const outcome: Outcome = { got: 'asked', step, approval: id }
-  // Nobody waits in a chat for it: it is delivered with the morning bundle.
+  // Nobody waits for this question in a chat, so it is delivered with the morning bundle.
   if (stored.approval.toldAt === null) return { outcome }
   const sent = await tell(powers, task, stored)
   if (sent.ok) return { outcome }
@@ -347,7 +347,7 @@ function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
   return { ...approval, toldAt, expiresAt }
 }
 
-/** Said under a card once it is answered. The card stays above it, so that it need not be said again what holds. */
+/** Text under a card once it is answered. The card stays above, so the text does not repeat it. */
 export function answeredWords(
   powers: StoreOf<ApprovalStore>,
   { approval, decision }: Pick<DecisionInput, 'approval' | 'decision'>,

@@ -89,10 +89,10 @@ interface Proposal {
 }
 
 /**
- * Puts a change to the owner where it was asked for, if that is a chat of theirs at home, else in the first that takes it: at once, or at
- * the next tick when the card must follow an answer.
- * Refusals: approval_wrong_principal, approval_place_too_low, and those of an immediate delivery, because a change
- * that was not shown cannot be approved.
+ * Shows the card in the chat of the request, if it is a chat of home, else in the first chat that accepts it:
+ * at once, or at the next tick if the card must follow an answer. Refusals: approval_wrong_principal,
+ * approval_place_too_low, and those of an immediate delivery, because a change that was not shown cannot be
+ * approved.
  */
 export async function propose(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
@@ -126,7 +126,10 @@ export async function propose(
   return ok({ approval: id })
 }
 
-/** A job reads what its place is cleared for, and tells a chat of that place: no rule of home's. Its page is a grant, which is one. */
+/**
+ * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant
+ * of home.
+ */
 function isPlaces(change: ProposedChange): boolean {
   return change.do === 'job' && change.page === undefined
 }

@@ -53,7 +53,7 @@ type ClarifyPorts = GuardPorts &
 
 interface At {
   readonly index: number
-  /** Without a question of the planner's, it is asked in the kernel's words. */
+  /** If the planner wrote no question, the kernel's words are used. */
   readonly step: Pick<ClarifyStep, 'id' | 'options'> & Partial<Pick<ClarifyStep, 'question'>>
   /** Approval that the owner just gave for this step, or null. */
   readonly approvalId: string | null
@@ -68,7 +68,7 @@ export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise
   const asked = await questionFor(powers, task, at)
   if (!asked.ok) return denied(powers, task, index, asked.reason)
   const { card, english } = asked.value
-  // Of the English words, so that another language meanwhile does not make it another question.
+  // Digest of the English words, so that a change of the language does not change the question.
   const digest = fingerprint(english, (text) =>
     approvalDigest({ tool: CLARIFY, args: { card: text }, sink: task.sink }),
   )
@@ -101,8 +101,8 @@ export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise
 }
 
 /**
- * Which of several things that fit the owner's words is meant, as a question with each of them. Refusals: too_many_found for more than
- * a person compares at a glance, and those of `clarify`.
+ * Asks which of several matching things is meant. Refusals: too_many_found for more than a person can compare
+ * at a glance, and those of `clarify`.
  */
 export function clarifyOne(
   powers: ClarifyPorts,
@@ -139,7 +139,7 @@ async function questionFor(powers: ClarifyPorts, task: Task, { index, step }: At
   for (const option of step.options) {
     const value = await optionValue(powers, task, option)
     if (!value.ok) return value
-    // A text of the planner's is shown as it is, or not at all.
+    // A text of the planner is shown unchanged, or not at all.
     const isShown = !isWritten(option) || test(value.value, (text) => guarded(String(text)) === text)
     if (!isShown) return err('plan_malformed', { step: step.id })
     values.push(value.value)
@@ -172,7 +172,7 @@ function isWritten(option: Argument): boolean {
   return isReference(option) && literalIndex(option.$ref) !== null
 }
 
-/** Root of a card that waits, of which only its own tool may take anything. */
+/** Root of a waiting card; only its own tool may use it. */
 const WAITING = /^q\d/
 
 function optionValue(powers: ClarifyPorts, task: Task, option: Argument): Promise<Result<Labeled>> {
@@ -189,7 +189,7 @@ function optionLine({ profile }: OwnerFacts, { createdAt: now }: Task, number: n
   )
 }
 
-/** What was shown is what is chosen from: other options since then are another question. */
+/** The choice refers to the shown options; other options since then make another question. */
 function chosen(
   powers: ClarifyPorts,
   task: Task,

@@ -23,8 +23,8 @@ export function endedWords(
 }
 
 /**
- * The owner's request behind a question that nobody answered, if it may be asked once more (Q-14): not where a part of it was
- * written, which would then be written twice.
+ * The owner's request behind an expired question, if it may be asked again (Q-14): not if a part of it was
+ * already written.
  */
 export function askableAgain(
   powers: Actions & StoreOf<TaskStore>,

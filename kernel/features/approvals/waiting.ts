@@ -31,7 +31,7 @@ export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[]
   return [...groups.values()]
 }
 
-/** Odd at home, even at the edge: a number shown at one place never names a card of the other. */
+/** Numbers are odd at home and even at the edge, so a number never names cards of both places. */
 function numberAt(place: Place, number: number): number {
   return place === 'home' ? 2 * number - 1 : 2 * number
 }
@@ -58,7 +58,7 @@ interface Named {
   readonly id: string
   /** Requests that it covers. */
   readonly most: number
-  /** Of a clarification: the named option, from 1. */
+  /** For a clarification: the chosen option, from 1. */
   readonly choice?: number
 }
 

@@ -57,7 +57,10 @@ function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting
   )
 }
 
-/** What others wrote stays on the card: of such a one only the kernel's own words are told. It is as guarded as the card all the same. */
+/**
+ * Text of others stays on the card: for such a card the line has only kernel words. It is guarded like the
+ * card.
+ */
 async function lineFor(
   powers: NotePorts,
   [{ approval, card }]: Waiting,
