@@ -32,7 +32,7 @@ export function jobDigest(job: Bound): string {
   })
 }
 
-/** SHA-256 over what a job reads, whatever its chat and its times are: that is what a grant for its page was given for. */
+/** SHA-256 over what a job reads, without chat and times. A grant for its page is bound to it. */
 export function readsOf({ template, words, frozen }: Pick<Job, 'template' | 'words' | 'frozen'>): string {
   return digestOf({ template, words: words.id, plan: plain(frozen.plan), by: frozen.planner })
 }
@@ -54,12 +54,15 @@ export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string)
   return jobDigest(job) === job.digest ? ok(job) : err('job_changed', { job: job.number })
 }
 
-/** Whether a plan that was read anew from the same words does the same. Its dates are in its literals, which differ each day. */
+/**
+ * Whether a plan derived anew from the same words equals the approved one. Its dates are literals, which
+ * differ each day.
+ */
 export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
 }
 
-/** Reads that use no result of each other: one that fails leaves the others. */
+/** Independent reads: one that fails does not stop the others. */
 export function eachByItself(plan: Plan): Plan {
   const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
   if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan

@@ -26,7 +26,7 @@ import { watchTitle } from './watch.ts'
 /** A message as the extractor reads it. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Words of a name that tell nothing. */
+/** Filler words in a name. */
 const IDLE: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -59,7 +59,7 @@ function allWordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** `verb`: what a sentence about a job begins with, where only its rest was typed. */
+/** `verb`: the start of the sentence, if only its rest was typed. */
 export function fieldsIn(
   powers: Clock & OwnerFacts & Extraction,
   words: string,
@@ -98,7 +98,10 @@ export function templatesHere({
   )
 }
 
-/** The shipped job that all these words name: by its title, another name of it, or what it is meant by several times a day. */
+/**
+ * The shipped job that all of these words name: by title, another name, or the name of its many-times-a-day
+ * form.
+ */
 export function shippedNamed(
   templates: readonly Template[],
   words: string,

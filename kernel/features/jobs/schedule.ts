@@ -22,14 +22,17 @@ export function nextTimes(
   return times
 }
 
-/** Occurrences of a long absence that are walked through one by one; further back, only the last one is looked for. */
+/**
+ * Maximum occurrences of a long absence that are examined one by one; beyond that only the last one is
+ * searched.
+ */
 const MOST_WALKED = 1_000
 const DAY = 86_400_000
 
 export interface Passed {
   /** The time that is run or refused now. */
   readonly scheduled: number
-  /** Earlier ones that nothing ran for, oldest first; at most `MISSED_NOTED`. */
+  /** Earlier occurrences without a run, oldest first; at most `MISSED_NOTED`. */
   readonly missed: readonly number[]
   /** Whether `scheduled` is run. */
   readonly runs: boolean
@@ -47,7 +50,7 @@ export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now
   for (let walked = 0; ; walked += 1) {
     const next = nextOccurrence(repeat, at, zone)
     if (next > now) break
-    // A clock that jumped by years must not be walked through day by day.
+    // Avoids iterating day by day after the clock jumped by years.
     at = walked < MOST_WALKED ? next : Math.max(next, lastBefore(repeat, zone, now))
     times.push(at)
   }
@@ -82,7 +85,7 @@ export function atTime(repeat: JobRepeat, minutes: number): JobRepeat {
   return { ...repeat, first: `${day} ${clockOf(minutes)}` }
 }
 
-/** Several times a day: it has no time that could be moved, and is told less of. */
+/** Runs several times a day, so it has no single time to move. */
 export function isOften(repeat: JobRepeat): boolean {
   return repeat.kind === 'minutes' || timesADay(repeat) > 1
 }

@@ -84,7 +84,7 @@ function isEmpty(content: Json): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** What stands before the results. */
+/** Text before the results. */
 export function headOf(
   powers: OwnerFacts & Clock & Templates & StoreOf<JobStore>,
   running: RunningJob,

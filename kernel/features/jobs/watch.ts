@@ -17,7 +17,7 @@ interface WatchWords {
   readonly email: string
   /** As the owner calls them. */
   readonly name: string
-  /** What is to be said besides; empty for nothing. */
+  /** Additional text of the reminder; may be empty. */
   readonly topic: string
 }
 
@@ -62,7 +62,7 @@ export function isWatch(job: Job): job is Looked['job'] {
   return job.watch !== null
 }
 
-/** What is told now; null for nothing. One that waits for mail says nothing where it could not look: it is tried again. */
+/** Text to send now, or null. A watch for mail sends nothing if it could not look: it is tried again. */
 export function watchedWords(looked: Looked): Labeled<string> | null {
   const { job, contents } = looked
   const content = contents.find(({ action }) => action === LOOKS)?.content
@@ -83,7 +83,7 @@ function labelledAs(read: Labeled, words: Labeled<string>): Labeled<string> {
   return combine<Json, string>([words, read], ([text]) => String(text))
 }
 
-/** It comes all the same, and says that nobody looked. */
+/** The reminder is sent all the same and says that the mail could not be checked. */
 export function uncheckedWords(looked: Omit<Looked, 'contents'>): Labeled<string> {
   return said(looked, 'unchecked')
 }

@@ -43,7 +43,10 @@ export type WidenedPorts = DeliverPorts &
   Templates &
   StoreOf<JobStore & ApprovalStore>
 
-/** Of a job that was approved before reaches were kept there is nothing to compare with: what it has at its next run is kept. */
+/**
+ * A job that was approved before reaches were recorded has nothing to compare with; its reach is recorded at
+ * its next run.
+ */
 export function wideningsSince({ registry }: Actions, job: Job): readonly Widening[] {
   return job.reach === null ? [] : wideningsOf(job.reach, reachOfJob(registry, job))
 }

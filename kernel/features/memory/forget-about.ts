@@ -153,7 +153,7 @@ async function resultsWith(
   return found
 }
 
-/** What a yes was given to. In a transaction of the caller's; what is gone already stays so. */
+/** Forgets what was approved, in a transaction of the caller's; entries that are gone already stay gone. */
 export function forgetAll(
   powers: ForgetPorts,
   { entries }: Extract<ProposedChange, { readonly do: 'forget' }>,

@@ -40,7 +40,7 @@ interface About {
 /** "Locker number is 14" is about the locker: that its value is a number, the value says itself. */
 const NUMBER = /(?:(?<!\p{L})(?:number|no|nr)|nummer)(?!\p{L})/giu
 
-/** Whose it is says the owner, who alone is asked. */
+/** Only the owner is asked, so possessives refer to the owner. */
 const OWNED = /^(?:mein|unser)\p{L}{0,2}\s/iu
 
 function aboutOf(text: string): About | null {

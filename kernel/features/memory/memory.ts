@@ -123,7 +123,7 @@ function recordsOf(
   task: Task,
 ): readonly { readonly step: string; readonly action: string; readonly ref: SealedRef }[] {
   const name = parsePrincipalId(task.principal)
-  // Nobody goes on from the rows of its own that a job looked at.
+  // Later turns never refer to rows that a job looked at.
   const isJob = name.ok && name.value.kind === 'cron'
   return Object.entries(task.results).flatMap(([step, result]) => {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
