@@ -1,6 +1,6 @@
 /**
- * Files, names and commands in the pages and files in comments exist (O-59): a rename that forgets one fails here.
- * Decisions and the changelog are history and are left as they were written.
+ * Files, names and commands in the pages and files in comments exist (O-59): a rename that forgets one fails
+ * here. Decisions and the changelog are history and are left as they were written.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -47,7 +47,10 @@ function namedIn(page: string): readonly string[] {
   return [...new Set([...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name))]
 }
 
-/** `kernel/flow/label.ts`, `test/fuzz/`, `card.test.ts`, `worker/recovery` of a test; no placeholder, no wildcard. */
+/**
+ * `kernel/flow/label.ts`, `test/fuzz/`, `card.test.ts`, `worker/recovery` of a test; no placeholder, no
+ * wildcard.
+ */
 function isLost(name: string): boolean {
   if (/[<>*{}…\s]/.test(name)) return false
   if (SOURCES.some((folder) => name.startsWith(`${folder}/`)))

@@ -66,8 +66,8 @@ export interface DocumentText extends FileText {
 }
 
 /**
- * Parses a document, in isolation. Refusals: field_malformed for what is none that is known, nothing_found without text, key_unavailable behind a
- * password, tool_failed when the parser gave up, sandbox_missing.
+ * Parses a document, in isolation. Refusals: field_malformed for what is none that is known, nothing_found
+ * without text, key_unavailable behind a password, tool_failed when the parser gave up, sandbox_missing.
  */
 export type DocumentReader = (bytes: Uint8Array) => Promise<Result<DocumentText>>
 
@@ -89,7 +89,10 @@ export function formatOf(bytes: Uint8Array): 'pdf' | 'office' | 'calendar' | nul
 /** Mail addresses that the kernel's `email` kind accepts. */
 const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
 
-/** What a reader found of one event, made to fit its declaration; null where it has no time. Everything in it is a sender's claim. */
+/**
+ * What a reader found of one event, made to fit its declaration; null where it has no time. Everything in it
+ * is a sender's claim.
+ */
 export function invitedEvent(raw: unknown): InvitedEvent | null {
   if (!isPlainRecord(raw)) return null
   const text = (name: string, most: number): string => {

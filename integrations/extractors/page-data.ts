@@ -67,7 +67,10 @@ function textOf(value: unknown): string {
   return isPlainRecord(first) && typeof first['@value'] === 'string' ? first['@value'].trim() : ''
 }
 
-/** People are names, records with one, or ids of records elsewhere on the page. An address of a profile is no name. */
+/**
+ * People are names, records with one, or ids of records elsewhere on the page. An address of a profile is no
+ * name.
+ */
 function namesOf(value: unknown, items: readonly Item[]): string {
   const names = listOf(value).flatMap((one) => {
     if (typeof one === 'string') return [one]

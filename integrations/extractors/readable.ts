@@ -9,7 +9,10 @@ import type { HtmlText } from './page.ts'
 
 /** What home hands in: readers of what is not plain text. */
 export interface FileReading {
-  /** In a process of its own. Refusals: sandbox_missing; any other means that there is no text that can be read. */
+  /**
+   * In a process of its own. Refusals: sandbox_missing; any other means that there is no text that can be
+   * read.
+   */
   readonly document: DocumentReader
   readonly htmlText: HtmlText
 }
@@ -71,7 +74,10 @@ function decoded(bytes: Uint8Array): string | null {
   return null
 }
 
-/** The text of a file that may be written: UTF-8 alone, since anything else would be mixed. Null for any other. */
+/**
+ * The text of a file that may be written: UTF-8 alone, since anything else would be mixed. Null for any
+ * other.
+ */
 export function plainUtf8(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

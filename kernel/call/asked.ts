@@ -68,7 +68,9 @@ export function askedCall(
   return task === null || step?.do !== 'tool' ? null : { approval: approval.id, task, step }
 }
 
-/** The root of a reference to a waiting call, and the argument that it names; null for any other reference. */
+/**
+ * The root of a reference to a waiting call, and the argument that it names; null for any other reference.
+ */
 export function askedIn(ref: string): { readonly root: string; readonly name: string } | null {
   const parsed = parseReference(ref)
   if (!parsed.ok || !ROOT.test(parsed.value.root)) return null

@@ -1,7 +1,7 @@
 /**
- * The flow rules of one call, combined: what its arguments may reach, where a write may go, and whether the owner
- * must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
- * Called by authorize.ts.
+ * The flow rules of one call, combined: what its arguments may reach, where a write may go, and whether the
+ * owner must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a
+ * refusal. Called by authorize.ts.
  */
 
 import { isOwnRef, PLANNER } from '../features/approvals/card/authors.ts'
@@ -87,8 +87,8 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
-    // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it once
-    // (F-12).
+    // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it
+    // once (F-12).
     if (action.semantics === 'read') return err(verdict.code, verdict.facts)
     if (hasOtherReaders(action) && !isSaidHere(input, control.label)) return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
@@ -108,8 +108,8 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
 }
 
 /**
- * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
- * that was composed for them (DESIGN §10).
+ * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get
+ * structured values, or text that was composed for them (DESIGN §10).
  */
 function hasWordsOfText({ task, index }: CallInput): boolean {
   const step = task.plan?.steps[index]
@@ -160,10 +160,10 @@ function writeVerdict(
 }
 
 /**
- * The service that sees the arguments must be cleared for them. An address is judged by the destination rule instead:
- * one the owner typed passes, any other needs approval. The kernel's own memory is judged as a sink. Making the call
- * at all reveals to the service what decided it, so `control` is checked like an argument, except what the owner said
- * in this chat.
+ * The service that sees the arguments must be cleared for them. An address is judged by the destination rule
+ * instead: one the owner typed passes, any other needs approval. The kernel's own memory is judged as a sink.
+ * Making the call at all reveals to the service what decided it, so `control` is checked like an argument,
+ * except what the owner said in this chat.
  */
 function checkReach({ task, action, call }: CallInput, control: Label): Verdict | null {
   if (isKernelEffect(action.id)) return null
@@ -212,8 +212,8 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
 }
 
 /**
- * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner may send that
- * there after a card; what was looked up, remembered or written by others is refused (I-14).
+ * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner
+ * may send that there after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
   const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
@@ -248,7 +248,10 @@ function isSaidRef(ref: string): boolean {
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of the data. */
+/**
+ * Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of
+ * the data.
+ */
 const COVERED: readonly ReasonCode[] = ['write_template_asks', 'write_unknown_destination', 'write_free_text']
 
 /** Id of a live grant that answers this question; null when the owner must be asked. */
@@ -264,8 +267,8 @@ function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
 }
 
 /**
- * The owner's grant that this template's writes of typed values go unasked. It is the last question of `checkWrite`: nothing in the call is raw, no text is
- * anybody else's, and the destination is known.
+ * The owner's grant that this template's writes of typed values go unasked. It is the last question of
+ * `checkWrite`: nothing in the call is raw, no text is anybody else's, and the destination is known.
  */
 function unaskedGrantFor({ powers, task, template, action }: CallInput): string | null {
   if (task.place !== 'home' || template.unasked?.includes(action.id) !== true) return null
@@ -314,8 +317,8 @@ interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
 }
 
 /**
- * In a task of another person, a read of fields above that person's clearance needs a live grant for those fields,
- * within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
+ * In a task of another person, a read of fields above that person's clearance needs a live grant for those
+ * fields, within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
  */
 export function readGrantFor(read: GrantedRead): Result<string | null> {
   const { powers, task, template, action, call } = read
@@ -376,8 +379,8 @@ function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
 }
 
 /**
- * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A name found in a
- * mail, or part of an address, does not count as typed.
+ * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A
+ * name found in a mail, or part of an address, does not count as typed.
  */
 async function isTypedByOwner(
   powers: SealedReading,

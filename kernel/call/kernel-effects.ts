@@ -1,6 +1,6 @@
 /**
- * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22, I-23).
- * The capability token is spent before, as for any tool. Called by invoke.ts.
+ * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22,
+ * I-23). The capability token is spent before, as for any tool. Called by invoke.ts.
  */
 
 import type { ContactPorts } from '../features/contacts/contacts.ts'
@@ -174,7 +174,9 @@ async function search(
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** The text was guarded when it was resolved (pipeline/guarded-answer.ts) and is sent exactly as authorised. */
+/**
+ * The text was guarded when it was resolved (pipeline/guarded-answer.ts) and is sent exactly as authorised.
+ */
 async function reply(
   powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
   task: Task,
@@ -189,8 +191,8 @@ async function reply(
 }
 
 /**
- * Lowers the one value of this write for its one sink, as the owner approved (F-12). An approval of another kind
- * leaves the text unchanged, and the label check decides.
+ * Lowers the one value of this write for its one sink, as the owner approved (F-12). An approval of another
+ * kind leaves the text unchanged, and the label check decides.
  */
 function lowered(
   powers: PolicySource & StoreOf<ApprovalStore>,

@@ -1,6 +1,7 @@
 /**
- * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words of one value, `choose`
- * at items of a list. The kernel reads value and items itself. The result is raw, and no planner sees it. Called by drive.ts.
+ * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words
+ * of one value, `choose` at items of a list. The kernel reads value and items itself. The result is raw, and
+ * no planner sees it. Called by drive.ts.
  */
 
 import { specAt } from '../flow/field.ts'
@@ -28,7 +29,10 @@ const MAX_ITEMS = 50
 
 type PointPorts = AskModelPorts & Extraction
 
-/** Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words are not in it. */
+/**
+ * Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words
+ * are not in it.
+ */
 export async function extractValue(
   powers: PointPorts,
   task: Task,

@@ -17,7 +17,9 @@ import { isFigures, isNamed } from './literals.ts'
 
 /** Root of references to this message. */
 const SAID = 'said'
-/** `said.words[3][12]`: these UTF-16 units of the message. `said.sentence[3][12]`: the same, with a capital. */
+/**
+ * `said.words[3][12]`: these UTF-16 units of the message. `said.sentence[3][12]`: the same, with a capital.
+ */
 const WORDS = 'words'
 const SENTENCE = 'sentence'
 
@@ -38,7 +40,10 @@ export function isSaidSpan(root: string, path: Path): boolean {
   return root === SAID && (path[0] === WORDS || path[0] === SENTENCE)
 }
 
-/** The part of the owner's message that a reference names. Refusals: reference_unresolved, and those of opening the message. */
+/**
+ * The part of the owner's message that a reference names. Refusals: reference_unresolved, and those of
+ * opening the message.
+ */
 export async function saidSpan(powers: SealedReading, task: Task, path: Path): Promise<Result<Labeled>> {
   const [kind, from, to, ...more] = path
   const unresolved = err('reference_unresolved', { root: SAID })
@@ -130,8 +135,8 @@ function startOf(text: string, length: number, isIt: (part: string) => boolean):
 }
 
 /**
- * Whether words begin or end at a position: nothing but brackets, quotes and stops stands between it and a blank, or, in a script
- * without blanks, a word of its own begins there.
+ * Whether words begin or end at a position: nothing but brackets, quotes and stops stands between it and a
+ * blank, or, in a script without blanks, a word of its own begins there.
  */
 function edgesIn(text: string): (at: number, direction: 1 | -1) => boolean {
   let starts: ReadonlySet<number> | null = null

@@ -1,7 +1,7 @@
 /**
- * The plan verbs that need no tool call (DESIGN §3): `select` picks from a list by the owner's own words, `when`
- * tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these decisions,
- * which every dependent write inherits. Called by drive.ts and call-verdict.ts.
+ * The plan verbs that need no tool call (DESIGN §3): `select` picks from a list by the owner's own words,
+ * `when` tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these
+ * decisions, which every dependent write inherits. Called by drive.ts and call-verdict.ts.
  */
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
@@ -119,7 +119,10 @@ export async function holds(powers: SealedReading & Actions, task: Task, when: W
   return expected.ok && isEqual(value.value, expected.value)
 }
 
-/** The repeated calls, with `item` replaced by a reference into the list, and the list's provenance. Step ids continue after `taken`. */
+/**
+ * The repeated calls, with `item` replaced by a reference into the list, and the list's provenance. Step ids
+ * continue after `taken`.
+ */
 export async function expand(
   powers: SealedReading & Actions,
   task: Task,
@@ -141,8 +144,8 @@ export async function expand(
 }
 
 /**
- * Joined provenance of everything that decided whether this step runs (DESIGN §3); a write inherits it. For a step of
- * a second plan it includes what the first plan found.
+ * Joined provenance of everything that decided whether this step runs (DESIGN §3); a write inherits it. For a
+ * step of a second plan it includes what the first plan found.
  */
 export async function controlAbove(
   powers: SealedReading & Actions,

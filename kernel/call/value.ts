@@ -26,7 +26,10 @@ export type Found = {
   readonly around: string | null
 }
 
-/** Reads the first time in words, when it begins or ends, as ISO 8601 with the offset of the owner's zone; null if there is none. */
+/**
+ * Reads the first time in words, when it begins or ends, as ISO 8601 with the offset of the owner's zone;
+ * null if there is none.
+ */
 export type DateReader = (words: string, side: 'from' | 'to') => string | null
 
 /** Null if the words do not stand in the source, or say no single value of that kind. */
@@ -97,7 +100,9 @@ function findNumber(text: string, quote: string): Found | null {
   return here === undefined ? null : foundAt(text, here.at, here.value)
 }
 
-/** Numbers in digits, with their places. A unit that touches them, as in `20%` or `€20`, is no part of them. */
+/**
+ * Numbers in digits, with their places. A unit that touches them, as in `20%` or `€20`, is no part of them.
+ */
 export function numbersIn(text: string): readonly { readonly value: number; readonly at: Span }[] {
   return [...text.matchAll(NUMBER)].flatMap(({ 0: token, index }) => {
     const value = numberOf(token)
@@ -106,8 +111,8 @@ export function numbersIn(text: string): readonly { readonly value: number; read
 }
 
 /**
- * `1,234.50` and `1.234,50` are the same. The last mark is the decimal one, unless it separates exactly three digits and occurs
- * alone or more than once.
+ * `1,234.50` and `1.234,50` are the same. The last mark is the decimal one, unless it separates exactly three
+ * digits and occurs alone or more than once.
  */
 function numberOf(token: string): number | null {
   const plain = token.replace('−', '-').replace(/['’\u00a0\u202f ]/gu, '')

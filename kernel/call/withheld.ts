@@ -1,6 +1,7 @@
 /**
- * Audits how many items a task searched but may not read (A-04, A-21, B-20): counts and labels, never content. The
- * task does not learn that they exist. Must not open anything. Called by every reader of memory or history.
+ * Audits how many items a task searched but may not read (A-04, A-21, B-20): counts and labels, never
+ * content. The task does not learn that they exist. Must not open anything. Called by every reader of memory
+ * or history.
  */
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkRead } from '../flow/policy.ts'

@@ -94,8 +94,8 @@ async function askedOf(
 }
 
 /**
- * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any other, as what was looked for
- * would then be said in part.
+ * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any
+ * other, as what was looked for would then be said in part.
  */
 async function ownWords(
   powers: SealedReading & Actions,

@@ -103,7 +103,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     ? remarked
     : await togetherCard(powers, task, { step, action, card: remarked, render })
   const card = timedCard(powers, task, keyedCard(powers, task, { action, card: together, args: call.whole }))
-  // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
+  // Egress removes secrets from the text. A card with a part removed would be approved without having been
+  // fully seen.
   if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   // The card is deleted with its question (C-04).
@@ -123,8 +124,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     commit: () => {
       replaceAsked(powers, task, step)
       powers.store.saveApproval(approval, sealed)
-      // The rows that the call is made of live as long as its question, so that an approval still finds the bytes
-      // shown.
+      // The rows that the call is made of live as long as its question, so that an approval still finds the
+      // bytes shown.
       powers.store.keepSealed(rowsBehind(powers, task, step), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
         ...{ approval: approval.id, kind: approval.kind, tool: action.id },

@@ -1,6 +1,7 @@
 /**
- * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.) Returns a
- * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
+ * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.)
+ * Returns a signed single-use token, a question for the owner, or a refusal. Must not run anything but the
+ * lookup of a write's target. Called by drive.ts.
  */
 
 import { checkSeries } from '../call/again.ts'
@@ -79,8 +80,8 @@ export async function authorize(
 }
 
 /**
- * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13). Plans are
- * compared as written; only here are the references resolved.
+ * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13).
+ * Plans are compared as written; only here are the references resolved.
  */
 async function sameWriteBefore(at: Authorizing): Promise<string | null> {
   const { powers, task, index, action } = at
@@ -98,7 +99,9 @@ function mayHaveRun(task: Task, step: string): boolean {
   return task.traces.some((trace) => trace.step === step && ['done', 'unknown'].includes(trace.outcome))
 }
 
-/** A task may hold the call's inputs and its declared outputs; both are known before the call. */
+/**
+ * A task may hold the call's inputs and its declared outputs; both are known before the call (A-04, A-21).
+ */
 function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: LookedUpCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
@@ -123,7 +126,8 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  // What the owner edited is always shown to them again, even under a grant, because an edit is no approval (F-11).
+  // What the owner edited is always shown to them again, even under a grant, because an edit is no approval
+  // (F-11).
   const edited = editsOf(task, at.step.id).length > 0 || task.left?.[at.step.id] !== undefined
   const question =
     verdict.value.question ??
@@ -180,8 +184,9 @@ function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is stri
 }
 
 /**
- * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the budget
- * may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read is refused.
+ * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the
+ * budget may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read
+ * is refused.
  */
 async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Reported> {
   const { powers, task, index, step, action } = at

@@ -1,6 +1,6 @@
 /**
- * Drive: runs one effect row and yields one outcome. Maps each effect of the task machine to its pipeline step;
- * decides nothing. Called by the lane, which commits the outcome.
+ * Drive: runs one effect row and yields one outcome. Maps each effect of the task machine to its pipeline
+ * step; decides nothing. Called by the lane, which commits the outcome.
  */
 
 import { askedRoots } from '../call/asked.ts'
@@ -275,8 +275,8 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
   const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full, the owner
-  // is notified elsewhere.
+  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full,
+  // the owner is notified elsewhere.
   if (task.answer === null || reason.code === 'outbox_full') {
     const { id, sink, principal, createdAt: asked } = task
     await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)

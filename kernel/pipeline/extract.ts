@@ -1,7 +1,7 @@
 /**
- * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03). An extractor that
- * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
- * drive.ts, and by the writer's view for a message that needs no tools.
+ * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03). An extractor
+ * that throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model.
+ * Called by drive.ts, and by the writer's view for a message that needs no tools.
  */
 import { askedRoots } from '../call/asked.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
@@ -217,8 +217,8 @@ function saidOf(
   const beside = { quoted: task.quoted !== undefined, attachments: task.attached?.files.length ?? 0 }
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) throw new Error('the message declaration is missing')
-  // The fields' label is that of the words. Their taint is that of the record's source, so typed fields become
-  // clean and text does not.
+  // The fields' label is that of the words. Their taint is that of the record's source, so typed fields
+  // become clean and text does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
   const context = {
     ...{ now: powers.now(), timezone: powers.profile().timezone },

@@ -1,6 +1,7 @@
 /**
- * Invoke: the only caller of the tool port (invariant 5). Verifies the token against the exact bytes, counts its use
- * before the call, runs once, and labels the result by the kernel's declaration (A-18, A-36, C-16, C-18). Unwrap site
+ * Invoke: the only caller of the tool port (invariant 5). Verifies the token against the exact bytes, counts
+ * its use before the call, runs once, and labels the result by the kernel's declaration (A-18, A-36, C-16,
+ * C-18). Unwrap site
  * 2. Must not decide whether the call is allowed; the token states that. Called by drive.ts and serve.ts.
  */
 
@@ -101,8 +102,8 @@ interface At {
 }
 
 /**
- * Failures after which a write cannot have happened: refused before it left, or rejected by the service. After any
- * other failure its outcome is unknown and is reported as such.
+ * Failures after which a write cannot have happened: refused before it left, or rejected by the service.
+ * After any other failure its outcome is unknown and is reported as such.
  */
 const CERTAIN: readonly ReasonCode[] = [
   'tool_unavailable',
@@ -218,7 +219,10 @@ export async function runCall(
   return outcome.ok ? guardResult(powers, tokened, outcome) : { ok: false, reason: outcome.reason }
 }
 
-/** Verified again at the last moment and counted before the call: a crash can lose a call, never repeat one. */
+/**
+ * Verified again at the last moment and counted before the call: a crash can lose a call, never repeat one
+ * (A-36).
+ */
 function spendToken(
   powers: Clock & AtPlace & TokenKey & StoreOf<Transactions & CapabilityUses>,
   { task, step, action, call, token }: TokenedCall,
@@ -265,7 +269,8 @@ function guardResult(
   const raised = outcome.level === undefined ? {} : { reported: outcome.level }
   const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
   if (!record.ok) return err('tool_result_invalid', { tool: action.id, ...record.reason.facts })
-  // No read up: a result above the ceiling does not enter the task. For a write, it has happened already.
+  // No read up: a result above the ceiling does not enter the task. For a write, it has happened
+  // already.
   const held = action.semantics === 'read' ? checkRead(ceiling, record.value.label) : null
   return held?.allow === false ? err(held.code, held.facts) : record
 }

@@ -20,7 +20,9 @@ interface Target {
   readonly call: LookedUpCall
 }
 
-/** Refusals: tool_not_in_template, credential_missing, service_off, tool_unavailable, and those of the lookup. */
+/**
+ * Refusals: tool_not_in_template, credential_missing, service_off, tool_unavailable, and those of the lookup.
+ */
 export async function targetFor(
   powers: AuthorizePorts,
   task: Task,

@@ -23,7 +23,10 @@ type Shape = FieldSpec | null
 const UNFIT = 'unfit'
 const TEXT: FieldSpec = Object.freeze({ kind: 'text' })
 
-/** Refusal: reference_malformed, with the step, the argument, and the tool whose result has no such field. `before`: steps of an earlier plan of the task. */
+/**
+ * Refusal: reference_malformed, with the step, the argument, and the tool whose result has no such field.
+ * `before`: steps of an earlier plan of the task.
+ */
 export function checkReferences(
   steps: readonly Step[],
   before: readonly Step[],

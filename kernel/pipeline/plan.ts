@@ -1,6 +1,7 @@
 /**
- * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account for every word of
- * the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against the template. Called by drive.ts.
+ * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account
+ * for every word of the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against
+ * the template. Called by drive.ts.
  */
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
@@ -119,7 +120,10 @@ async function planOfJob(
     : failed(round, { code: 'job_changed', facts: { job: number } })
 }
 
-/** The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
+/**
+ * The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a
+ * plan; plan_empty.
+ */
 export async function planByRules(powers: PlanPorts, task: Task, template: Template): Promise<Outcome> {
   const models = powers.models.filter(isRules)
   const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
@@ -132,8 +136,8 @@ export async function planByRules(powers: PlanPorts, task: Task, template: Templ
 }
 
 /**
- * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text written by
- * any other planner is sealed before the plan is stored (B-13).
+ * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text
+ * written by any other planner is sealed before the plan is stored (B-13).
  */
 async function withoutLiterals(
   powers: SealedKeeping & SealedReading & Actions,
@@ -192,9 +196,10 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
 }
 
 /**
- * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules` accounts for every word of
- * it; those two are also what is left when no model answers with a plan. `rules` never continues from results, so only a model
- * makes a later plan. A webhook may only trigger the plan of its template (B-06).
+ * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules`
+ * accounts for every word of it; those two are also what is left when no model answers with a plan. `rules`
+ * never continues from results, so only a model makes a later plan. A webhook may only trigger the plan of
+ * its template (B-06).
  */
 async function planFor(powers: PlanPorts, task: Task, template: Template): Promise<Result<Planned>> {
   const isLater = task.plan !== null
@@ -288,8 +293,9 @@ function ofTemplate(
 }
 
 /**
- * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and one more try; then the
- * next model is asked. A bad plan is no failure of the service, so it opens no breaker.
+ * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and
+ * one more try; then the next model is asked. A bad plan is no failure of the service, so it opens no
+ * breaker.
  */
 async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   let left = models.map(({ reader }) => reader.id)
@@ -354,7 +360,9 @@ function faultOf({ facts }: Refusal): string {
   return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
 }
 
-/** Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step. */
+/**
+ * Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step.
+ */
 function goingOn(
   ran: number,
 ): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> {

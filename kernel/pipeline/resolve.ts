@@ -1,6 +1,7 @@
 /**
- * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps the label and taint
- * of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts and compose.ts.
+ * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps
+ * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts,
+ * invoke.ts and compose.ts.
  */
 import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
 import { withoutLeft } from '../call/left-out.ts'

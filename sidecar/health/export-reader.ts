@@ -28,7 +28,8 @@ export interface ExportReading extends ExportTask {
 }
 
 /**
- * Refusals: those of `readHealthExport`; sandbox_missing; internal_fault if the process died, of its limits as well; task_stopped. The file stays open.
+ * Refusals: those of `readHealthExport`; sandbox_missing; internal_fault if the process died, of its limits
+ * as well; task_stopped. The file stays open.
  */
 export type ExportReader = (
   file: Pick<FileHandle, 'fd'>,
@@ -109,8 +110,8 @@ function follows({ month, days, workouts }: HealthMonth, before: string, last: s
 const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * A file that the owner named, who may have named a link: from there on none is followed. Refusals: folder_gone if there is none, file_denied, health_malformed for
- * what is no file.
+ * A file that the owner named, who may have named a link: from there on none is followed. Refusals:
+ * folder_gone if there is none, file_denied, health_malformed for what is no file.
  */
 export async function openExport(path: string): Promise<Result<FileHandle>> {
   let handle: FileHandle | null = null

@@ -53,8 +53,9 @@ export const monthSchema = z.strictObject({
 
 export interface HealthStore extends HealthPort, HealthKeeper {
   /**
-   * Day by day: a day of these months is in place of what was kept of it from the same source, and a day that they lack stays, so that a file with little in it
-   * takes nothing away. All of them or none. Refusals: record_unreadable; record_malformed for a month that would be none.
+   * Day by day: a day of these months is in place of what was kept of it from the same source, and a day that
+   * they lack stays, so that a file with little in it takes nothing away. All of them or none. Refusals:
+   * record_unreadable; record_malformed for a month that would be none.
    */
   keep(source: HealthSource, months: readonly HealthMonth[]): Promise<Result<true>>
   /** Deletes everything; returns the number of months. */

@@ -1,6 +1,6 @@
 /**
- * The guards of what strangers are told by the edge under a grant of home's (F-13, X-05), at both ends, as rows of link-guards.ts.
- * Called by link-controls.ts.
+ * The guards of what strangers are told by the edge under a grant of home's (F-13, X-05), at both ends, as
+ * rows of link-guards.ts. Called by link-controls.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The guards of a pause and of a link's end, as rows of link-guards.ts: nothing runs, nothing is lost, and home's word is home's. Must not
- * hold what only makes work cheaper. Called by link-guards.ts.
+ * The guards of a pause and of a link's end, as rows of link-guards.ts: nothing runs, nothing is lost, and
+ * home's word is home's. Must not hold what only makes work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 

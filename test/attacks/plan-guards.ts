@@ -1,6 +1,7 @@
 /**
- * The guards of plan mode (P-19), as rows of tested-guards.ts, each with the tests that must go red: that a plan waits for its own
- * yes, that this is to that very plan, once, and to nothing else, and that no planner has a word on its card. Read there.
+ * The guards of plan mode (P-19), as rows of tested-guards.ts, each with the tests that must go red: that a
+ * plan waits for its own yes, that this is to that very plan, once, and to nothing else, and that no planner
+ * has a word on its card. Read there.
  */
 import type { Guard } from './controls.ts'
 

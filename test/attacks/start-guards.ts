@@ -1,7 +1,7 @@
 /**
- * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts: acknowledgements (B-25), what a start says and
- * takes up again (M-04, M-26 – M-28), commands (O-21, O-22), the doctor (S-18). Must not hold what only makes work
- * cheaper. Called by link-guards.ts.
+ * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts:
+ * acknowledgements (B-25), what a start says and takes up again (M-04, M-26 – M-28), commands (O-21, O-22),
+ * the doctor (S-18). Must not hold what only makes work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 

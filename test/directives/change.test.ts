@@ -1,4 +1,6 @@
-/** What may happen to a directive file: it grows; it shrinks only if that was said (O-03, O-05, O-09, O-12). */
+/**
+ * What may happen to a directive file: it grows; it shrinks only if that was said (O-03, O-05, O-09, O-12).
+ */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {

@@ -1,4 +1,7 @@
-/** The ownership map and the templates agree, and the templates keep the house rules (O-05, O-12, O-54, O-56, O-57). */
+/**
+ * The ownership map and the templates agree, and the templates keep the house rules (O-05, O-12, O-54, O-56,
+ * O-57).
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { activationOf } from '../../kernel/directives/change.ts'

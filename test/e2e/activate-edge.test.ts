@@ -1,6 +1,7 @@
 /**
- * "connect telegram", said to the edge's bot (H-13, L-12, L-15), in real processes: the token of home's bot goes home sealed, its owner
- * accepts it there, and who he is he shows by a code that home alone says. The edge keeps and learns nothing of either.
+ * "connect telegram", said to the edge's bot (H-13, L-12, L-15), in real processes: the token of home's bot
+ * goes home sealed, its owner accepts it there, and who he is he shows by a code that home alone says. The
+ * edge keeps and learns nothing of either.
  */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'

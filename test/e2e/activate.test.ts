@@ -1,6 +1,7 @@
 /**
- * A running home is given its Telegram bot in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-26, M-28), in real processes with
- * the scripted Bot API: wrong tokens, a restart in the middle, the line that listens without one, and leaving it again.
+ * A running home is given its Telegram bot in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-26,
+ * M-28), in real processes with the scripted Bot API: wrong tokens, a restart in the middle, the line that
+ * listens without one, and leaving it again.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

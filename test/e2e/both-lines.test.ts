@@ -1,6 +1,7 @@
 /**
- * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home answers him by the edge's bot
- * with what the edge may not know, without it and after it was taken back with nothing of that; and the edge's disk holds none of it.
+ * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home
+ * answers him by the edge's bot with what the edge may not know, without it and after it was taken back with
+ * nothing of that; and the edge's disk holds none of it.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

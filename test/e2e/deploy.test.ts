@@ -1,6 +1,7 @@
 /**
- * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was given, then a
- * home that dials that edge. Twice, since a deployment that was cut off is run again; and what goes wrong.
+ * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was
+ * given, then a home that dials that edge. Twice, since a deployment that was cut off is run again; and what
+ * goes wrong.
  */
 
 import { spawn } from 'node:child_process'

@@ -1,7 +1,8 @@
 /**
- * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in by a code of the owner's, asks
- * for a time, and hears when the owner is free and nothing else of his calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line
- * alone, with home switched off, still answers him and the owner.
+ * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in
+ * by a code of the owner's, asks for a time, and hears when the owner is free and nothing else of his
+ * calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line alone, with home switched off,
+ * still answers him and the owner.
  */
 
 import { join } from 'node:path'
@@ -65,7 +66,10 @@ const google: Answer = (request, response) => {
   )
 }
 
-/** The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in summer or in winter. */
+/**
+ * The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in
+ * summer or in winter.
+ */
 function hours(): readonly { readonly start: string; readonly end: string }[] {
   return [0, 1, 2, 3].map((ahead) => {
     const day = dayAfter(Date.now(), ahead, ZONE)
@@ -87,8 +91,9 @@ async function write(user: number, text: string): Promise<void> {
 }
 
 /**
- * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one message still: whoever is not the
- * owner is heard so often a minute. `former`: said before, and once more where the edge was killed as Telegram took it.
+ * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one
+ * message still: whoever is not the owner is heard so often a minute. `former`: said before, and once more
+ * where the edge was killed as Telegram took it.
  */
 async function answerTo(user: number, text: string, former?: string): Promise<string> {
   const before = bot.said(user).length

@@ -1,6 +1,6 @@
 /**
- * Home from the files of its image alone, in real processes: what the Containerfile copies and nothing else. Without an engine: an
- * image could hold less than home imports, or speak of what it does not hold.
+ * Home from the files of its image alone, in real processes: what the Containerfile copies and nothing else.
+ * Without an engine: an image could hold less than home imports, or speak of what it does not hold.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'

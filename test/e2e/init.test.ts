@@ -1,6 +1,7 @@
 /**
- * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at most eight questions, killed
- * at each of them and run again; with an edge and a bot; and with a cloud, which reads nothing private without two yeses (S-18, D-03, F-17).
+ * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at
+ * most eight questions, killed at each of them and run again; with an edge and a bot; and with a cloud, which
+ * reads nothing private without two yeses (S-18, D-03, F-17).
  */
 
 import { spawn } from 'node:child_process'

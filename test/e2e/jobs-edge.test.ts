@@ -1,7 +1,8 @@
 /**
- * A job at the edge as its owner has it, with home away (DESIGN §9, G-01 – G-09): set by talking to the edge's bot in Telegram and a tap on its card,
- * told there once at its time over kills of the edge, late once where the edge was off, and stopped by its words. What others write, and what stands on
- * the list, changes none of it.
+ * A job at the edge as its owner has it, with home away (DESIGN §9, G-01 – G-09): set by talking to the
+ * edge's bot in Telegram and a tap on its card, told there once at its time over kills of the edge, late once
+ * where the edge was off, and stopped by its words. What others write, and what stands on the list, changes
+ * none of it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'

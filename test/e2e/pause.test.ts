@@ -1,4 +1,7 @@
-/** `/pause` with the link cut and returned, from outside: each place hears the other's word before it goes on, and home's is ended at home. */
+/**
+ * `/pause` with the link cut and returned, from outside: each place hears the other's word before it goes on,
+ * and home's is ended at home.
+ */
 import { afterAll, expect, test } from 'vitest'
 import { createBench, waitFor } from './terminal-bench.ts'
 

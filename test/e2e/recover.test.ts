@@ -1,6 +1,7 @@
 /**
- * The lost home box (DESIGN §6): a home paired with an edge copies itself there, is destroyed, and another box takes its
- * place with nothing but the edge's address and the 24 words. The edge has not seen a word of it.
+ * The lost home box (DESIGN §6): a home paired with an edge copies itself there, is destroyed, and another
+ * box takes its place with nothing but the edge's address and the 24 words. The edge has not seen a word of
+ * it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

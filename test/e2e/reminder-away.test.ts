@@ -1,6 +1,7 @@
 /**
- * Home is away when a private reminder is due, on the real pair (DESIGN §9): after a yes to a card the open line says that one was due, once and without
- * its words, and home tells it late; without a yes the open line says nothing.
+ * Home is away when a private reminder is due, on the real pair (DESIGN §9): after a yes to a card the open
+ * line says that one was due, once and without its words, and home tells it late; without a yes the open line
+ * says nothing.
  */
 import { afterAll, expect, test, vi } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'

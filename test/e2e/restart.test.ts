@@ -1,6 +1,6 @@
 /**
- * The real home, ended and started again: what it says of it and how often, what it knows afterwards, and what waited
- * (M-24 – M-29, O-58).
+ * The real home, ended and started again: what it says of it and how often, what it knows afterwards, and
+ * what waited (M-24 – M-29, O-58).
  */
 
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * A credential that is typed at the edge while home is away, from outside (E-02, E-18, L-12): real processes, every stored byte
- * searched; then home comes, its owner accepts, and a tool uses it. What was changed on the way is refused, and stops nothing.
+ * A credential that is typed at the edge while home is away, from outside (E-02, E-18, L-12): real processes,
+ * every stored byte searched; then home comes, its owner accepts, and a tool uses it. What was changed on the
+ * way is refused, and stops nothing.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** `pfar secret` as a process, beside a running home and without one (E-05, E-08, S-14). Nothing prints a value. */
+/**
+ * `pfar secret` as a process, beside a running home and without one (E-05, E-08, S-14). Nothing prints a
+ * value.
+ */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * A running home is given its app at Slack in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-28), in real processes: two tokens,
- * one after the other, a restart in the middle, the line that listens without one, and leaving it by a tap there.
+ * A running home is given its app at Slack in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-28),
+ * in real processes: two tokens, one after the other, a restart in the middle, the line that listens without
+ * one, and leaving it by a tap there.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 /**
- * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): he connects his app to a home
- * that runs, asks, approves by a button; nobody else is heard; drops, restarts and what is brought twice change nothing; and no part of
- * a token or of a connection's address is anywhere but where it belongs.
+ * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): he
+ * connects his app to a home that runs, asks, approves by a button; nobody else is heard; drops, restarts and
+ * what is brought twice change nothing; and no part of a token or of a connection's address is anywhere but
+ * where it belongs.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

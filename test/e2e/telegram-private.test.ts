@@ -1,6 +1,7 @@
 /**
- * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26): home asks its own bot for what he
- * writes, shows him there what the edge may not know, and no byte of that comes to the edge, its bot or the network between.
+ * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26):
+ * home asks its own bot for what he writes, shows him there what the edge may not know, and no byte of that
+ * comes to the edge, its bot or the network between.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his writes them down, what was
- * heard is put to him, and his own tap makes it his message, once; what he sends on is somebody else's words.
+ * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his
+ * writes them down, what was heard is put to him, and his own tap makes it his message, once; what he sends
+ * on is somebody else's words.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

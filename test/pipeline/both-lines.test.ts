@@ -1,6 +1,7 @@
 /**
- * One bot for both lines (DESIGN §1, D-03, F-17): what the owner's acknowledgement opens, for whom, up to which level and until when; and
- * which of his messages at the edge go home. Home decides from its own rows: what the edge says of an acknowledgement is not asked.
+ * One bot for both lines (DESIGN §1, D-03, F-17): what the owner's acknowledgement opens, for whom, up to
+ * which level and until when; and which of his messages at the edge go home. Home decides from its own rows:
+ * what the edge says of an acknowledgement is not asked.
  */
 import { describe, expect, it } from 'vitest'
 import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'

@@ -1,4 +1,7 @@
-/** An event that comes again, from words or a model's plan to what is written: the card says it whole, in the owner's language, and nothing periodic is booked once. */
+/**
+ * An event that comes again, from words or a model's plan to what is written: the card says it whole, in the
+ * owner's language, and nothing periodic is booked once.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import type { Json } from '../../kernel/flow/json.ts'

@@ -1,6 +1,6 @@
 /**
- * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the other, what becomes of each answer,
- * and that nothing stays of a way that came to no end.
+ * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the
+ * other, what becomes of each answer, and that nothing stays of a way that came to no end.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'

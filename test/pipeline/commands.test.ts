@@ -1,6 +1,6 @@
 /**
- * The commands of a chat: every one that is listed is answered, at both places (O-22); the kernel's own without a model, and one
- * that stands for a prompt like the words that it stands for (O-21).
+ * The commands of a chat: every one that is listed is answered, at both places (O-22); the kernel's own
+ * without a model, and one that stands for a prompt like the words that it stands for (O-21).
  */
 import { describe, expect, it } from 'vitest'
 import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'

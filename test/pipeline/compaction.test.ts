@@ -1,6 +1,6 @@
 /**
- * Compaction of a conversation (O-34 – O-42, X-31): when it is due, what stands for the older turns, who may read that,
- * and that nothing which goes wrong costs a turn or an answer.
+ * Compaction of a conversation (O-34 – O-42, X-31): when it is due, what stands for the older turns, who may
+ * read that, and that nothing which goes wrong costs a turn or an answer.
  */
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'

@@ -1,6 +1,6 @@
 /**
- * Credentials that no model sees (L-12, L-13, L-14, L-16, L-18, M-28): a step that lacks one waits, the answer is taken before
- * anything is kept, and what waited goes on; through restarts, too.
+ * Credentials that no model sees (L-12, L-13, L-14, L-16, L-18, M-28): a step that lacks one waits, the
+ * answer is taken before anything is kept, and what waited goes on; through restarts, too.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'

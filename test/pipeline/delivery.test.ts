@@ -1,4 +1,7 @@
-/** A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing ends unseen (F-18, Q-19, B-26). */
+/**
+ * A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing
+ * ends unseen (F-18, Q-19, B-26).
+ */
 import { describe, expect, it } from 'vitest'
 import { NOTICE_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
 import {

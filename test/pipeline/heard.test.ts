@@ -1,6 +1,7 @@
 /**
- * What the owner says instead of writing it (H-15, C-09, B-27): nobody's words before he says that they are his. His yes takes exactly
- * what he was shown, once; a no, silence, anybody else and anything that was changed take nothing; what he sends on is a file like any.
+ * What the owner says instead of writing it (H-15, C-09, B-27): nobody's words before he says that they are
+ * his. His yes takes exactly what he was shown, once; a no, silence, anybody else and anything that was
+ * changed take nothing; what he sends on is a file like any.
  */
 import { describe, expect, it } from 'vitest'
 import { FILE_BOUNDS } from '../../kernel/features/files/attachments.ts'

@@ -1,4 +1,7 @@
-/** Home is away: the first wait, the one notice with its choice, and the answer that comes late (T-07, B-26, Q-18). */
+/**
+ * Home is away: the first wait, the one notice with its choice, and the answer that comes late (T-07, B-26,
+ * Q-18).
+ */
 import { describe, expect, it } from 'vitest'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'

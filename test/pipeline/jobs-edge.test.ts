@@ -1,6 +1,7 @@
 /**
- * Jobs in the owner's chats at the edge, with home away (DESIGN §9, G-01 – G-09, R-26): set by a card there, told once there, and what needs home is
- * not set and said so. The edge decides about its own jobs and about nothing else of the rules.
+ * Jobs in the owner's chats at the edge, with home away (DESIGN §9, G-01 – G-09, R-26): set by a card there,
+ * told once there, and what needs home is not set and said so. The edge decides about its own jobs and about
+ * nothing else of the rules.
  */
 import { describe, expect, it } from 'vitest'
 import { propose } from '../../kernel/features/approvals/change.ts'

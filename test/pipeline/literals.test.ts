@@ -1,4 +1,7 @@
-/** What a planning model writes into its plan is nowhere in plain in what a place stores (B-13), and works none the less. */
+/**
+ * What a planning model writes into its plan is nowhere in plain in what a place stores (B-13), and works
+ * none the less.
+ */
 import { describe, expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

@@ -1,6 +1,7 @@
 /**
- * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the next that takes
- * it where one fails, never one that may not show it; and what no chat took is tried again, not lost.
+ * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the
+ * next that takes it where one fails, never one that may not show it; and what no chat took is tried again,
+ * not lost.
  */
 import { describe, expect, it } from 'vitest'
 import { putElsewhere } from '../../kernel/features/approvals/asking.ts'

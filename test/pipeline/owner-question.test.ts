@@ -1,6 +1,7 @@
 /**
- * What of somebody else's task may reach the owner as a question (F-02, F-18): two moments and a name, whatever a model plans or writes, and
- * only where nothing has answered already. The way there and back: test/worker/owner-question.test.ts.
+ * What of somebody else's task may reach the owner as a question (F-02, F-18): two moments and a name,
+ * whatever a model plans or writes, and only where nothing has answered already. The way there and back:
+ * test/worker/owner-question.test.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'

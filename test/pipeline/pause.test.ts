@@ -1,6 +1,6 @@
 /**
- * `/pause` at one place, through the real pipeline: nothing goes on, nothing is lost, and it survives a restart. What two places make
- * of it is in test/task/pause.test.ts.
+ * `/pause` at one place, through the real pipeline: nothing goes on, nothing is lost, and it survives a
+ * restart. What two places make of it is in test/task/pause.test.ts.
  */
 import { describe, expect, it } from 'vitest'
 import { consolidate } from '../../kernel/features/memory/consolidate.ts'

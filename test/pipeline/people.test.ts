@@ -1,6 +1,7 @@
 /**
- * How somebody becomes paired, and stops being it (B-03, B-04): invited at home, agreed to in another message, by a code that is good
- * once, for a while, in one person's chat; told to the owner, listed, taken back at once; and nothing else makes anybody paired.
+ * How somebody becomes paired, and stops being it (B-03, B-04): invited at home, agreed to in another
+ * message, by a code that is good once, for a while, in one person's chat; told to the owner, listed, taken
+ * back at once; and nothing else makes anybody paired.
  */
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'

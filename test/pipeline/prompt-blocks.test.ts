@@ -1,4 +1,7 @@
-/** The dynamic blocks in the very prompts of tasks (P-15 – P-17, N-14, N-16): what is there, for whom, and marked how. */
+/**
+ * The dynamic blocks in the very prompts of tasks (P-15 – P-17, N-14, N-16): what is there, for whom, and
+ * marked how.
+ */
 import { describe, expect, it, test } from 'vitest'
 import { labelOf } from '../../kernel/flow/label.ts'
 import type { Level } from '../../kernel/flow/level.ts'

@@ -1,6 +1,7 @@
 /**
- * What a link lets two principals read of each other (F-15, F-16, E-21, invariant 7): their words, as far as the chat may
- * show them, with label and taint as they are; nothing is written across, nobody is raised, and unlinking ends it.
+ * What a link lets two principals read of each other (F-15, F-16, E-21, invariant 7): their words, as far as
+ * the chat may show them, with label and taint as they are; nothing is written across, nobody is raised, and
+ * unlinking ends it.
  */
 import { describe, expect, it } from 'vitest'
 import { recallMemory } from '../../kernel/features/memory/memory.ts'

@@ -1,6 +1,6 @@
 /**
- * Answers to a reminder that came (DESIGN §9): buttons in Telegram and Slack, a number or a word where there are none, each bound to its
- * chat and its occurrence and done once; and what `/undo` takes back.
+ * Answers to a reminder that came (DESIGN §9): buttons in Telegram and Slack, a number or a word where there
+ * are none, each bound to its chat and its occurrence and done once; and what `/undo` takes back.
  */
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 /**
- * Private reminders while home is away (DESIGN §9): the edge learns their times after a card and no other way, no text and no number of them, and says
- * once that one was due; nothing while home is there.
+ * Private reminders while home is away (DESIGN §9): the edge learns their times after a card and no other
+ * way, no text and no number of them, and says once that one was due; nothing while home is there.
  */
 import { describe, expect, it } from 'vitest'
 import { hearTimes, MOST_TIMES, timesToTell } from '../../kernel/features/reminders/away.ts'

@@ -1,4 +1,7 @@
-/** The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27, M-28). */
+/**
+ * The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27,
+ * M-28).
+ */
 import { describe, expect, it, test } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import { receive } from '../../kernel/flow/provenance.ts'

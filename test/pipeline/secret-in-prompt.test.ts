@@ -1,6 +1,6 @@
 /**
- * No secret is in a prompt (D-05): what is recalled or read is cleaned, what is left refuses the call with a line of the audit
- * and a sentence, and no conversation ends with that.
+ * No secret is in a prompt (D-05): what is recalled or read is cleaned, what is left refuses the call with a
+ * line of the audit and a sentence, and no conversation ends with that.
  */
 import { describe, expect, it, test } from 'vitest'
 import { insideOf } from '../../kernel/flow/labeled.ts'

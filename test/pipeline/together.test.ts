@@ -1,6 +1,6 @@
 /**
- * A plan with two writes of the same kind, such as a swap: each card says which of how many it is and what the other one would do, and a yes is for its own
- * bytes alone.
+ * A plan with two writes of the same kind, such as a swap: each card says which of how many it is and what
+ * the other one would do, and a yes is for its own bytes alone.
  */
 import { expect, it } from 'vitest'
 import { planning, waiting } from './approvals-owner.ts'

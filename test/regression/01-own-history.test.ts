@@ -1,6 +1,7 @@
 /**
- * Regression 1 (S001 §17, R-12, invariant A): two people on one channel ask for their history and get their own; a call
- * inside the edge that names another principal is refused by the object. Real workerd, the Worker as it is deployed.
+ * Regression 1 (S001 §17, R-12, invariant A): two people on one channel ask for their history and get their
+ * own; a call inside the edge that names another principal is refused by the object. Real workerd, the Worker
+ * as it is deployed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edge, type Method, peerOf, startEdge } from './edge/house.ts'

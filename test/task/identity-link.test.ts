@@ -1,5 +1,6 @@
 /**
- * The law of identity links (F-15, F-16): who can be linked, what a code does and what it does not, and the class of both.
+ * The law of identity links (F-15, F-16): who can be linked, what a code does and what it does not, and the
+ * class of both.
  */
 import { describe, expect, it } from 'vitest'
 import {

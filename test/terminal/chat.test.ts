@@ -1,4 +1,7 @@
-/** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
+/**
+ * The conversation with piped input: what is sent, what is printed, and that it ends when everything is
+ * answered.
+ */
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'

@@ -1,4 +1,7 @@
-/** What `pfar status` says to a person: what runs, what waits and what to do, without measures, ids of tools or what is not there. */
+/**
+ * What `pfar status` says to a person: what runs, what waits and what to do, without measures, ids of tools
+ * or what is not there.
+ */
 import { afterEach, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import { statusWords } from '../../sidecar/cli/chat/status-words.ts'

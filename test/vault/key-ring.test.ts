@@ -1,6 +1,6 @@
 /**
- * The key ring: every changed bit is refused with its reason, stores and principals are apart, versions do not go back,
- * and a principal is forgotten by destroying keys (DESIGN §6, E-01, E-04).
+ * The key ring: every changed bit is refused with its reason, stores and principals are apart, versions do
+ * not go back, and a principal is forgotten by destroying keys (DESIGN §6, E-01, E-04).
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /**
- * The owner's language (decision 023): each table has every key with the same placeholders, or the tables are not made; English is as it was;
- * dates, numbers and lists; what a sentence's language is; and what must not change with it.
+ * The owner's language (decision 023): each table has every key with the same placeholders, or the tables are
+ * not made; English is as it was; dates, numbers and lists; what a sentence's language is; and what must not
+ * change with it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

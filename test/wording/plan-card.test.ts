@@ -1,4 +1,7 @@
-/** The card of a plan (P-19): what of a step it says, and that no text of a planner's, in whatever place, comes on it. */
+/**
+ * The card of a plan (P-19): what of a step it says, and that no text of a planner's, in whatever place,
+ * comes on it.
+ */
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { planCard, type ShownAction, type ShownPlan } from '../../kernel/features/plan-mode/plan-card.ts'

@@ -1,4 +1,7 @@
-/** A sentence that several actions of a package say stands once in its words, under a name that never reaches anybody. */
+/**
+ * A sentence that several actions of a package say stands once in its words, under a name that never reaches
+ * anybody.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'

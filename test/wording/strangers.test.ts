@@ -1,4 +1,7 @@
-/** Names of strangers, as the owner reads them: nothing in them can be tapped, hides, or sounds like the program (H-18). */
+/**
+ * Names of strangers, as the owner reads them: nothing in them can be tapped, hides, or sounds like the
+ * program (H-18).
+ */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { REASON_CODES } from '../../kernel/reasons.ts'

@@ -1,4 +1,7 @@
-/** What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25, N-31, N-32). */
+/**
+ * What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25,
+ * N-31, N-32).
+ */
 import { describe, expect, it } from 'vitest'
 import { REASON_CODES } from '../../kernel/reasons.ts'
 import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'

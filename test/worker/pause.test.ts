@@ -1,6 +1,6 @@
 /**
- * `/pause` at the edge, in workerd: every object pauses, home is told first, and home's own pause is applied before anything else
- * from it.
+ * `/pause` at the edge, in workerd: every object pauses, home is told first, and home's own pause is applied
+ * before anything else from it.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'

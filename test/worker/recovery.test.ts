@@ -1,4 +1,7 @@
-/** Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04, T-13, B-21, Q-19). */
+/**
+ * Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04,
+ * T-13, B-21, Q-19).
+ */
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/principal/driver.ts'

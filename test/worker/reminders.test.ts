@@ -1,4 +1,7 @@
-/** A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost in between. */
+/**
+ * A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost
+ * in between.
+ */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'

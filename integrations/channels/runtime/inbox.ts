@@ -12,7 +12,10 @@ import type { CheckedTap, TapAnswer } from './cards.ts'
 import { buttonIdIn } from './cards.ts'
 import type { Called } from './channel-state.ts'
 
-/** Temporary refusals: the service delivers the event again. Any other one is final, because it would block later events. */
+/**
+ * Temporary refusals: the service delivers the event again. Any other one is final, because it would block
+ * later events.
+ */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full', 'edge_locked']
 
 export interface InboxWays {
@@ -58,8 +61,8 @@ export interface OwnersTap<Id extends Called = Called> {
 }
 
 /**
- * `words`: shown to the person who tapped; `late` when the question was over before. `button`: null for a button that was not made
- * here.
+ * `words`: shown to the person who tapped; `late` when the question was over before. `button`: null for a
+ * button that was not made here.
  */
 export type Tapped = { readonly button: string | null } & (
   | { readonly what: 'again'; readonly reason: Refusal }

@@ -25,8 +25,8 @@ export interface SlackAppInput {
 }
 
 /**
- * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of `SlackApi` and of the
- * custodian.
+ * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of
+ * `SlackApi` and of the custodian.
  */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
@@ -46,7 +46,10 @@ export function createHomeSlack(
   }
 }
 
-/** How a prompt for a credential recognises each token, which is sent only to the host of the configured service. */
+/**
+ * How a prompt for a credential recognises each token, which is sent only to the host of the configured
+ * service.
+ */
 export function tokenAsked(
   of: keyof SlackTokens,
   { api, app }: Pick<SlackConfig, 'api' | 'app'>,

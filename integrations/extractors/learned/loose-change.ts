@@ -165,7 +165,10 @@ function takesAll({ plan }: Phrase): boolean {
   return plan.some(({ take }) => take === 'all')
 }
 
-/** A value that the phrase sets, such as "unread", must be said by a word that others of the action do not have. */
+/**
+ * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
+ * have.
+ */
 function isSaidSo(
   phrase: Phrase,
   { id }: Class,
@@ -182,7 +185,10 @@ function isSaidSo(
   return own.some((word) => norms.has(word) && !others.some(({ has }) => has.has(word)))
 }
 
-/** The words that name it, as typed; null for none, or more than a name has. What stands beside it in other clauses is only said. */
+/**
+ * The words that name it, as typed; null for none, or more than a name has. What stands beside it in other
+ * clauses is only said.
+ */
 function namedIn(text: string, tokens: readonly Token[], { own, moment }: Of): string | null {
   const isOwn = new Set(tokens.filter(({ norm }) => own.has(norm)).map(({ start }) => start))
   const naming = text.split(CLAUSES).flatMap((clause) => {

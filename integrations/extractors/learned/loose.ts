@@ -127,7 +127,10 @@ function isNamed(id: string, norms: ReadonlySet<string>): boolean {
 /** Letters: "hab" and "bin" say nothing of a value. */
 const LEAST_SAID = 3
 
-/** A value that the phrase sets, such as "unread", must be said by a word that others of the action do not have. */
+/**
+ * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
+ * have.
+ */
 function isSaidSo({ phrase, of }: Candidate, order: readonly string[], norms: ReadonlySet<string>): boolean {
   if (!setsValue(phrase.plan)) return true
   const { classes } = tableNow()
@@ -198,7 +201,10 @@ function shapedIn(text: string, pattern: string): string {
   return QUESTION.test(found) ? '' : found
 }
 
-/** What is looked up by those who know the world is asked as it was said; one's own things are found by their words. */
+/**
+ * What is looked up by those who know the world is asked as it was said; one's own things are found by their
+ * words.
+ */
 function openOf({ plan }: Phrase, text: string): string {
   const named = namedWords(text)
   if (!LOOKED_UP.has(String(plan.at(-1)?.['tool']))) return named.join(' ')

@@ -10,7 +10,10 @@ import { asksChange } from '../message/message-seek.ts'
 import { TWO } from './classes.ts'
 import { likelyOf } from './likely.ts'
 
-/** How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two requests. */
+/**
+ * How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two
+ * requests.
+ */
 const SHOWN = { least: 0.7, ahead: 0.2 } as const
 const MOST_TWO = 0.2
 /** What only shows something, by its label. */
@@ -27,7 +30,10 @@ const TOLD =
   /(?<!\p{L})(?:tell|send|show|sag|sage|sagen|schick|schicke|zeig|zeige) (?:us|me|mir|uns)(?!\p{L})/giu
 const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})/iu
 
-/** What a thing of another kind costs: a noun with its article, but for what is said of the models and their bill. */
+/**
+ * What a thing of another kind costs: a noun with its article, but for what is said of the models and their
+ * bill.
+ */
 const OTHER_THING =
   /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
 

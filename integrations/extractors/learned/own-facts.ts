@@ -52,7 +52,9 @@ export function factIn(core: string, moment: Moment): OwnRequest | null {
   return isOne ? { is: 'fact', fact } : null
 }
 
-/** A statement, which the words around it ask to keep: no question, and nothing that changes anything else. */
+/**
+ * A statement, which the words around it ask to keep: no question, and nothing that changes anything else.
+ */
 function isTold(fact: string, moment: Moment): boolean {
   const [first] = likelyOf(fact, moment)
   const label = first?.label.replace(/^else:/, '') ?? ''

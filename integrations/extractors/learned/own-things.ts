@@ -21,7 +21,10 @@ export type { OwnRequest }
 
 import { isAside } from './remark.ts'
 
-/** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
+/**
+ * How likely it must be of one of them, and how much likelier than of anything else: what changes something
+ * is surer than what is only shown.
+ */
 const LEAST = 0.7
 const AHEAD = 0.4
 /** The same where the words that ask for it must be found as well. */
@@ -229,7 +232,10 @@ function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
   return { topic: namesNothing(topic ?? '') ? '' : (topic ?? ''), due, repeat, count }
 }
 
-/** What is asked of both sides; null where one of them asks for more, or tells of something that is not the thing. */
+/**
+ * What is asked of both sides; null where one of them asks for more, or tells of something that is not the
+ * thing.
+ */
 function joinedParts(
   before: string,
   behind: string,

@@ -12,7 +12,9 @@ export const GAP_BITS = 5
 export interface PackedWeights {
   /** The numbers that a weight can be: the most frequent first. */
   readonly levels: readonly number[]
-  /** Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero. */
+  /**
+   * Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero.
+   */
   readonly bits: string
   readonly count: number
 }

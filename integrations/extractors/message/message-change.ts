@@ -45,7 +45,10 @@ interface ChangeFields {
   readonly changedBy?: number
 }
 
-/** The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one counts. */
+/**
+ * The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one
+ * counts.
+ */
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
   if (editInMessage(message) === null && !saysChange(message)) return {}
@@ -108,7 +111,10 @@ function changesIn(said: string, moment: Moment): readonly Change[] | null {
 const REASON =
   /^(?:i|we|you|he|she|it|they|that|this|there|ich|wir|du|er|sie|es|das|da)(?:['’]|\s)|n['’]t\b|\b(?:no|not|nicht|kein)/iu
 
-/** "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing but why. */
+/**
+ * "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing
+ * but why.
+ */
 function behindReason(text: string, moment: Moment): readonly Change[] | null {
   const clauses = text.replace(LEAD, '').split(/[,;.–—]+\s+/u)
   const last = clauses.at(-1) ?? ''

@@ -184,7 +184,10 @@ function piecesOf(text: string, moment: Moment): readonly Piece[] {
   })
 }
 
-/** An old time begins its piece: "not sure, thursday" has none. A bare number is an hour, or a day with a dot behind it. */
+/**
+ * An old time begins its piece: "not sure, thursday" has none. A bare number is an hour, or a day with a dot
+ * behind it.
+ */
 function pieceOf(how: Piece['how'], text: string, moment: Moment): Piece {
   const dayed = text
     .replace(

@@ -6,8 +6,8 @@ import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Fields } from './message-taken.ts'
 
 /**
- * The fields as typed, or those without such words if only they are of a request, or are whole and of the same look at something: "on next week right now" is of
- * nothing that is called "right".
+ * The fields as typed, or those without such words if only they are of a request, or are whole and of the
+ * same look at something: "on next week right now" is of nothing that is called "right".
  */
 export function readFilled(text: string, read: (text: string) => Fields): Fields {
   const fields = read(text)

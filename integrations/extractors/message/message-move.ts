@@ -117,7 +117,10 @@ const ENDS = [
   'verlängere? (?<what>(?:den|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) \\S.{0,80}?) bis (?:zum |zu )?(?<when>\\S.{0,60})',
 ].map((source) => new RegExp(`^(?:please |bitte )?${source}(?: please| bitte)?$`, 'iu'))
 
-/** Another last day, "end the choir at the end of June": a day alone, since what ends at a time of day is one event. */
+/**
+ * Another last day, "end the choir at the end of June": a day alone, since what ends at a time of day is one
+ * event.
+ */
 function endOf(text: string, moment: Moment): MoveReading | null {
   for (const pattern of ENDS) {
     const { what = '', when = '' } = pattern.exec(text)?.groups ?? {}

@@ -67,7 +67,10 @@ export function openIn(text: string, moment: Moment): Open | null {
   return ofAnotherClock(core, moment, open)
 }
 
-/** A time of another clock that cannot be reckoned: it repeats there, is of a day that is not said, or stands apart from its place. */
+/**
+ * A time of another clock that cannot be reckoned: it repeats there, is of a day that is not said, or stands
+ * apart from its place.
+ */
 function ofAnotherClock(
   core: string,
   moment: Moment,
@@ -151,7 +154,10 @@ function isOfMany(core: string): boolean {
   return isBare && TIMED.test(core) && !OTHER_THINGS.test(core)
 }
 
-/** A time or a part of a day and nothing else: "and at four?", "wie sieht es am Abend aus?". Of which day, only the message before it says. */
+/**
+ * A time or a part of a day and nothing else: "and at four?", "wie sieht es am Abend aus?". Of which day,
+ * only the message before it says.
+ */
 const FOLLOWS =
   /^(?:[\s,.!?…-]|(?<!\p{L})(?:and|und|or|oder|then|dann|also|auch|so|what|how|about|is|it|was|wie|sieht|ist|es|aus|mit|dem|der|den|the|in|on|at|am|im|zum|for|für)(?!\p{L}))*$/iu
 const OF_TODAY = /(?<!\p{L})(?:this|tonight|today|heute|heut|diese[nrsm]?)(?!\p{L})/iu

@@ -13,7 +13,10 @@ export function isQuoted(topic: string): boolean {
   return /^(?:"[^"]+"|“[^“”]+”|„[^„“”]+[“”])$/.test(topic.trim())
 }
 
-/** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
+/**
+ * The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of
+ * its own.
+ */
 export function itemsOf(topic: string): readonly string[] {
   if (isQuoted(topic)) return [topic.trim().slice(1, -1)]
   const items = topic

@@ -5,7 +5,10 @@
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
 
-/** Days since 1970-01-01: the last one that counts. Christmas and a new year are none of them, the end of a month is. Null for no day. */
+/**
+ * Days since 1970-01-01: the last one that counts. Christmas and a new year are none of them, the end of a
+ * month is. Null for no day.
+ */
 export function lastDay(text: string, moment: Moment): number | null {
   const { now, zone } = moment
   const today = new Date(zone.dayOf(now) * DAY)

@@ -30,7 +30,10 @@ const MINUTES =
 const SOME_TIME =
   /^(?:bitte )?(?:schlummern?|snooze(?: it| that| this)?|(?:gerade|grad) nicht|nicht jetzt|später(?: nochmal| wieder)?)(?:,? bitte)?$/iu
 
-/** The words of the time, or null for what says something else besides. `isTime`: whether words are a time and nothing else. */
+/**
+ * The words of the time, or null for what says something else besides. `isTime`: whether words are a time and
+ * nothing else.
+ */
 export function laterWhen(text: string, isTime: (words: string) => boolean): string | null {
   const said = text
     .trim()

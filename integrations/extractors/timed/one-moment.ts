@@ -10,7 +10,10 @@ import { ownWords, sentencesIn } from '../own-words.ts'
 
 /** UTF-16 units of one piece: what is longer is not searched for dates to its end. */
 const LONGEST = 300
-/** Pieces of one letter, and times of one piece: each costs a parse. What has more is no short note about an appointment. */
+/**
+ * Pieces of one letter, and times of one piece: each costs a parse. What has more is no short note about an
+ * appointment.
+ */
 const MOST_PIECES = 80
 const MOST_OF_ONE = 3
 

@@ -13,7 +13,10 @@ import { type WatchWords, WHO } from './watch-words.ts'
 const HEAD = 400
 
 export interface WatchReading {
-  /** Told once it has come, or reminded of because it has not; null for a condition that nothing here can check. */
+  /**
+   * Told once it has come, or reminded of because it has not; null for a condition that nothing here can
+   * check.
+   */
   readonly kind: 'when' | 'unless' | null
   /** Whose mail, as typed. */
   readonly who: string | null

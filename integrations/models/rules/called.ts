@@ -7,7 +7,10 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { sentenceOf } from '../../extractors/message/message-sentence.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 
-/** The plan for the name that the whole request is; null where it is none. A longer name is tried before one that it begins with. */
+/**
+ * The plan for the name that the whole request is; null where it is none. A longer name is tried before one
+ * that it begins with.
+ */
 export function calledPlan({ request, tools }: Pick<PromptParts, 'request' | 'tools'>): Plan | null {
   const asked = request.trim().replace(/(?<![\s?!.])[\s?!.]+$/, '')
   for (const { called: said, lists = {} } of TOOL_PHRASES) {

@@ -55,7 +55,10 @@ const WHETHER =
   /^(?:(?:hey|hi|ok|so|and|und|moin|na|zwischen|between|am|on)[ ,]+)*(?:(?:have|do|would|will) i|am i|got|any|is there (?!a \d)|(?:hab|habe|hätte) ich|bin ich|noch|gibt)(?!\p{L})|(?<!\p{L})(?:bei mir|hab ich|habe ich)(?!\p{L})/iu
 const NOBODY = /^(?:myself|me|mir|it|that|them|him|her|us|ihm|ihr|ihnen|uns|the|a|an|my|free|frei)(?!\p{L})/iu
 
-/** The plan with the length that is asked for; as it was for any other. `exact`: a sentence accounts for every word, and only people can have been left out. */
+/**
+ * The plan with the length that is asked for; as it was for any other. `exact`: a sentence accounts for every
+ * word, and only people can have been left out.
+ */
 export function withLength(plan: Plan | null, parts: PromptParts, exact: boolean): Plan | null {
   const { request } = parts
   if (request.length > LONGEST || (plan !== null && !isOpen(plan) && !isFreeTime(plan, request))) return plan

@@ -5,7 +5,10 @@
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 
-/** What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their parts. */
+/**
+ * What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their
+ * parts.
+ */
 export interface HomeRules {
   /** Of a message that looks back; null for any other. */
   readonly back: (parts: PromptParts) => Plan | null

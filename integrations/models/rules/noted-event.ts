@@ -20,7 +20,10 @@ import { call, steps } from './steps.ts'
 /** UTF-16 units, and words of a title: requests are short. */
 const LONGEST = 200
 const MOST_TITLE = 9
-/** How likely it must be of a new event, where it asks for one and where it only names one; of the calendar; and how likely it may be of a reminder. */
+/**
+ * How likely it must be of a new event, where it asks for one and where it only names one; of the calendar;
+ * and how likely it may be of a reminder.
+ */
 const LIKELY = { asked: 0.25, bare: 0.14, calendar: 0.4, named: 0.3 } as const
 const MOST_OTHER = 0.3
 const OTHERS =

@@ -172,8 +172,8 @@ const ON_NO_LIST =
 const HAD = 0.08
 
 /**
- * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the list can be meant, and one that is not there
- * changes nothing.
+ * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the
+ * list can be meant, and one that is not there changes nothing.
  */
 export function bareTick(parts: PromptParts): Plan | null {
   const text = coreAsTyped(parts.request).trim()

@@ -20,7 +20,10 @@ import { saidOf } from './said.ts'
 import { call, nothing, steps } from './steps.ts'
 import { recipientsOf, unknownPeople } from './whom.ts'
 
-/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
+/**
+ * Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null
+ * if none does.
+ */
 export function phrasePlan(
   request: string,
   packages: readonly Phrases[],
@@ -31,7 +34,10 @@ export function phrasePlan(
   return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
 }
 
-/** What a plan looks in first: the rows that were shown, where words of the request stand in one of them. Null where it fetches a list. */
+/**
+ * What a plan looks in first: the rows that were shown, where words of the request stand in one of them. Null
+ * where it fetches a list.
+ */
 function fromShown(
   plan: Phrase['plan'],
   among: Among | undefined,

@@ -68,7 +68,10 @@ const WRITTEN = TOOL_PHRASES.flatMap(({ thing }) =>
   thing?.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
 )
 
-/** Steps that find the newest of somebody with this name, who wrote something that was shown; null where nobody did. */
+/**
+ * Steps that find the newest of somebody with this name, who wrote something that was shown; null where
+ * nobody did.
+ */
 function writerCalled(
   name: string,
   metadata: PromptParts['metadata'],

@@ -1,6 +1,7 @@
 /**
- * The verb `clarify` (DESIGN §10): asks the owner which of several is meant, in the task's own chat. The answer is the number of an
- * option, never words; the result is that option with the provenance it has, so it lowers nothing. Called by drive.ts.
+ * The verb `clarify` (DESIGN §10): asks the owner which of several is meant, in the task's own chat. The
+ * answer is the number of an option, never words; the result is that option with the provenance it has, so it
+ * lowers nothing. Called by drive.ts.
  */
 
 import { writtenValue } from '../../call/literals.ts'
@@ -60,8 +61,9 @@ interface At {
 }
 
 /**
- * A question for the owner, or the option that was chosen. Refusals: principal_not_allowed for anybody but the owner; plan_malformed
- * for an option that may not be shown as it is; those of a reference, and of showing the question in this chat.
+ * A question for the owner, or the option that was chosen. Refusals: principal_not_allowed for anybody but
+ * the owner; plan_malformed for an option that may not be shown as it is; those of a reference, and of
+ * showing the question in this chat.
  */
 export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise<Reported> {
   const { index, step, approvalId } = at

@@ -50,7 +50,10 @@ export function lastChange(
   return { ...found, undo: { operation: by, args } }
 }
 
-/** Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this one. */
+/**
+ * Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this
+ * one.
+ */
 export function isChangedLast(
   { store, now, registry }: Clock & Actions & StoreOf<AuditTrail & ApprovalStore>,
   principal: string,

@@ -173,7 +173,10 @@ async function meant(
   return only === undefined || others.length > 0 ? null : { job: only, pattern }
 }
 
-/** Whether the words are of this job: all of them stand in its name, but for what jobs are called and when they come. An event is moved by one word, a job is not. */
+/**
+ * Whether the words are of this job: all of them stand in its name, but for what jobs are called and when
+ * they come. An event is moved by one word, a job is not.
+ */
 function isOf(
   words: string,
   name: string,

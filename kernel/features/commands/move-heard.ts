@@ -127,7 +127,10 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
 }
 
-/** What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I meant …". */
+/**
+ * What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I
+ * meant …".
+ */
 function asMeant(text: string): string {
   if (text.length > MOST) return text
   const bare = withoutOpeners(text)
@@ -194,7 +197,10 @@ export function cameLast(
   return last !== null && (last.firedAt ?? 0) >= (before?.createdAt ?? 0) ? last : null
 }
 
-/** What the request before this one set; null where that is nothing, more than one thing, or one that waits for a yes. */
+/**
+ * What the request before this one set; null where that is nothing, more than one thing, or one that waits
+ * for a yes.
+ */
 export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
   const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
     one.sink === sink && one.at >= createdAt
@@ -210,7 +216,10 @@ interface Meant {
   readonly isOfKind: boolean
 }
 
-/** The reminder of this number, or with all of these words: open, or come without an answer. Null where none is, more than one, or a job. */
+/**
+ * The reminder of this number, or with all of these words: open, or come without an answer. Null where none
+ * is, more than one, or a job.
+ */
 async function onlyOne(
   powers: MovePorts,
   { principal }: Task,

@@ -1,7 +1,7 @@
 /**
- * Commands that the kernel answers without a model (O-21), among them how to answer (P-18, P-30): `/mode`, `/brief`,
- * "from now on be brief". They change only the tone of later answers (P-31); a style wish inside a request applies
- * too, and the request is answered. Must only read the owner's words. Called through `Powers.tier`.
+ * Commands that the kernel answers without a model (O-21), among them how to answer (P-18, P-30): `/mode`, `/brief`, "from now
+ * on be brief". They change only the tone of later answers (P-31); a style wish inside a request applies too, and the request
+ * is answered. Must only read the owner's words. Called through `Powers.tier`.
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'

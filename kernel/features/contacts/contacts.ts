@@ -97,7 +97,10 @@ function plainName(said: string): string {
     .replace(/^["“'](.*)["”']$/, '$1')
 }
 
-/** `words`: name and address with label and taint of their own, on two lines. Refusals: contact_malformed; contact_exists; contacts_full. */
+/**
+ * `words`: name and address with label and taint of their own, on two lines. Refusals: contact_malformed;
+ * contact_exists; contacts_full.
+ */
 export async function addContact(
   powers: ContactPorts,
   asking: Asking,

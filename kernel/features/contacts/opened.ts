@@ -38,7 +38,10 @@ export async function contactOf(
   return name === '' || email === '' ? err('record_unreadable') : ok({ name, email })
 }
 
-/** Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is in nobody's book. */
+/**
+ * Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is
+ * in nobody's book.
+ */
 export async function holdContacts(powers: OpenContactPorts): Promise<void> {
   const own: Contact[] = []
   const to = { sink: MEMORY_SINK[powers.place], principal: OWNER_PRINCIPAL }

@@ -19,7 +19,10 @@ const INTERFACE = /\b(?:apis?|endpoints?|web ?services?|webhooks?|schnittstellen
 
 export type OfferPorts = Actions & Tools & CredentialService & OwnerChats
 
-/** Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be connected. */
+/**
+ * Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be
+ * connected.
+ */
 export function offersFor(
   powers: OfferPorts,
   task: Task,

@@ -39,7 +39,10 @@ export interface ChoreRun {
   readonly done: boolean
 }
 
-/** Runs it if it is due, and returns when to look again (epoch milliseconds). A thrown error is a failure of that time. */
+/**
+ * Runs it if it is due, and returns when to look again (epoch milliseconds). A thrown error is a failure of
+ * that time.
+ */
 export async function lookAtChore(
   powers: ChorePorts,
   name: ChoreName,
@@ -76,8 +79,8 @@ async function runOnce(
 }
 
 /**
- * Kept when it has ended, so that one that a crash cut off is due again: each of them may be done twice. A second run of the same time takes the row of
- * the first.
+ * Kept when it has ended, so that one that a crash cut off is due again: each of them may be done twice. A
+ * second run of the same time takes the row of the first.
  */
 export function noteChore(
   { store }: StoreOf<JobStore>,

@@ -15,7 +15,10 @@ type Bound = Pick<
   'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch' | 'budget' | 'page'
 >
 
-/** SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without asking. */
+/**
+ * SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without
+ * asking.
+ */
 export function jobDigest(job: Bound): string {
   const { template, sink, words, frozen, missed, quiet, watch, budget, page } = job
   return digestOf({

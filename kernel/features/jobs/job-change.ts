@@ -21,7 +21,10 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
   store.deleteSealed([words])
 }
 
-/** Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as well. Refusals: job_unknown; job_changed. */
+/**
+ * Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as
+ * well. Refusals: job_unknown; job_changed.
+ */
 export function applyJob(
   powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
   change: JobChange,

@@ -154,7 +154,8 @@ export async function namesJob(
 }
 
 /**
- * By number, else by words of the title or of another name; nothing said means the only one. Refusals: job_unknown; job_ambiguous.
+ * By number, else by words of the title or of another name; nothing said means the only one. Refusals:
+ * job_unknown; job_ambiguous.
  */
 export async function findJob(powers: NamingPorts, asking: Asking, name: string): Promise<Result<Job>> {
   const jobs = powers.store.jobs().filter(({ state }) => state !== 'asked')

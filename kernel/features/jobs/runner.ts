@@ -254,8 +254,9 @@ interface Begun {
 }
 
 /**
- * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
- * template_none_matches, place_not_cleared, job_widened, and those of the sealed words.
+ * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved.
+ * Refusals: job_changed, template_none_matches, place_not_cleared, job_widened, and those of the sealed
+ * words.
  */
 async function taskFor(
   powers: RunnerPorts,

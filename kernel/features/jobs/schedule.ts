@@ -41,7 +41,10 @@ export interface Passed {
   readonly next: number | null
 }
 
-/** One run at most, however many times have passed: for the last of them, unless that is long ago and the job skips what it missed. */
+/**
+ * One run at most, however many times have passed: for the last of them, unless that is long ago and the job
+ * skips what it missed.
+ */
 export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now: number): Passed | null {
   const { due, repeat, zone } = job
   if (due === null || due > now) return null
@@ -131,7 +134,10 @@ function daysAYear({ kind, every, cron }: JobRepeat): number {
   }
 }
 
-/** Whether a local date is left out: `skips` is one, or the first and the last of several, `2026-11-27/2026-12-04`. */
+/**
+ * Whether a local date is left out: `skips` is one, or the first and the last of several,
+ * `2026-11-27/2026-12-04`.
+ */
 export function isLeftOut(day: string, skips: string | null): boolean {
   const [first = '', last = first] = skips?.split('/') ?? []
   return first !== '' && day >= first && day <= last

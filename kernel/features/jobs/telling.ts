@@ -43,8 +43,8 @@ interface Told {
 }
 
 /**
- * Nothing is sent when every result was read and none has an item to tell; when a failed run is tried again; and when a job that comes several
- * times a day would only repeat what went wrong the last time as well.
+ * Nothing is sent when every result was read and none has an item to tell; when a failed run is tried again;
+ * and when a job that comes several times a day would only repeat what went wrong the last time as well.
  */
 export function isWithheld(
   powers: Clock & Templates & StoreOf<JobStore>,

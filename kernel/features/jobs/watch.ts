@@ -108,8 +108,8 @@ function said(
 type Came = 'came' | 'none' | 'unsure'
 
 /**
- * By structured fields alone. A mail from the future counts for nothing: no mailbox received it. Where a full list holds only new mail that
- * is not theirs but names them elsewhere, theirs may be behind it.
+ * By structured fields alone. A mail from the future counts for nothing: no mailbox received it. Where a full
+ * list holds only new mail that is not theirs but names them elsewhere, theirs may be behind it.
  */
 function cameIn(found: Json, text: string, { job: { watch }, now }: Pick<Looked, 'job' | 'now'>): Came {
   const { email } = watchIn(text)

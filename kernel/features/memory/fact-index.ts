@@ -35,7 +35,10 @@ export interface Question {
   readonly most: number
 }
 
-/** A fact that shares a word with a question, to be opened. `rank`: how rare these words are; 0 without the index. */
+/**
+ * A fact that shares a word with a question, to be opened. `rank`: how rare these words are; 0 without the
+ * index.
+ */
 export interface FoundFact {
   readonly fact: Fact
   readonly rank: number
@@ -51,7 +54,10 @@ export async function indexedWords(
   return { guard, words: await blindWords(sealer, { principal, guard }, text, indexWords) }
 }
 
-/** Candidates: best first for a question, else newest first. They are still to be compared with it once they are open. */
+/**
+ * Candidates: best first for a question, else newest first. They are still to be compared with it once they
+ * are open.
+ */
 export async function findFacts(
   powers: FactFinding,
   { principal, may }: Finder,
@@ -83,8 +89,9 @@ function isWithin(span: Span | null, at: number): boolean {
 }
 
 /**
- * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction. Returns how many are left. A
- * run that is cut off loses this batch only, and the next one begins with it. A fact that does not open any more counts as done.
+ * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction.
+ * Returns how many are left. A run that is cut off loses this batch only, and the next one begins with it. A
+ * fact that does not open any more counts as done.
  */
 export async function indexFacts(powers: FactFinding & StoreOf<Transactions>, most: number): Promise<number> {
   const { store } = powers

@@ -6,7 +6,9 @@
 import { splitFact } from '../../task/fact-entry.ts'
 import { indexWords } from './telling-words.ts'
 
-/** `known`: nothing new. `other`: the same thing with another value. `near`: one word more, less or negated. */
+/**
+ * `known`: nothing new. `other`: the same thing with another value. `near`: one word more, less or negated.
+ */
 export type Likeness = 'known' | 'other' | 'near'
 
 /** Words that a nearly equal fact shares at least: fewer are no likeness. */
@@ -53,7 +55,9 @@ function aboutOf(text: string): About | null {
   return about.length === 0 ? null : { about, value, owned }
 }
 
-/** Two values of which only one can hold: of one kind, and words only where the subject is a thing of its own. */
+/**
+ * Two values of which only one can hold: of one kind, and words only where the subject is a thing of its own.
+ */
 function isOneKind(one: About, two: About): boolean {
   const kinds = kindsOf(one.value)
   return kinds === kindsOf(two.value) && (kinds !== '' || (one.owned && two.owned))

@@ -59,7 +59,10 @@ export async function saveFact(
   return null
 }
 
-/** Only the owner's own words on both sides: what others wrote takes the place of nothing, and is no contradiction of the owner. */
+/**
+ * Only the owner's own words on both sides: what others wrote takes the place of nothing, and is no
+ * contradiction of the owner.
+ */
 async function alikeOf(
   powers: SaveFactPorts,
   task: Task,

@@ -32,7 +32,10 @@ const BESIDE = new RegExp(
   'iu',
 )
 
-/** The manner in the owner's words; null for any other clause. `beside`: another clause of the message gives a name. */
+/**
+ * The manner in the owner's words; null for any other clause. `beside`: another clause of the message gives a
+ * name.
+ */
 export function styleIn(clause: string, { beside }: { readonly beside: boolean }): string | null {
   const groups = SAID.exec(clause)?.groups ?? (beside ? BESIDE.exec(clause)?.groups : undefined)
   const how = groups?.['how'] ?? groups?.['address']

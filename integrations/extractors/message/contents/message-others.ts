@@ -4,7 +4,9 @@
  * it. Must not plan. Called by message.ts and by the rules planner.
  */
 
-/** UTF-16 units of a message in which such a text is looked for; what is longer is no request that code reads. */
+/**
+ * UTF-16 units of a message in which such a text is looked for; what is longer is no request that code reads.
+ */
 const MOST = 20_000
 
 /** Lines that mail and chat programs put before what others wrote. */

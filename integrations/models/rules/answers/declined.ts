@@ -36,12 +36,16 @@ export function declined(reason: string, code: string, parts: PromptParts): stri
 
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
-/** Characters of a word that says something by itself; shorter ones, such as "if", are none that a person can put in another way. */
+/**
+ * Characters of a word that says something by itself; shorter ones, such as "if", are none that a person can
+ * put in another way.
+ */
 const LEAST_WORD = 4
 
 /**
- * The longest stretch of a message whose words were not understood, as it was typed; one understood word may stand between two of them.
- * Null where it is the whole message, or a short word: then it tells the owner nothing.
+ * The longest stretch of a message whose words were not understood, as it was typed; one understood word may
+ * stand between two of them. Null where it is the whole message, or a short word: then it tells the owner
+ * nothing.
  */
 export function unreadIn(request: string, left: readonly string[]): string | null {
   const unread = new Set(left.map(folded))

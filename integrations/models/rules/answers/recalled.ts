@@ -45,7 +45,10 @@ interface Recalling {
   readonly request: string
 }
 
-/** Of what a question found, what it is about: where some have two of its words and more, those that have the most. */
+/**
+ * Of what a question found, what it is about: where some have two of its words and more, those that have the
+ * most.
+ */
 function aboutIt(facts: readonly Json[], request: string): readonly Json[] {
   const asked = new Set(indexWords(request))
   const shares = facts.map(
@@ -88,7 +91,10 @@ function spokenText(text: string): string {
   return said.length === 0 ? text : said.join('\n')
 }
 
-/** Not an answer that helped with nothing; and unless the conversation is asked for, no question that is asked again. */
+/**
+ * Not an answer that helped with nothing; and unless the conversation is asked for, no question that is asked
+ * again.
+ */
 function isWorthShowing(text: string, looksBack: boolean): boolean {
   const [, you = '', answer = ''] = SPOKEN.exec(text) ?? []
   if (FAILED().some((start) => answer.startsWith(start))) return false

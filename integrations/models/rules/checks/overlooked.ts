@@ -79,7 +79,10 @@ const LOOKS: ReadonlySet<string> = new Set(
 const GERMAN_LOOKS =
   /(?:such|find|zeig|schau|guck|kuck|sag|les|öffn|hol|nenn|nachseh|seh|prüf|check|herausfind|rausfind|raussuch|erzähl|google|erinner|hinweis|verrat|mitteil|geb|gib|auflist|zusammenfass|erklär|empfehl|mach|bring|kläre?n?|ermittel|aufmach|wissen|helf|haben|sein|werden)\p{L}*$/iu
 
-/** Whether a look at the calendar, at free time or at mails answers another question. `tool`: of the only step; `exact`: a sentence accounts for every word. */
+/**
+ * Whether a look at the calendar, at free time or at mails answers another question. `tool`: of the only
+ * step; `exact`: a sentence accounts for every word.
+ */
 export function isOverlooked(
   tool: string,
   request: string,

@@ -7,7 +7,10 @@ import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 
-/** The sentence that fits all words. "What is in my receipts folder" is about files where a folder of files is named, and about mail else. */
+/**
+ * The sentence that fits all words. "What is in my receipts folder" is about files where a folder of files is
+ * named, and about mail else.
+ */
 export function wholeOf(
   { request, tools }: PromptParts,
   isOffered: (phrase: Phrase) => boolean,

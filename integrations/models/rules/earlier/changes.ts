@@ -144,7 +144,10 @@ function withPeople(
   return null
 }
 
-/** The new times, each by a calculation with what the card has and what the message says; null where it has none that could change. */
+/**
+ * The new times, each by a calculation with what the card has and what the message says; null where it has
+ * none that could change.
+ */
 function timesOf(
   { root, fields, takes }: Card,
   change: Extract<Change, { is: 'move' | 'whole_day' }>,

@@ -10,7 +10,10 @@ import { WRITES } from '../../../extractors/learned/classes.ts'
 import type { Back } from '../../../tools/phrase.ts'
 import { fieldOf, itemsOf } from '../answers/content.ts'
 
-/** Where the newest result of these actions is; null if there is none, it was taken back since, by the action of the plan, or nothing says what was before. */
+/**
+ * Where the newest result of these actions is; null if there is none, it was taken back since, by the action
+ * of the plan, or nothing says what was before.
+ */
 export function doneLast(
   { of, list, by, needs = [] }: Back,
   metadata: PromptParts['metadata'],

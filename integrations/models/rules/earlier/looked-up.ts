@@ -55,7 +55,10 @@ function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySe
   )
 }
 
-/** Of a plan that picks rows by their words, the action that lists them; and what was looked up for the arguments of a later step alone. */
+/**
+ * Of a plan that picks rows by their words, the action that lists them; and what was looked up for the
+ * arguments of a later step alone.
+ */
 function meansOf(plan: Phrase['plan']): readonly string[] {
   const picked = plan.find((step) => step['do'] === 'select')
   const list = plan.find(({ id }) => id === String(picked?.['from']).split('.')[0])

@@ -54,8 +54,8 @@ export function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
 }
 
 /**
- * A position is of the list that was shown last; a person is looked for there if words of the request stand in it, and else in a new list. Null when the
- * request does not say which row.
+ * A position is of the list that was shown last; a person is looked for there if words of the request stand
+ * in it, and else in a new list. Null when the request does not say which row.
  */
 export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | null {
   const { tool, shows = [], list, first } = among

@@ -25,7 +25,10 @@ export function wordsOfRow(thing: string | undefined): string | null {
   return reference?.by === 'words' ? reference.words : null
 }
 
-/** Whether a sentence about what was shown names its row by words, and this phrase does the same with a row that it finds by them, in fewer steps. */
+/**
+ * Whether a sentence about what was shown names its row by words, and this phrase does the same with a row
+ * that it finds by them, in fewer steps.
+ */
 export function isSameByWords(
   shown: { readonly phrase: Phrase; readonly taken: Readonly<Record<string, string>> },
   { among, plan }: Phrase,
@@ -43,7 +46,9 @@ export function listWithSaid(
   return shown !== null && hasSaid(shown) ? shown : null
 }
 
-/** `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched. */
+/**
+ * `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched.
+ */
 export function namedRow(
   shown: Pick<Shown, 'lists' | 'list' | 'lookUp'>,
   words: string,

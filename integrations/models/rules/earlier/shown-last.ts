@@ -8,7 +8,10 @@ import type { Phrase } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { ageOf, shownRow } from './shown.ts'
 
-/** "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where none of it was shown. */
+/**
+ * "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where
+ * none of it was shown.
+ */
 export function shownLast(
   { request, metadata }: PromptParts,
   isOffered: (phrase: Phrase) => boolean,

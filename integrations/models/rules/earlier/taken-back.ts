@@ -15,8 +15,9 @@ import { changedLast, doneLast } from './done-last.ts'
 import { ageOf, shownRow } from './shown.ts'
 
 /**
- * "Undo that": of what several packages take back by the same words, what was done last of all. Where that is nothing that they take back, this is said, and
- * nothing older is meant. Null where no package has such words; the first one's reason where nothing was done.
+ * "Undo that": of what several packages take back by the same words, what was done last of all. Where that is
+ * nothing that they take back, this is said, and nothing older is meant. Null where no package has such
+ * words; the first one's reason where nothing was done.
  */
 export function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
   const tried = new Set<Phrase>()

@@ -42,7 +42,10 @@ export function plainOf(label: string, parts: readonly TaggedPart[], told: Told)
   return requests.every((one) => one !== null) ? { form, requests, args: null } : null
 }
 
-/** What is only looked up may say more than its form has places for; the first form is taken of which all are there. */
+/**
+ * What is only looked up may say more than its form has places for; the first form is taken of which all are
+ * there.
+ */
 function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): string | null {
   const { text, moment, language } = told
   const texts = new Map<string, string>([

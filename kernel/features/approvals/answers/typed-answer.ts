@@ -1,7 +1,8 @@
 /**
- * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this
- * chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number names a card
- * shown anywhere. Decided in the transaction that takes the message. Must not look at content. Called by intake.ts.
+ * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in
+ * this chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number
+ * names a card shown anywhere. Decided in the transaction that takes the message. Must not look at content.
+ * Called by intake.ts.
  */
 
 import type { Sent } from '../../../pipeline/route.ts'
@@ -79,8 +80,8 @@ export function hearAnswer(
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
   if (said === null)
     return unclear(powers, { event, chat }) ?? toEach(powers, lane, { event, principal, chat }, hooks)
-  // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
-  // either place.
+  // An edited message stands above anything asked since, so it approves nothing that a former version asked
+  // for, at either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
@@ -128,8 +129,8 @@ export type AnswersHerePorts = AtPlace &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
 /**
- * Whether it answers a question of this place, also when the other place writes in the same chat: that place wrote
- * last at `since`, epoch milliseconds.
+ * Whether it answers a question of this place, also when the other place writes in the same chat: that place
+ * wrote last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const edit = editInMessage(event.text)
@@ -301,7 +302,10 @@ function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   return rows.some((row) => isCardOf(row, group) || isAlone(row))
 }
 
-/** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */
+/**
+ * Shown in its current form, and after the last answer here, since that answer may have been what a "yes"
+ * refers to.
+ */
 function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
   const answered = rows.findIndex(({ kind }) => kind === 'answer')
@@ -311,7 +315,10 @@ function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   return since.some((row) => isCardOf(row, group))
 }
 
-/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+/**
+ * Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts
+ * as unshown.
+ */
 export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false

@@ -1,7 +1,7 @@
 /**
- * Replies to a typed approval or denial, and to `/approvals`: waiting cards with their numbers, one full card in
- * pages, or how a question ended. Shows only what this chat is cleared for. Must not decide; typed-answer.ts did, at
- * intake. Called by own-commands.ts.
+ * Replies to a typed approval or denial, and to `/approvals`: waiting cards with their numbers, one full card
+ * in pages, or how a question ended. Shows only what this chat is cleared for. Must not decide;
+ * typed-answer.ts did, at intake. Called by own-commands.ts.
  */
 import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
 import { kernelWords, receive } from '../../../flow/provenance.ts'

@@ -160,7 +160,10 @@ async function thingOf(
   )
 }
 
-/** Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of another year have the year. */
+/**
+ * Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of
+ * another year have the year.
+ */
 export function shortText(
   value: Json,
   { timezone, now }: { readonly timezone: string; readonly now: number },

@@ -43,7 +43,10 @@ interface Waits {
   readonly call: WaitingCall
 }
 
-/** Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before the transaction, decided in it. */
+/**
+ * Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before
+ * the transaction, decided in it.
+ */
 export async function hearCorrection(
   powers: CorrectPorts,
   lane: TaskReports,

@@ -55,8 +55,8 @@ export type EditPorts = Auditing &
   StoreOf<TaskStore & ApprovalStore>
 
 /**
- * Refusals: approval_unknown; secret_pasted; those of an approval; choice_ambiguous when several texts exist and none of them is known to
- * be meant; nothing_found when there is none; field_too_large.
+ * Refusals: approval_unknown; secret_pasted; those of an approval; choice_ambiguous when several texts exist
+ * and none of them is known to be meant; nothing_found when there is none; field_too_large.
  */
 export async function editText(
   powers: EditPorts & StoreOf<Transactions>,
@@ -67,7 +67,10 @@ export async function editText(
   return edit.ok ? powers.store.transaction(edit.value) : edit
 }
 
-/** Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that of the question. */
+/**
+ * Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that
+ * of the question.
+ */
 async function editing(
   powers: EditPorts,
   lane: TaskReports,
@@ -144,7 +147,10 @@ function textOf(call: WaitingCall, { argument: said, text }: OtherWords): Result
   return max !== undefined && text.length > max ? err('field_too_large', { max }) : ok(own)
 }
 
-/** Null for a message that is no edit, and for one that a plan has to understand. Found before the transaction, decided in it. */
+/**
+ * Null for a message that is no edit, and for one that a plan has to understand. Found before the
+ * transaction, decided in it.
+ */
 export async function hearEdit(
   powers: EditPorts & StoreOf<OutboxStore>,
   lane: TaskReports,

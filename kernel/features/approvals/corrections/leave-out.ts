@@ -30,7 +30,10 @@ interface Chosen {
   readonly isEmptied: boolean
 }
 
-/** Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for one by name. */
+/**
+ * Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for
+ * one by name.
+ */
 async function chosenRows(
   powers: ReadPorts,
   { task, step, action, argument, most }: RowCard,

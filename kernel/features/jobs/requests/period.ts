@@ -27,8 +27,8 @@ export function isSaidOften(fields: Fields): boolean {
 }
 
 /**
- * What the words say, completed by `base`: what the job has, or its file gives. Refusals: job_time_unclear where they do not say when;
- * job_too_often, also for a cron string of which two times lie too near.
+ * What the words say, completed by `base`: what the job has, or its file gives. Refusals: job_time_unclear
+ * where they do not say when; job_too_often, also for a cron string of which two times lie too near.
  */
 export function repeatIn(
   { now, profile }: Clock & OwnerFacts,

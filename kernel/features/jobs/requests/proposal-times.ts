@@ -25,7 +25,10 @@ import type { ProposalPorts } from './proposal.ts'
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 
-/** What the words make of the times that it has. Refusals: job_time_unclear, also for one with a condition; job_too_often. */
+/**
+ * What the words make of the times that it has. Refusals: job_time_unclear, also for one with a condition;
+ * job_too_often.
+ */
 export function timesFor(
   powers: Clock & OwnerFacts & Templates,
   { fields, words }: { readonly fields: Fields; readonly words: string },

@@ -31,7 +31,10 @@ export function watchFields(powers: ProposalPorts, words: string): Fields | null
   return fieldsIn(powers, words, { verb: 'remind me', intents: ['job_watch'] })
 }
 
-/** Refusals: job_cannot_check, job_needs_home at a place that has no mail, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`. */
+/**
+ * Refusals: job_cannot_check, job_needs_home at a place that has no mail, job_whose_mail, job_by_when,
+ * reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`.
+ */
 export async function proposeWatch(
   powers: ProposalPorts,
   proposer: Asked,
