@@ -1,7 +1,8 @@
 /**
- * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); home's are in lent.ts. All are cloud
- * models, cleared at most for `internal`, as the edge is. KernelObject holds the breakers for all principals; an object caches
- * their state for seconds, so that a message need not wait. Called by powers.ts and KernelObject.
+ * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); those that home runs
+ * for the edge are in principal/remote-models.ts. All are cloud models, cleared at most for `internal`, as
+ * the edge is. KernelObject holds the breakers for all principals; an object caches their state for seconds,
+ * so that a message need not wait. Called by powers.ts and KernelObject.
  */
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
@@ -16,7 +17,9 @@ import type { EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { EdgeModels, EdgeProvider } from '../worker/models-setting.ts'
 
-/** Milliseconds for which an object caches a breaker's state: a model that fails meanwhile costs it one call. */
+/**
+ * Milliseconds for which an object caches a breaker's state: a model that fails meanwhile costs it one call.
+ */
 const BELIEF = 10_000
 
 type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
@@ -78,7 +81,10 @@ export function edgePatience(kernel: () => SharedBreakers, now: () => number): P
   return { pause, chance: Math.random, breakers: believing(kernel, now) }
 }
 
-/** The only timer of an object besides its readers' deadlines. It delays a model call that is under way anyhow, and is lost with it. */
+/**
+ * The only timer of an object besides its readers' deadlines. It delays a model call that is under way
+ * anyhow, and is lost with it.
+ */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
@@ -135,9 +141,14 @@ interface ModelBreakersInput {
 
 export interface EdgeModelBreakers {
   enter(provider: string): Admitted
-  /** Resolves after the owner was notified, if there was something to report: an eviction would lose work that is not awaited. */
+  /**
+   * Resolves after the owner was notified, if there was something to report: an eviction would lose work that
+   * is not awaited.
+   */
   leave(provider: string, meaning: Meaning): Promise<BreakerState>
-  /** When the edge uses the rules model because of an invalid setting, the owner is notified once per setting. */
+  /**
+   * When the edge uses the rules model because of an invalid setting, the owner is notified once per setting.
+   */
   tellTrouble(): Promise<void>
 }
 

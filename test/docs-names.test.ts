@@ -1,6 +1,6 @@
 /**
- * Files, names and commands in the pages exist (O-59): a rename that forgets a page fails here. Decisions and the
- * changelog are history and are left as they were written.
+ * Files, names and commands in the pages and files in comments exist (O-59): a rename that forgets one fails
+ * here. Decisions and the changelog are history and are left as they were written.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -47,7 +47,10 @@ function namedIn(page: string): readonly string[] {
   return [...new Set([...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name))]
 }
 
-/** `kernel/flow/label.ts`, `test/fuzz/`, `card.test.ts`, `worker/recovery` of a test; no placeholder, no wildcard. */
+/**
+ * `kernel/flow/label.ts`, `test/fuzz/`, `card.test.ts`, `worker/recovery` of a test; no placeholder, no
+ * wildcard.
+ */
 function isLost(name: string): boolean {
   if (/[<>*{}…\s]/.test(name)) return false
   if (SOURCES.some((folder) => name.startsWith(`${folder}/`)))
@@ -88,6 +91,34 @@ describe.each(PAGES)('%s', (page) => {
       .map(([, words = '']) => words.split(' '))
     expect(typed.filter((words) => !isCommand(words)).map((words) => words.join(' '))).toEqual([])
   })
+})
+
+/** An example of a package that somebody adds. */
+const NO_FILES = ['integrations/tools/tides/manifest.ts']
+const PRODUCT = FILES.filter((file) => /\.[mc]?[jt]s$/.test(file) && !file.startsWith('test/'))
+
+/** `serve.ts`, `features/models/serve.ts`: each name of a code file in a comment, by the line that has it. */
+function filesInComments(file: string): readonly string[] {
+  const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
+  return lines.flatMap((line, at) => {
+    const [, whole, behind] = line.match(/^\s*(?:\/\*+|\*|\/\/)(.*)|\s\/\/ (.*)$/) ?? []
+    const names = (whole ?? behind ?? '').match(/(?<![\w./*{<-])\w[\w./-]*\.(?:ts|mjs)\b/g) ?? []
+    return names.map((name) => `${file}:${at + 1}: ${name}`)
+  })
+}
+
+test('a comment of the product names no file that is not there', () => {
+  const named = PRODUCT.flatMap(filesInComments)
+  const lost = named.filter((line) => {
+    const name = line.split(': ').at(-1) ?? ''
+    return (
+      !NO_FILES.includes(name) &&
+      !existsSync(join(ROOT, name)) &&
+      !FILES.some((file) => file.endsWith(`/${name}`))
+    )
+  })
+  expect(named.length).toBeGreaterThan(500)
+  expect(lost).toEqual([])
 })
 
 const PROGRAM = createProgram(bench().context, () => undefined)

@@ -1,17 +1,18 @@
 /**
- * The place whose clock a time is of: "9am Tokyo time", "15 Uhr Londoner Zeit", and words that leave the place open, such as "9am for
- * them". Must not read the time itself. Called by read.ts, and by message-open.ts for what is left open.
+ * Finds the place whose clock a time refers to ("9am Tokyo time", "15 Uhr Londoner Zeit"), and words that
+ * leave the place open ("9am for them"). Must not read the time itself. Called by read.ts, and by
+ * message-open.ts for open places.
  */
 import { zoneNamed } from './place-zones.ts'
 
 export interface Place {
-  /** An IANA name; null for the owner's own ("my time"). */
+  /** An IANA name; null for the owner's own zone ("my time"). */
   readonly zone: string | null
   readonly start: number
   readonly end: number
 }
 
-/** Characters of a text that are searched: the same as for its dates. */
+/** UTF-16 units of a text that are searched, the same number as for dates. */
 const HEAD = 400
 /** Words of a place's name, at most: "central european". */
 const MOST_WORDS = 3
@@ -20,7 +21,7 @@ const OF_A_CLOCK = /(?<!\p{L})(?:time(?: ?zone)?|(?:orts|lokal)?zeit(?:zone)?)(?
 /** Between a place and "time". */
 const KIND = /(?:^|\s)(?:local|standard|daylight|summer|winter)\s+$/iu
 const OWN = /^(?:my|our|meiner|unserer)(?: own)?$/iu
-/** Before the name of a place, and no part of a title either. */
+/** Words before the name of a place that belong to the place and not to a title. */
 const LEADS = /(?:^|(?<=\s|[,(]))(?:in|by|nach|on|auf|to|the|-|–)\s+$/iu
 const LOCAL = /(?:^|\s)local\s+$/iu
 
@@ -30,18 +31,18 @@ const CLOCK =
   `(?:(?<![\\p{L}\\d])\\d{1,2}(?:(?:[:.]\\d\\d)? ?(?:[ap]\\.?m\\.?(?!\\p{L})|uhr(?: \\d\\d)?(?!\\p{L})|o['’]?clock)|[:.]\\d\\d)` +
   `|(?<!\\p{L})(?:at|um|gegen|ab|by|from|before|after|till|until|bis|vor|to) (?:\\d{1,2}|${HOURS})(?:(?::\\d\\d)| uhr)?(?![\\p{L}\\d:])` +
   `|(?<!\\p{L})(?:noon|midday|midnight|mittag|mittags|mitternacht)(?!\\p{L}))`
-/** One time of day, with an end where it has one. */
+/** A time of day, with an end if it has one. */
 const CLOCKS = new RegExp(
   `(?:\\d{1,2} ?[-–] ?)?${CLOCK}(?: ?(?:-|–|to|till|until|bis) ?(?:${CLOCK}|\\d{1,2}(?!\\d)))?`,
   'giu',
 )
-/** What may stand between a time and the place: its day. */
+/** The day, which may stand between a time and its place. */
 const DAY =
   '(?:[\\s,]+(?:on|am|this|next|nächsten?|kommenden?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))*'
-/** Behind words that leave the place open, no more of what they say: "for her birthday" is of no clock. */
+/** Must follow words that leave the place open: "for them" is one, "for her birthday" is not. */
 const DONE =
   '(?=\\s*(?:[,.;:!?)]|$|(?:and|und|to|about|with|mit|on|am|für|for|please|bitte|ein|an|eine[nr]?)(?!\\p{L})))'
-/** Nothing behind it: "9 Uhr dort". */
+/** Nothing may follow: "9 Uhr dort". */
 const LAST = '(?=\\s*(?:[,.;:!?)]|$))'
 const THEIR_CLOCK =
   '(?:in |by |on |at |nach |auf )?(?:the |der )?(?:their|his|her|its|that|other|ihre|deren|dessen|seine|dortige|lokale|örtliche|andere)[rn]?(?: own| local| other)? (?:time(?: ?zone)?|(?:orts|lokal)?zeit(?:zone)?)(?!\\p{L})|(?:at |in )?local(?: time)?(?!\\p{L})|(?:nach )?(?:orts|lokal)zeit(?!\\p{L})'
@@ -59,18 +60,21 @@ const OPEN_PLACE = [
   new RegExp(`${CLOCK}${DAY}[\\s,(]+(?<place>${OPEN.join('|')})`, 'iu'),
   new RegExp(`${PART}[\\s,(]+(?<place>${THEIR_CLOCK})`, 'iu'),
 ]
-/** A place that is not known; with a capital it is one. */
+/** A name with a capital before "time" that is no known place. */
 const STRANGE = new RegExp(
   `${CLOCK}[\\s,(]+(?<place>(?:in |nach )?(?<name>[\\p{L}.'’-]+ time|[\\p{L}.-]+er (?:Orts)?zeit)(?!\\p{L}))`,
   'iu',
 )
-/** Zones that are named without "time", right behind the time of day. */
+/** Zones that need no "time" right behind the time of day. */
 const ABBREVIATED = new RegExp(
   `${CLOCK}(?<lead>\\s*\\(?)(?<name>eastern|pacific|mountain|central|mez|mesz)(?=\\s*(?:[,.;!?)]|$|(?:on|for|to|am|today|tomorrow|heute|morgen)(?!\\p{L})))`,
   'iu',
 )
 
-/** The first named place whose clock a text speaks of; null if there is none. Whether the text has a time is for the caller. */
+/**
+ * The first place that a text names as the clock of a time, or null. The caller checks whether the text has a
+ * time.
+ */
 export function placeIn(text: string): Place | null {
   const head = text.slice(0, HEAD)
   for (const found of head.matchAll(OF_A_CLOCK)) {
@@ -119,7 +123,7 @@ function behind(text: string, { index, 0: word }: RegExpExecArray): Place | null
   return null
 }
 
-/** The words by which a time of a text is of a clock that is not named: "for them", "over there", "Ortszeit"; null if there are none. */
+/** The words that refer to a clock without naming it ("for them", "over there", "Ortszeit"), or null. */
 export function openPlaceIn(text: string): string | null {
   const head = text.slice(0, HEAD)
   if (placeIn(head) !== null) return null
@@ -128,12 +132,12 @@ export function openPlaceIn(text: string): string | null {
   return open ?? (/^\p{Lu}/u.test(name) ? place : null)
 }
 
-/** How many times of day a text names; an end belongs to its start. */
+/** Number of times of day in a text. Start and end count as one. */
 export function clocksIn(text: string): number {
   return [...text.slice(0, HEAD).matchAll(CLOCKS)].length
 }
 
-/** Whether a place stands right behind a time of day, or its day, or before it: no comma may part them. */
+/** Whether a place stands next to a time of day or its day, without a comma between them. */
 export function isBesideClock(text: string, { start, end }: Place): boolean {
   const near = new RegExp(`${CLOCK}${DAY.replaceAll('[\\s,]', '\\s')}\\s*\\(?\\s*$`, 'iu')
   return near.test(text.slice(0, start)) || new RegExp(`^[\\s:]*(?:at )?${CLOCK}`, 'iu').test(text.slice(end))

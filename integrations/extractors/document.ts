@@ -1,6 +1,7 @@
 /**
- * What is read of a document: which kinds there are, by their first bytes, and their text, title and events (J-08, J-13). All text in it is somebody
- * else's and stays raw; kinds, numbers and dates are structured. Must not parse. Called by the readers at home and by the tools that show a document.
+ * Kinds of documents by their first bytes, and what is read of them: text, title and events (J-08, J-13). All
+ * text is untrusted and stays raw; kinds, numbers and dates are structured. Must not parse. Called by the
+ * readers at home and by the tools that show a document.
  */
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import type { RecordSpec } from '../../kernel/flow/field.ts'
@@ -65,8 +66,8 @@ export interface DocumentText extends FileText {
 }
 
 /**
- * Parses a document, in isolation. Refusals: field_malformed for what is none that is known, nothing_found without text, key_unavailable behind a
- * password, tool_failed when the parser gave up, sandbox_missing.
+ * Parses a document, in isolation. Refusals: field_malformed for what is none that is known, nothing_found
+ * without text, key_unavailable behind a password, tool_failed when the parser gave up, sandbox_missing.
  */
 export type DocumentReader = (bytes: Uint8Array) => Promise<Result<DocumentText>>
 
@@ -88,7 +89,10 @@ export function formatOf(bytes: Uint8Array): 'pdf' | 'office' | 'calendar' | nul
 /** Mail addresses that the kernel's `email` kind accepts. */
 const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
 
-/** What a reader found of one event, made to fit its declaration; null where it has no time. Everything in it is a sender's claim. */
+/**
+ * What a reader found of one event, made to fit its declaration; null where it has no time. Everything in it
+ * is a sender's claim.
+ */
 export function invitedEvent(raw: unknown): InvitedEvent | null {
   if (!isPlainRecord(raw)) return null
   const text = (name: string, most: number): string => {

@@ -1,6 +1,7 @@
 /**
- * What the writer of a mail wrote there, without what is quoted, sent on or signed; and the sentences of it. Fixed rules over the text's lines; pure. Must not
- * judge what is said. Called by the mail tool and one-moment.ts.
+ * The text that the writer of a mail wrote there, without quotations, forwarded text and signature, and its
+ * sentences. Fixed rules over lines; pure. Must not judge the content. Called by the mail tool and
+ * one-moment.ts.
  */
 
 /** UTF-16 units of a mail that are read. */
@@ -11,7 +12,10 @@ const OTHER_MAIL =
   /^\s*(?:-{2,}\s*(?:original message|ursprüngliche nachricht|originalnachricht|forwarded message|weitergeleitete nachricht)\b.*|begin forwarded message:|anfang der weitergeleiteten nachricht:|_{10,}|(?:\*?(?:from|von):\*?\s.+))\s*$/iu
 /** `On Monday Bob wrote:`, over two lines at the most. */
 const WROTE = /^\s*(?:on|am|le)\s.{5,200}(?:wrote|schrieb)(?:\s.{1,100})?:\s*$/iu
-/** In any other language: a line that ends in a colon and holds an address in brackets, a whole date, or a year and a time. */
+/**
+ * In any other language: a line that ends in a colon and holds an address in brackets, a whole date, or a
+ * year and a time.
+ */
 const LONGEST_MARK = 300
 const COLON = /[:：]\s*$/u
 const ADDRESS = /[<([][^\s<>()[\]@]{1,64}@[^\s<>()[\]]{1,255}[>)\]]/u
@@ -35,7 +39,10 @@ function markAt(line: string, next: string): number {
   return WROTE.test(two) || isBroken ? 2 : 0
 }
 
-/** Without quotes, and what stands below them; text between quoted lines stays. Empty for a mail that is sent on without a mark of where it begins. */
+/**
+ * Without quotes, and what stands below them; text between quoted lines stays. Empty for a mail that is sent
+ * on without a mark of where it begins.
+ */
 export function ownWords(text: string, subject: string): string {
   const lines = text.slice(0, MOST_READ).replaceAll('\r\n', '\n').split('\n')
   const own: string[] = []

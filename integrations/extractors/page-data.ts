@@ -1,6 +1,6 @@
 /**
- * Title, author and date that a page states of itself as data: schema.org in JSON-LD (https://schema.org/Article). A page may state anything, so all of it
- * stays untrusted. Never throws. Called by the page readers of both places.
+ * Title, author and date that a page declares in JSON-LD (https://schema.org/Article). A page may declare
+ * anything, so all of it stays untrusted. Never throws. Called by the page readers of both places.
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 
@@ -67,7 +67,10 @@ function textOf(value: unknown): string {
   return isPlainRecord(first) && typeof first['@value'] === 'string' ? first['@value'].trim() : ''
 }
 
-/** People are names, records with one, or ids of records elsewhere on the page. An address of a profile is no name. */
+/**
+ * People are names, records with one, or ids of records elsewhere on the page. An address of a profile is no
+ * name.
+ */
 function namesOf(value: unknown, items: readonly Item[]): string {
   const names = listOf(value).flatMap((one) => {
     if (typeof one === 'string') return [one]

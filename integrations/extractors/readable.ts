@@ -1,6 +1,7 @@
 /**
- * Bytes of a file as text, with the title, the pages and the events of a document. What a file is, its bytes decide; its name only tells a page from plain
- * text. Must not guess at what is no text: it stays a file that is there (J-12, J-13). Called by the tools of files and mail.
+ * Text, title, pages and events of a file. Its bytes decide its kind; its name only distinguishes web pages
+ * from plain text. A file that is no text is reported as such (J-12, J-13). Called by the tools of files and
+ * mail.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type DocumentReader, type DocumentText, formatOf } from './document.ts'
@@ -8,7 +9,10 @@ import type { HtmlText } from './page.ts'
 
 /** What home hands in: readers of what is not plain text. */
 export interface FileReading {
-  /** In a process of its own. Refusals: sandbox_missing; any other means that there is no text that can be read. */
+  /**
+   * In a process of its own. Refusals: sandbox_missing; any other means that there is no text that can be
+   * read.
+   */
   readonly document: DocumentReader
   readonly htmlText: HtmlText
 }
@@ -70,7 +74,10 @@ function decoded(bytes: Uint8Array): string | null {
   return null
 }
 
-/** The text of a file that may be written: UTF-8 alone, since anything else would be mixed. Null for any other. */
+/**
+ * The text of a file that may be written: UTF-8 alone, since anything else would be mixed. Null for any
+ * other.
+ */
 export function plainUtf8(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

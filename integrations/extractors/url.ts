@@ -1,6 +1,6 @@
 /**
- * Reads an address as the platform does. Node 20's `URL.canParse` refuses what is not ASCII once it has been called some thousand
- * times (8,408 of a million calls with an umlaut were right), so nothing here asks it. Called by http/ and page-clean.ts.
+ * Parses an address with the platform's `URL`. Avoids `URL.canParse`, which in Node 20 wrongly refuses
+ * non-ASCII addresses after some thousand calls. Called by http/ and page-clean.ts.
  */
 
 /** Null for what is no address. */

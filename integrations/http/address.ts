@@ -1,15 +1,19 @@
 /**
- * Which IP addresses are public: the check of every resolved address (I-05). Pure. Must not resolve, and must not trust the
- * spelling: it judges the parsed address. Called by hostname.ts and by home's pinned transport.
+ * Which IP addresses are public: the check of every resolved address (I-05). Pure. Must not resolve, and must
+ * not trust the spelling: it judges the parsed address. Called by target.ts and by home's pinned transport.
  */
 import ipaddr from 'ipaddr.js'
 
-/** Global unicast, RFC 4291 §2.4: everything else in IPv6 is special, including `::10.0.0.1` and unassigned ranges. */
+/**
+ * Global unicast, RFC 4291 §2.4: everything else in IPv6 is special, including `::10.0.0.1` and unassigned
+ * ranges.
+ */
 const GLOBAL_UNICAST = { first: 0x2000, mask: 0xe000 } as const
 
 /**
- * True only for an address that the public internet routes. False for private, loopback, link-local and metadata, shared, reserved,
- * multicast, documentation, v4-mapped, NAT64, 6to4 and Teredo addresses, any zone id, and text that is no address.
+ * True only for an address that the public internet routes. False for private, loopback, link-local and
+ * metadata, shared, reserved, multicast, documentation, v4-mapped, NAT64, 6to4 and Teredo addresses, any zone
+ * id, and text that is no address.
  */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.isValid(text)) return false

@@ -1,6 +1,6 @@
 /**
- * The parts of a tool package (DESIGN §9): declaration and words as data, and a runner for each place where it may run. Types
- * and pure joins. Must not name a tool. Called by the generated tables and by both places.
+ * The parts of a tool package (DESIGN §9): declaration and words as data, and a runner for each place where
+ * it may run. Types and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
 
 import type { Sender } from '../../kernel/features/sender/sender.ts'
@@ -41,14 +41,15 @@ export interface ActionWords {
 }
 
 /**
- * Sentences with `{field}` of the result, or of one of its rows (grammar: models/rules/sentence.ts). Forms: a head only; a head
- * and rows; a head and a quoted text; rows by day; or free time from busy and free spans.
+ * Sentences with `{field}` of the result, or of one of its rows (grammar: models/rules/answers/sentence.ts).
+ * Forms: a head only; a head and rows; a head and a quoted text; rows by day; or free time from busy and free
+ * spans.
  */
 export interface AnswerWords {
   readonly as?: 'days' | 'free'
   /**
-   * May contain `{topic}`, the typed title; for a list also `{rows}` and `{marked}`, the number of shown rows and of those
-   * marked by `first`.
+   * May contain `{topic}`, the typed title; for a list also `{rows}` and `{marked}`, the number of shown rows
+   * and of those marked by `first`.
    */
   readonly head?: string
   /** May contain `{place}`, the row's number. */
@@ -62,22 +63,30 @@ export interface AnswerWords {
   /** Fields of a row with a person. Rows of other persons than the requested one are omitted. */
   readonly of?: readonly string[]
   /**
-   * Fields of a row that say what it is about: rows without all words of the typed title are omitted. `besides`: words that name any of
-   * them, such as `meeting`. `none`: the sentence where nothing is left; `{topic}` is the title.
+   * Fields of a row that say what it is about: rows without all words of the typed title are omitted.
+   * `besides`: words that name any of them, such as `meeting`. `none`: the sentence where nothing is left;
+   * `{topic}` is the title.
    */
   readonly about?: { readonly fields: readonly string[]; readonly besides: string; readonly none: string }
   /** Field with a text to quote, and the maximum characters of the quotation. */
   readonly quote?: string
   readonly longest?: number
-  /** Sentences after it. `{left}` is the number of omitted characters of a quotation, and of omitted rows of a list. */
+  /**
+   * Sentences after it. `{left}` is the number of omitted characters of a quotation, and of omitted rows of a
+   * list.
+   */
   readonly after?: readonly string[]
-  /** Sentences for an empty result: no row, of which they may have other fields, or no text; nothing new, when only new items were requested; nothing of `{who}`. */
+  /**
+   * Sentences for an empty result: no row, of which they may have other fields, or no text; nothing new, when
+   * only new items were requested; nothing of `{who}`.
+   */
   readonly none?: string
   readonly noneNew?: string
   readonly noneOf?: string
   /**
-   * For rows of which none fitted what a plan picked by: `{sought}`, the words. It and the sentences for an empty result may contain what the
-   * read was asked for, `{asked_<argument>}`: what the owner said, or a time made of it; `{known?}` if it is known.
+   * For rows of which none fitted what a plan picked by: `{sought}`, the words. It and the sentences for an
+   * empty result may contain what the read was asked for, `{asked_<argument>}`: what the owner said, or a
+   * time made of it; `{known?}` if it is known.
    */
   readonly unmatched?: string
   /** Display names of single values, and sentences for free time. */
@@ -166,8 +175,8 @@ function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'ph
 }
 
 /**
- * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a template does not
- * know.
+ * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a
+ * template does not know.
  */
 function answersOf(id: string, { asks }: Phrases): ActionManifest['answers'] {
   const phrase = asks.find(({ among, plan }) => among === undefined && plan.at(-1)?.['tool'] === id)

@@ -1,6 +1,7 @@
 /**
- * Whether what would come again is a series that can be kept: anything else is not asked about, whoever planned it. Reads the arguments in place, and gives nothing
- * of them away. Called by authorize.ts.
+ * Checks the recurrence of a call that creates a series, such as a repeating event: a recurrence that the
+ * calendar cannot hold is refused before anything is shown on a card, whatever made the plan. Reads the
+ * arguments under their label and returns none of them. Called by authorize.ts.
  */
 import { test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

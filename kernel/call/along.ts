@@ -1,6 +1,8 @@
 /**
- * The owner's key that goes along with a call, by its form: origin, header and scheme, as the declaration of its tool lists them. It is no argument, so
- * that neither a plan nor an answer can say it: the card names it, and approval and token are bound to its digest. Must not see a key. Called by authorize.ts, ask.ts, serve.ts and the tool port.
+ * The owner's key that is sent with a call to a web service: its origin, header and scheme, as the tool's
+ * declaration lists them. It is no argument, so neither a plan nor an answer can name it; the card shows it,
+ * and approval and token are bound to its digest. Must not see a key. Called by authorize.ts, ask.ts,
+ * serve.ts and the tool port.
  */
 import { digestOf } from '../flow/digest.ts'
 import { type Labeled, test } from '../flow/labeled.ts'
@@ -12,7 +14,10 @@ import type { RegisteredAction } from '../tool/registry.ts'
 
 export type SentAccount = AccountSpec & { readonly sends: AddedHeader }
 
-/** The account whose key goes along: one of a closed list, so that nothing of the arguments is in it. Null for none. */
+/**
+ * The account whose key is sent with the call, or null. It comes from a closed list, so it reveals nothing of
+ * the arguments.
+ */
 export function sentAlong(
   { tools }: Tools,
   { id, tool }: RegisteredAction,
@@ -24,7 +29,7 @@ export function sentAlong(
   return sent.find(({ name }) => test(args, (read) => tools.sends?.(id, read) === name)) ?? null
 }
 
-/** What a yes, a grant and a token are bound to; absent where no key goes along. */
+/** Digest of the key form, to which approvals, grants and tokens are bound. Absent if no key is sent. */
 export function alongDigest(account: Pick<AccountSpec, 'sends'> | null | undefined): {
   readonly along?: string
 } {
@@ -32,7 +37,10 @@ export function alongDigest(account: Pick<AccountSpec, 'sends'> | null | undefin
   return sends === undefined ? {} : { along: digestOf({ ...sends }) }
 }
 
-/** Whether this key, or none, goes along with what the token was issued for. Refusal: token_wrong_key. */
+/**
+ * Checks that the key form, or its absence, is the one that the token was issued for. Refusal:
+ * token_wrong_key.
+ */
 export function checkAlong(
   { claims }: CapabilityToken,
   account: Pick<AccountSpec, 'sends'> | null | undefined,

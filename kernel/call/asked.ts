@@ -1,7 +1,8 @@
 /**
- * A call that waits for the owner's yes, as a later plan refers to it to change it: `q1.from` is that argument of the first one, with the
- * provenance that it has there. Only the same argument of the same tool, or a calculation, may take it; so nothing that the owner was
- * asked about goes elsewhere unseen. Called by resolve.ts, authors.ts and found.ts.
+ * References of a later plan to a call that waits for the owner's yes, in order to change it: `q1.from` is
+ * that argument of the first waiting call, with its provenance. Only the same argument of the same tool, or a
+ * calculation, may use it, so nothing from a card goes elsewhere unseen. Called by resolve.ts, authors.ts and
+ * found.ts.
  */
 import type { Path } from '../flow/json.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
@@ -11,10 +12,13 @@ import type { Task } from '../task/task.ts'
 
 const ROOT = /^q[1-9]\d?$/
 
-/** Most calls that a plan can refer to. */
+/** Maximum number of waiting calls that a plan can refer to. */
 export const MOST_ASKED = 5
 
-/** States in which its arguments may be taken over: asked about still, or replaced by a later version of itself. */
+/**
+ * States of a task whose waiting call may be changed: still waiting, or replaced by a later version of
+ * itself.
+ */
 const USABLE: readonly string[] = ['pending', 'replaced']
 
 /** Kinds of questions about one call of a tool. */
@@ -26,17 +30,17 @@ export interface AskedCall {
   readonly step: ToolStep
 }
 
-/** An argument as some plan has it, with the task whose results it refers to. */
+/** An argument in some plan, with the task whose results it refers to. */
 export interface Sourced {
   readonly task: Task
   readonly written: Argument
-  /** Step that the argument belongs to, and its name there: the owner may have put other words in its place. */
+  /** Step and name of the argument. The owner may have replaced its text on the card. */
   readonly of: { readonly step: string; readonly name: string } | null
-  /** What is meant within its value. */
+  /** Path within the value of the argument. */
   readonly path: Path
 }
 
-/** Roots for the calls of this principal that wait, oldest first. */
+/** Roots (`q1`, …) of the waiting calls of this principal, oldest first. */
 export function askedRoots(
   { store }: StoreOf<ApprovalStore>,
   { id, principal }: Pick<Task, 'id' | 'principal'>,
@@ -49,7 +53,7 @@ export function askedRoots(
   return Object.fromEntries(waiting.map((approval, at) => [`q${at + 1}`, approval.id]))
 }
 
-/** Null when it was answered, or belongs to somebody else. */
+/** Null if the call was answered, or belongs to somebody else. */
 export function askedCall(
   { store }: StoreOf<TaskStore & ApprovalStore>,
   { asked = {}, principal }: Task,
@@ -64,7 +68,9 @@ export function askedCall(
   return task === null || step?.do !== 'tool' ? null : { approval: approval.id, task, step }
 }
 
-/** The root of a reference to a waiting call, and the argument that it names; null for any other reference. */
+/**
+ * The root of a reference to a waiting call, and the argument that it names; null for any other reference.
+ */
 export function askedIn(ref: string): { readonly root: string; readonly name: string } | null {
   const parsed = parseReference(ref)
   if (!parsed.ok || !ROOT.test(parsed.value.root)) return null
@@ -72,7 +78,7 @@ export function askedIn(ref: string): { readonly root: string; readonly name: st
   return { root: parsed.value.root, name: typeof name === 'string' ? name : '' }
 }
 
-/** What waits may only become the same argument of the same tool. */
+/** A reference to a waiting call is allowed only for the same argument of the same tool. */
 export function takesItsOwn(
   powers: StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -89,8 +95,8 @@ export function takesItsOwn(
 }
 
 /**
- * Follows a reference to a waiting call to the argument that is meant there, through versions that it replaced. Null when it names
- * nothing.
+ * Resolves a reference to a waiting call to its argument, through the versions that the call replaced. Null
+ * if there is no such argument.
  */
 export function followAsked(
   powers: StoreOf<TaskStore & ApprovalStore>,
@@ -99,7 +105,7 @@ export function followAsked(
 ): Sourced | null {
   let at: Sourced = from
   for (let hops = 0; hops <= MOST_ASKED; hops += 1) {
-    // Other words took the place of whatever the plan has there.
+    // The owner replaced this text on the card, so the value of the plan no longer counts.
     if (isEnd(at) || !isReference(at.written)) return at
     const parsed = parseReference(at.written.$ref)
     if (!parsed.ok || !ROOT.test(parsed.value.root)) return at
@@ -114,18 +120,18 @@ export function followAsked(
   return null
 }
 
-/** Whether the argument that is meant has another text than the plan's. */
+/** Whether the owner replaced the text of this argument. */
 export function isEditedBy(from: Sourced | null): boolean {
   return from !== null && from.of !== null && editOf(from.task, from.of.step, from.of.name) !== undefined
 }
 
-/** Whether all of that text is the owner's: one that was only corrected is judged by what stays of it. */
+/** Whether the whole text is the owner's. A text that was only corrected is judged by the rest of it. */
 export function isOwnEdit(from: Sourced | null): boolean {
   const edit = from?.of == null ? undefined : editOf(from.task, from.of.step, from.of.name)
   return edit !== undefined && edit.kept !== true
 }
 
-/** One item of a list that a plan wrote item by item; what is left of the path lies within its value. */
+/** Item of a list literal in a plan. The rest of the path lies within its value. */
 function within(argument: Argument, path: Path): Pick<Sourced, 'written' | 'path'> {
   const [first, ...rest] = path
   const item =

@@ -1,7 +1,7 @@
 /**
- * The flow rules of one call, combined: what its arguments may reach, where a write may go, and whether the owner
- * must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
- * Called by authorize.ts.
+ * The flow rules of one call, combined: what its arguments may reach, where a write may go, and whether the
+ * owner must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a
+ * refusal. Called by authorize.ts.
  */
 
 import { isOwnRef, PLANNER } from '../features/approvals/card/authors.ts'
@@ -45,7 +45,7 @@ import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
 
-/** Stands for a destination that is in no table of sinks. */
+/** Placeholder for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 /** Verdict on a call that may run, possibly after a question. */
@@ -58,7 +58,7 @@ interface CallVerdict {
   readonly covered?: string
 }
 
-/** A call whose arguments may be those of one that waits. */
+/** Input of the verdict. The arguments may come from a waiting call. */
 interface JudgedCall extends CallInput {
   readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
 }
@@ -66,7 +66,7 @@ interface JudgedCall extends CallInput {
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
 export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict>> {
   const { powers, task, action, call } = input
-  // Only the owner's answer can satisfy this call; no rule below applies.
+  // Only an answer of the owner can provide the value, so no rule below applies.
   if (action.id === ASK_OWNER)
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
@@ -79,7 +79,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     return err('value_for_others', { tool: action.id })
   const disclosure = await disclosureOf(input)
   if (!disclosure.ok) return disclosure
-  // The yes to a search was for the pages, too: it has been checked that nothing private led to them.
+  // The approved search covers these pages: nothing private led to them.
   const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
   if (covered !== null) return ok({ question: null, grant: null, covered })
   const control = await controlAbove(powers, task, input.index)
@@ -87,8 +87,8 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
-    // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it once
-    // (F-12).
+    // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it
+    // once (F-12).
     if (action.semantics === 'read') return err(verdict.code, verdict.facts)
     if (hasOtherReaders(action) && !isSaidHere(input, control.label)) return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
@@ -108,8 +108,8 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
 }
 
 /**
- * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
- * that was composed for them (DESIGN §10).
+ * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get
+ * structured values, or text that was composed for them (DESIGN §10).
  */
 function hasWordsOfText({ task, index }: CallInput): boolean {
   const step = task.plan?.steps[index]
@@ -160,10 +160,10 @@ function writeVerdict(
 }
 
 /**
- * The service that sees the arguments must be cleared for them. An address is judged by the destination rule instead:
- * one the owner typed passes, any other needs approval. The kernel's own memory is judged as a sink. Making the call
- * at all reveals to the service what decided it, so `control` is checked like an argument, except what the owner said
- * in this chat.
+ * The service that sees the arguments must be cleared for them. An address is judged by the destination rule
+ * instead: one the owner typed passes, any other needs approval. The kernel's own memory is judged as a sink.
+ * Making the call at all reveals to the service what decided it, so `control` is checked like an argument,
+ * except what the owner said in this chat.
  */
 function checkReach({ task, action, call }: CallInput, control: Label): Verdict | null {
   if (isKernelEffect(action.id)) return null
@@ -173,7 +173,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   const made = checkClearance(readers, deciding, 'write_down')
   if (!made.allow) return made
   for (const { spec, value } of call.args) {
-    // Judged by rules of their own.
+    // Judged by other rules.
     if (isDestination(spec) || isDisclosed(spec)) continue
     const verdict = checkClearance(readers, value.label, 'write_down')
     if (!verdict.allow) return verdict
@@ -186,19 +186,19 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   return null
 }
 
-/** What is written may be read by others than the owner: by those that were looked up, or by everyone. */
+/** Readers of what is written, other than the owner: as looked up, or everyone. */
 function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
 
-/** Only home reads what a tool without any host is given, so data of its own compartment may decide another call of it. */
+/** A tool without a host sends nothing out, so data of its compartment may decide its calls. */
 function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
   const { network, accounts = [], credential, selfHosted = false } = tool
   const isOfHome = network.length + accounts.length === 0 && credential === null && !selfHosted
   return compartment !== null && isOfHome ? [compartment] : []
 }
 
-/** Of a target that was not looked up yet, nothing is known. */
+/** Before the lookup nothing is known of a target. */
 function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
   return readersLevel(action, readers)
 }
@@ -212,8 +212,8 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
 }
 
 /**
- * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner may send that
- * there after a card; what was looked up, remembered or written by others is refused (I-14).
+ * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner
+ * may send that there after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
   const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
@@ -230,7 +230,7 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
   })
 }
 
-/** Typed by the owner, or worded by a planner that knew nothing private but what the owner typed. */
+/** Typed by the owner, or written by a planner that read nothing private but the message. */
 function isForThem({ label, taint }: Provenance, own: string): boolean {
   if (taint.level !== 'raw') return true
   const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
@@ -248,7 +248,10 @@ function isSaidRef(ref: string): boolean {
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of the data. */
+/**
+ * Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of
+ * the data.
+ */
 const COVERED: readonly ReasonCode[] = ['write_template_asks', 'write_unknown_destination', 'write_free_text']
 
 /** Id of a live grant that answers this question; null when the owner must be asked. */
@@ -264,8 +267,8 @@ function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
 }
 
 /**
- * The owner's grant that this template's writes of typed values go unasked. It is the last question of `checkWrite`: nothing in the call is raw, no text is
- * anybody else's, and the destination is known.
+ * The owner's grant that this template's writes of typed values go unasked. It is the last question of
+ * `checkWrite`: nothing in the call is raw, no text is anybody else's, and the destination is known.
  */
 function unaskedGrantFor({ powers, task, template, action }: CallInput): string | null {
   if (task.place !== 'home' || template.unasked?.includes(action.id) !== true) return null
@@ -273,7 +276,7 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
   return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** What a grant binds a call to: place, names of the arguments, destinations, a key that goes there by its form. */
+/** What a grant is bound to: place, names of arguments, destinations, form of a key. */
 export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
   const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
@@ -287,7 +290,7 @@ export function shapeOfCall({ powers, task, template, action, call }: CallInput)
   }
 }
 
-/** Whether the call is or holds what no grant covers: it was given for words and values of the owner's own. */
+/** Whether the call contains what no grant covers: values that are not the owner's. */
 export function neverGranted(input: CallInput): boolean {
   return (
     input.action.asks === 'always' ||
@@ -295,7 +298,7 @@ export function neverGranted(input: CallInput): boolean {
   )
 }
 
-/** A value that was read out of something is used after a card (DESIGN §10). The grant itself binds an address. */
+/** A value extracted from a text needs a card (DESIGN §10). The grant binds addresses. */
 function isReadOut({ task, index }: CallInput, { name, spec, value }: ResolvedArgument): boolean {
   if (value.taint.level === 'clean' || isDestination(spec)) return false
   const step = task.plan?.steps[index]
@@ -314,8 +317,8 @@ interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
 }
 
 /**
- * In a task of another person, a read of fields above that person's clearance needs a live grant for those fields,
- * within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
+ * In a task of another person, a read of fields above that person's clearance needs a live grant for those
+ * fields, within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
  */
 export function readGrantFor(read: GrantedRead): Result<string | null> {
   const { powers, task, template, action, call } = read
@@ -376,8 +379,8 @@ function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
 }
 
 /**
- * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A name found in a
- * mail, or part of an address, does not count as typed.
+ * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A
+ * name found in a mail, or part of an address, does not count as typed.
  */
 async function isTypedByOwner(
   powers: SealedReading,

@@ -1,6 +1,6 @@
 /**
- * The verb `compute` (DESIGN §10): arithmetic by code over numbers and dates, of which the result bears all label and taint.
- * Deterministic; must not call a model. Called by drive.ts.
+ * The verb `compute` (DESIGN §10): arithmetic by code over numbers and dates, of which the result bears all
+ * label and taint. Deterministic; must not call a model. Called by drive.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
@@ -20,7 +20,9 @@ const UNITS = Object.freeze({ minutes: MINUTE, hours: 60 * MINUTE, days: 24 * 60
 /** Half-up at this many decimals: the operands are amounts, percentages and counts, not measurements. */
 const DECIMALS = 4
 
-/** Refusals: value_unsuitable for operands that the operation is not defined for, and those of resolving them. */
+/**
+ * Refusals: value_unsuitable for operands that the operation is not defined for, and those of resolving them.
+ */
 export async function compute(
   powers: SealedReading & SealedKeeping & Actions & OwnerFacts & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -119,7 +121,7 @@ function wall(at: number, timezone: string): string {
   return localMoment(at, timezone).replace(' ', 'T')
 }
 
-/** The two halves of a day have each reading of a clock of twelve hours. A day without a time stays one. */
+/** Moves a time by twelve hours into the requested half of the day. A day without a time stays as it is. */
 function nearest(time: string, to: string, timezone: string): string | null {
   if (time.length === 10 || to.length === 10) return time
   const minutes = (at: number): number => {
@@ -134,7 +136,10 @@ function nearest(time: string, to: string, timezone: string): string | null {
   return atWall(`${day}T${clock}`, timezone)
 }
 
-/** In the owner's zone. A day without a time stays one; a time that a change of the clocks skips moves on by as much. */
+/**
+ * In the owner's zone. A day without a time stays one; a time that a change of the clocks skips moves on by
+ * as much.
+ */
 function onDay(time: string, day: string, timezone: string): string | null {
   const isDay = (date: string): boolean => date.length === 10
   const on = isDay(day) ? day : wall(Date.parse(day), timezone).slice(0, 10)

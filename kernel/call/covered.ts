@@ -1,7 +1,7 @@
 /**
- * Reads that an earlier yes covers (DESIGN §10, *Search and read*): a yes to a search also covers reading the first pages that it found,
- * by their place in its result, while nothing private led to them. Deny by default: whatever is not exactly that asks. Called by
- * call-verdict.ts.
+ * Reads that an earlier approval covers (DESIGN §10, *Search and read*): an approved search also covers
+ * reading its first results, by position, if nothing private led to them. Denies by default: anything else
+ * asks. Called by call-verdict.ts.
  */
 import { type Clearance, checkClearance } from '../flow/clearance.ts'
 import type { Path } from '../flow/json.ts'
@@ -17,10 +17,13 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Opens } from '../tool/manifest.ts'
 import { controlAbove } from './select.ts'
 
-/** Most guarded data that may have led to the call: what the assistant is told about itself, nothing private. */
+/** Highest label that may have led to the call: facts about the assistant, nothing private. */
 const NOTHING_PRIVATE: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
-/** Id of the approval whose yes covers this call; null if the owner must be asked. `unknown`: destinations that the owner did not type. */
+/**
+ * Id of the approval that covers this call; null if the owner must be asked. `unknown`: destinations that the
+ * owner did not type.
+ */
 export async function coveringYes(
   input: CallInput,
   unknown: readonly ResolvedArgument[],
@@ -29,14 +32,14 @@ export async function coveringYes(
   const step = task.plan?.steps[index]
   const [destination, ...others] = unknown
   if (action.semantics !== 'read' || step?.do !== 'tool' || task.principal !== OWNER_PRINCIPAL) return null
-  // Another argument could take data along.
+  // Another argument could carry data to the page.
   if (destination === undefined || others.length > 0 || call.args.length !== 1) return null
   const finder = finderOf(input, step, destination.name)
   if (finder === null || destination.value.taint.level === 'raw') return null
   return (await isFreeOfPrivate(input, destination.value)) ? yesTo(input, finder) : null
 }
 
-/** Whether a later step of the plan is a read that a yes to this call would cover: then a card is worth more than a grant. */
+/** Whether approving this call would cover a later step of the plan. Then a card is preferred to a grant. */
 export function opensLater({ task, index, action: { opens } }: CallInput): boolean {
   const steps = task.plan?.steps ?? []
   const finder = steps[index]
@@ -52,10 +55,10 @@ export function opensLater({ task, index, action: { opens } }: CallInput): boole
   )
 }
 
-/** The step that found this destination, if its place there is among the first ones. */
+/** The step that returned this destination, if it is among the first results. */
 function finderOf({ powers, task, index, action }: CallInput, step: ToolStep, name: string): ToolStep | null {
   const written = step.args[name]
-  // A destination that the owner edited on a card is asked about as it is.
+  // A destination that the owner edited on a card needs its own approval.
   if (!isReference(written) || editsOf(task, step.id).length > 0) return null
   const parsed = parseReference(written.$ref)
   if (!parsed.ok) return null
@@ -70,13 +73,13 @@ function finderOf({ powers, task, index, action }: CallInput, step: ToolStep, na
   return isIt ? finder : null
 }
 
-/** `results[3].url`: not through a selection, and no field of another name. */
+/** Matches `results[3].url` only: no selection, and no other field. */
 function isAmongFirst({ list, field, most }: Opens, path: Path): boolean {
   const [of, place, named, ...rest] = path
   return of === list && typeof place === 'number' && place < most && named === field && rest.length === 0
 }
 
-/** The owner's own words of this chat are told to the service by the same yes. */
+/** The approval also discloses the owner's own words of this chat to the service. */
 async function isFreeOfPrivate({ powers, task, index }: CallInput, value: Provenance): Promise<boolean> {
   const own = ownWordsOrigin(task.sink)
   const control = await controlAbove(powers, task, index)
@@ -86,7 +89,7 @@ async function isFreeOfPrivate({ powers, task, index }: CallInput, value: Proven
   })
 }
 
-/** Only a yes to the card that names these pages, which has run. */
+/** Only an approval whose card named these pages, and whose call has run. */
 function yesTo({ powers, task }: CallInput, finder: ToolStep): string | null {
   const isGiven = ({ step, tool, principal, state, reason }: Approval): boolean =>
     step === finder.id &&

@@ -1,7 +1,7 @@
 /**
- * How far a call reaches, and disclosure of the owner's own words, such as a search term or a town, to a service cleared for less
- * (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`. Must not lower a label; approval or a grant does. Called by
- * call-verdict.ts, authorize.ts and change.ts.
+ * How far a call reaches, and disclosure of the owner's own words, such as a search term or a town, to a
+ * service cleared for less (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`. Must not lower a
+ * label; approval or a grant does. Called by call-verdict.ts, authorize.ts and change.ts.
  */
 import { standingGrants } from '../features/grants/grants.ts'
 import { type Clearance, checkClearance } from '../flow/clearance.ts'
@@ -24,20 +24,23 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { isSpanOf } from './literals.ts'
 import { controlAbove } from './select.ts'
 
-/** Most characters (code points) that one call may disclose, over all arguments. */
+/** Maximum characters (code points) that one call may disclose, over all arguments. */
 const MAX_DISCLOSED = 80
 
 /**
- * Most guarded data that may have influenced the words if no card is put: what the assistant is told about itself,
- * nothing private.
+ * Highest label that may have influenced the words if no card is shown: facts about the assistant, nothing
+ * private.
  */
 export const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
-/** Stands for a service that is in no table of sinks. */
+/** Placeholder for a service that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 export interface Disclosure extends Pick<DisclosureGrant, 'tool' | 'hosts' | 'args'> {
-  /** True when no private data and no text of others influenced the words, so that a grant may replace the approval. */
+  /**
+   * True when no private data and no text of others influenced the words, so that a grant may replace the
+   * approval.
+   */
   readonly grantable: boolean
 }
 
@@ -51,8 +54,8 @@ function hostsOf({ tool }: RegisteredAction): readonly string[] {
 }
 
 /**
- * Null when the call discloses nothing. Refusals: disclosure_not_said for text that is not a span of the owner's
- * message, or is too long; declassification_forbidden for data that may never be lowered (F-14).
+ * Null when the call discloses nothing. Refusals: disclosure_not_said for text that is not a span of the
+ * owner's message, or is too long; declassification_forbidden for data that may never be lowered (F-14).
  */
 export async function disclosureOf(input: CallInput): Promise<Result<Disclosure | null>> {
   const { powers, task, action, call, index } = input
@@ -92,7 +95,10 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
   return findDisclosureGrant(standingGrants(powers), query)?.id ?? null
 }
 
-/** A text that is the owner's whole, put on a card, is shown to them once more, so it need not be in the message (F-11). */
+/**
+ * A text that is the owner's whole, put on a card, is shown to them once more, so it need not be in the
+ * message (F-11).
+ */
 async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
   const edit = editOf(task, task.plan?.steps[index]?.id ?? '', argument.name)
   if (edit !== undefined && edit.kept !== true) return true
@@ -104,10 +110,16 @@ async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedA
   return test(spans, (is) => is)
 }
 
-/** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
+/**
+ * `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on.
+ * `away`: only at home, which is offline.
+ */
 export type Reach = 'here' | 'credential' | 'off' | 'home' | 'away' | 'nowhere'
 
-/** An edge task may ask home for one read. A write that runs only at home must be requested on the private line. */
+/**
+ * An edge task may ask home for one read. A write that runs only at home must be requested on the private
+ * line.
+ */
 export async function reachOf(
   powers: Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
@@ -119,7 +131,8 @@ export async function reachOf(
   if (found !== 'elsewhere') return found
   if (powers.home === null || action.semantics !== 'read') return 'nowhere'
   if (task.alone === true) return 'away'
-  // An action that may be queued for home is offered even while home is offline: the link may be back within moments.
+  // An action that may be queued for home is offered even while home is offline: the link may be back within
+  // moments.
   return offlinePolicyOf(powers.registry, action.id).do === 'queue' || (await powers.home.up())
     ? 'home'
     : 'away'

@@ -1,6 +1,8 @@
 /**
- * Searches by words of which the whole task has found nothing: a model may plan once more, as what is meant may be said in other words or in another language
- * (DESIGN §10). Decided by what a later planner sees anyway, the lengths of lists; must not open a row. Called by drive.ts and planner-view.ts.
+ * Finds text searches that returned no row in a task that found nothing at all. The planner then gets one
+ * more round, because the thing may be called something else or be in another language (DESIGN §10). Decides
+ * by the lengths of lists, which a later planner sees anyway; must not open a row. Called by drive.ts and
+ * planner-view.ts.
  */
 import { lengthAt } from '../flow/record.ts'
 import { resolveRef } from '../pipeline/resolve.ts'
@@ -12,10 +14,13 @@ import type { SealedRef, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isDisclosed } from './disclosure.ts'
 
-/** Of actions that look for words; the name is all that they have in common. */
+/** Actions that search for words. Their name is the only thing that they share. */
 const SEARCH = /\.search$/
 
-/** Ids of the searches; empty if anything was found, or done, or could be known by other means. */
+/**
+ * Ids of the searches without a row. Empty if any step found or wrote something, or could have: then another
+ * search is pointless.
+ */
 export async function soughtInVain(powers: SealedReading & Actions, task: Task): Promise<readonly string[]> {
   const steps = task.plan?.steps ?? []
   if (!steps.every((step) => isLook(step, steps) || isIdle(task, step))) return []
@@ -29,12 +34,15 @@ export async function soughtInVain(powers: SealedReading & Actions, task: Task):
   return searches
 }
 
-/** It never ran: what it would have worked on was not found. */
+/** The step never ran, because what it works on was not found. */
 function isIdle({ results }: Task, { id }: Step): boolean {
   return results[id] === undefined || results[id].kind === 'skipped'
 }
 
-/** What a text says, or a list of an earlier message, is no result of these searches. */
+/**
+ * Steps that call a tool, compute, or work on a list of this plan. Reading a text, or a list of an earlier
+ * message, is no such step.
+ */
 function isLook(step: Step, steps: readonly Step[]): boolean {
   if (step.do === 'tool' || step.do === 'compute') return true
   const list = step.do === 'select' ? step.from : step.do === 'forEach' ? step.in : null
@@ -42,7 +50,7 @@ function isLook(step: Step, steps: readonly Step[]): boolean {
   return parsed?.ok === true && steps.some(({ id }) => id === parsed.value.root)
 }
 
-/** `no_row`: of a search by words. */
+/** `no_row`: a search by words that ran and returned an empty list. */
 async function foundBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -67,7 +75,10 @@ async function isEmpty(powers: SealedReading & Actions, ref: SealedRef): Promise
   return lengths.length > 0 && lengths.every((length) => !length.ok || length.value === 0)
 }
 
-/** In the owner's own accounts: what others see of a search is not repeated in other words. */
+/**
+ * Only searches in the owner's own accounts are repeated: a service of others would see the owner's words a
+ * second time.
+ */
 async function isByWords(
   powers: SealedReading & Actions,
   task: Task,

@@ -1,6 +1,7 @@
 /**
- * Which standing grant lets a job add what it told to its page without asking (DESIGN §3, X-18): one for exactly this job as it was approved, this
- * tool, and this page as it is now. Deny by default: whatever is not exactly that asks. Must not count a use. Called by call-verdict.ts.
+ * Finds the standing grant under which a job may add its output to a page without asking (DESIGN §3, X-18):
+ * for exactly this job as it was approved, this tool, and this page as it is now. Denies by default. Must not
+ * count a use. Called by call-verdict.ts.
  */
 import { standingGrants } from '../features/grants/grants.ts'
 import { approvedJob, readsOf } from '../features/jobs/frozen.ts'
@@ -16,7 +17,10 @@ import type { StoreOf } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 
-/** Questions that it answers: who wrote the text, where it goes, and that the template asks. Never one about a new reader. */
+/**
+ * Questions that such a grant answers: authorship, destination, and the template's rule. Never one about a
+ * new reader.
+ */
 const ANSWERED: readonly ReasonCode[] = [
   'write_raw',
   'write_free_text',
@@ -24,14 +28,14 @@ const ANSWERED: readonly ReasonCode[] = [
   'write_template_asks',
 ]
 
-/** Null where the owner must be asked. `asked`: the question that it would answer. */
+/** Null if the owner must be asked. `asked`: the question that the grant would answer. */
 export function pageGrantFor(
   input: CallInput & { readonly powers: Clock & StoreOf<Pick<JobStore, 'findJob'>> },
   asked: ReasonCode,
 ): string | null {
   const { powers, task, template, action, call } = input
   const { adds } = action
-  // A second step, or a condition, could let what was read decide how often is written.
+  // With a second step or a condition, content could decide how often is written.
   const isAlone = task.plan?.steps.length === 1 && task.plan.steps[0]?.when === undefined
   if (adds === undefined || template.id !== PAGE_TEMPLATE || !isAlone || !ANSWERED.includes(asked))
     return null
@@ -52,7 +56,7 @@ export function pageGrantFor(
   return findAppendGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** Of all that was looked up about a write's target. */
+/** The named value from the lookup of a write's target. */
 export function pageDigest(
   { target }: Pick<RegisteredAction, 'target'>,
   whole: Labeled<{ readonly [key: string]: Json }>,

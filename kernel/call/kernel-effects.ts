@@ -1,6 +1,6 @@
 /**
- * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22, I-23).
- * The capability token is spent before, as for any tool. Called by invoke.ts.
+ * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22,
+ * I-23). The capability token is spent before, as for any tool. Called by invoke.ts.
  */
 
 import type { ContactPorts } from '../features/contacts/contacts.ts'
@@ -97,9 +97,10 @@ export function runKernelEffect(
 }
 
 /**
- * Only tools of the task's own template are found (O-30); what they are about is declared, and public. Which of them are found is a
- * choice of the planner's, like the tool that a step names, and bears what led to it: words that it made up choose among the
- * product's own texts, and none of them is handed on. Words of a result bear who wrote them.
+ * Finds only tools of the task's template (O-30); descriptions of tools are declared and public. Which tools
+ * are found is a choice of the planner, so the result bears the provenance of that choice. Words that the
+ * planner made up only select among texts of the product and are not passed on; words of a result keep their
+ * authors.
  */
 async function findTools(
   powers: Actions & Templates & Tools & HomeLine & DirectiveFiles,
@@ -110,7 +111,7 @@ async function findTools(
   const tools: RegisteredAction[] = []
   for (const id of template?.tools ?? []) {
     const one = lookUpAction(powers.registry, id)
-    // What no prompt would describe would take the place of what fits.
+    // Tools that a prompt cannot describe must not displace matching ones.
     if (one.ok && ['here', 'credential', 'home'].includes(await reachOf(powers, task, one.value)))
       tools.push(one.value)
   }
@@ -122,7 +123,10 @@ async function findTools(
   return recordOf(powers, action, { output, inputs: { label, taint } })
 }
 
-/** Whether all that this step passes on was written by its planner, or said by the owner: nothing that a step or an earlier turn found. */
+/**
+ * Whether all words of this step were written by its planner or said by the owner, and none came from a
+ * result of this or an earlier turn.
+ */
 function isPlanners({ plan }: Task, id: string): boolean {
   const step = plan?.steps.find((one) => one.id === id)
   return (
@@ -170,7 +174,9 @@ async function search(
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** The text was guarded when it was resolved (reply.ts) and is sent exactly as authorised. */
+/**
+ * The text was guarded when it was resolved (pipeline/guarded-answer.ts) and is sent exactly as authorised.
+ */
 async function reply(
   powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
   task: Task,
@@ -185,8 +191,8 @@ async function reply(
 }
 
 /**
- * Lowers the one value of this write for its one sink, as the owner approved (F-12). An approval of another kind
- * leaves the text unchanged, and the label check decides.
+ * Lowers the one value of this write for its one sink, as the owner approved (F-12). An approval of another
+ * kind leaves the text unchanged, and the label check decides.
  */
 function lowered(
   powers: PolicySource & StoreOf<ApprovalStore>,
@@ -219,7 +225,7 @@ function recordOf(
   return source.ok ? createRecord(source.value, done.output) : source
 }
 
-/** Texts and times of the owner's own rows; the answer names the number and the time. */
+/** Actions on reminders and tasks of the owner. The answer names number and time. */
 async function remind(
   powers: ReminderPorts & Actions,
   task: Task,
@@ -231,7 +237,7 @@ async function remind(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** People whom mail or a model names: which are new, and those that the owner agreed to. */
+/** Actions on contacts: people from mail or a model, and those that the owner approved. */
 async function people(
   powers: ContactPorts & OwnerFacts & Actions,
   task: Task,
@@ -243,7 +249,7 @@ async function people(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** The owner's open rows, for the owner or a job of theirs. */
+/** Lists open reminders and tasks, for the owner or a job of the owner. */
 async function remembered(
   powers: ReminderPorts & Actions & StoreOf<JobStore>,
   task: Task,

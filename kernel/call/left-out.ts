@@ -1,12 +1,13 @@
 /**
- * Rows of a list that the owner left out on a card: the call is judged, shown and run without them (DESIGN §10). The others keep label and
- * taint. Must not decide which; leave-out.ts did. Called by resolve.ts.
+ * Removes the rows that the owner left out on a card from a list argument, before the call is judged, shown
+ * and run (DESIGN §10). The remaining rows keep label and taint. Must not decide which rows: leave-out.ts
+ * records them. Called by resolve.ts.
  */
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import type { Task } from '../task/task.ts'
 
-/** `of`: the argument that has this value; null for none. */
+/** `of`: step and name of the argument that has this value; null if it is no argument. */
 export function withoutLeft(
   task: Pick<Task, 'left'>,
   of: { readonly step: string; readonly name: string } | null,

@@ -1,7 +1,7 @@
 /**
- * Reads values that the planner wrote itself as labelled values; each bears the provenance of what the planner read
- * (A-32, B-13). A model's text counts as the owner's only where the owner typed it (A-28), since a planner with clean
- * input can still write anything. Called by resolve.ts, select.ts and compose.ts.
+ * Reads values that the planner wrote itself as labelled values; each bears the provenance of what the
+ * planner read (A-32, B-13). A model's text counts as the owner's only where the owner typed it (A-28), since
+ * a planner with clean input can still write anything. Called by resolve.ts, select.ts and compose.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
@@ -50,7 +50,10 @@ function listOf({ literals = [] }: Task, index: number): (Literals & { readonly 
   return null
 }
 
-/** True when every text and number is in the owner's own message as whole words. A bare boolean proves nothing. */
+/**
+ * True when every text and number is in the owner's own message as whole words. A bare boolean proves
+ * nothing.
+ */
 async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promise<boolean> {
   if (task.words.taint.level !== 'clean') return false
   const words = await openTextOf(powers, task.words)
@@ -63,7 +66,10 @@ async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promi
   return test(typed, (is) => is)
 }
 
-/** Plain words are the owner's with another capital at their beginnings, too; names of files and addresses are not. */
+/**
+ * A word also counts as the owner's if only its first letter differs in case; names of files and addresses
+ * must match exactly.
+ */
 function isSaid(said: string, text: string | number): boolean {
   const plain = typeof text === 'string' && /^[\p{L}\p{M}\p{N} ,'’-]+$/u.test(text)
   return standsIn(said, String(text)) || (plain && standsIn(uncapitalised(said), uncapitalised(text)))
@@ -79,8 +85,8 @@ export function isFigures(written: string | number): written is string {
 }
 
 /**
- * Digits in a message are mostly dates, times and amounts. They count as a name only in quotes or brackets, or after
- * a word such as "file". "What do we do on June 13" does not name the file `13`.
+ * Digits in a message are mostly dates, times and amounts. They count as a name only in quotes or brackets,
+ * or after a word such as "file". "What do we do on June 13" does not name the file `13`.
  */
 export function isNamed(said: string, written: string): boolean {
   const figures = typedWords(written).map(bareWord).join(' ')
@@ -118,8 +124,8 @@ export function standsIn(said: string, text: string): boolean {
 }
 
 /**
- * Whether the text occurs character by character in what was said, starting and ending at word boundaries, in any
- * script.
+ * Whether the text occurs character by character in what was said, starting and ending at word boundaries, in
+ * any script.
  */
 export function isSpanOf(said: string, text: string): boolean {
   const edges = new Set([said.length, ...[...WORDS.segment(said)].map(({ index }) => index)])

@@ -1,10 +1,14 @@
 /**
- * Which row of a list words mean where no row, or not only one, has them as they stand: "Spaziergang Mira" is the event "Walk with
- * Mira". Whole words alone, without those that any row may have. Pure. Called by select.ts, and by the model without weights for `choose`.
+ * Finds the row that words refer to when no row contains them literally, or several do: "Spaziergang Mira"
+ * refers to the event "Walk with Mira". Compares whole words and ignores words that occur in any request.
+ * Pure. Called by select.ts, and for `choose` by the model without weights.
  */
 import { namingWords } from '../features/memory/telling-words.ts'
 
-/** Words for the things themselves and for asking, in the languages of SHORT in telling-words.ts: they tell no row from another. */
+/**
+ * Words that do not tell one row from another: names of kinds of things and words of questions, in the
+ * languages of SHORT in telling-words.ts.
+ */
 const GENERAL: ReadonlySet<string> = new Set(
   (
     'appointment appointments call calls contact contacts document documents email emails entry entries event events file files inbox ' +
@@ -18,14 +22,14 @@ const GENERAL: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A question with one of these asks for what a text says, which its words alone do not tell: any text can have them. */
+/** A question with one of these verbs asks what a text means. Matching words cannot answer that. */
 const ASKS_MEANING =
   /(?<!\p{L})(?:names?|mentions?|asks?|needs?|wants?|offers?|says?|tells?|contains?|talks?|speaks?|proposes?|invites?|confirms?|requires?|nennt|erwähnt|fragt|braucht|will|bietet|sagt|enthält|bittet|demande|propose|parle|dit|pide|ofrece|habla|dice)(?!\p{L})/iu
 
-/** Least letters of a word that only one row has: shorter ones are mostly no names. */
+/** Minimum letters of the word that only one row has. Shorter words are rarely names. */
 const LEAST_RARE = 3
 
-/** Words by which a row can be told from others. */
+/** Words of a request that can tell one row from another, in the singular. */
 function meaningWords(words: string): readonly string[] {
   return [...namingWords(words)].filter((word) => !GENERAL.has(word) && !/^\d+$/.test(word)).map(singular)
 }
@@ -38,12 +42,15 @@ function hitsOf(rows: readonly string[], words: string): readonly (readonly stri
   })
 }
 
-/** "All newsletters" are those with the word newsletter. */
+/** Cuts a plural s, so that "all newsletters" matches rows with the word newsletter. */
 export function singular(word: string): string {
   return word.length > 4 ? word.replace(/(?<!s)s$/, '') : word
 }
 
-/** The only row that has all words of a question; null if none or several have them, or if the words tell nothing. */
+/**
+ * Index of the only row that has all words of a question. Null if no row or several have them, or if the
+ * question has no such words.
+ */
 export function onlyWithAll(rows: readonly string[], question: string): number | null {
   const wanted = meaningWords(question)
   if (wanted.length === 0 || ASKS_MEANING.test(question)) return null
@@ -51,7 +58,10 @@ export function onlyWithAll(rows: readonly string[], question: string): number |
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** The row that has at least half of the words, more than any other, and one that no other row has; null if there is none. */
+/**
+ * Index of the row with at least half of the words, more than any other row, and one word that no other row
+ * has. Null if there is none.
+ */
 export function clearlyMost(rows: readonly string[], words: string): number | null {
   const wanted = meaningWords(words)
   const hits = hitsOf(rows, words)

@@ -1,6 +1,7 @@
 /**
- * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words of one value, `choose`
- * at items of a list. The kernel reads value and items itself. The result is raw, and no planner sees it. Called by drive.ts.
+ * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words
+ * of one value, `choose` at items of a list. The kernel reads value and items itself. The result is raw, and
+ * no planner sees it. Called by drive.ts.
  */
 
 import { specAt } from '../flow/field.ts'
@@ -23,12 +24,15 @@ import { type DateReader, type Found, findValue, linesOf, textOf } from './value
 
 /** Root under which a model sees when a text was written, from which its "tomorrow" counts. */
 export const WRITTEN = 'written'
-/** Most items that one `choose` reads. */
+/** Maximum items that one `choose` reads. */
 const MAX_ITEMS = 50
 
 type PointPorts = AskModelPorts & Extraction
 
-/** Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words are not in it. */
+/**
+ * Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words
+ * are not in it.
+ */
 export async function extractValue(
   powers: PointPorts,
   task: Task,
@@ -128,7 +132,7 @@ export async function choose(
     : { got: 'result', step: index, result, label: describeLabel(chosen.label) }
 }
 
-/** That no model answers does not say that none of the items fits. */
+/** A failed model call does not mean that no item fits. */
 function unchosen(reason: Refusal): Refusal {
   return reason.code === 'answer_empty' ? { code: 'model_unavailable', facts: {} } : reason
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a text that would be published as a post is one: what its service would refuse is not asked about. Reads the text in place, and gives nothing of
- * it away. Called by authorize.ts.
+ * Checks that a text can be published as a post before the owner is asked: what the service would refuse
+ * needs no card. Reads the text under its label and returns nothing of it. Called by authorize.ts.
  */
 import { test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

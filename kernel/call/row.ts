@@ -1,6 +1,7 @@
 /**
- * One field of a record by its path, where a row that a list does not have is told from a field that is missing: "the first of what was found" when nothing
- * was found. Must not name a value. Called by pipeline/resolve.ts.
+ * Reads one field of a record by its path. Distinguishes a row beyond the end of a list ("the first of what
+ * was found" when nothing was found) from a missing field. Must not name a value. Called by
+ * pipeline/resolve.ts.
  */
 import { fieldName } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
@@ -18,7 +19,7 @@ export function pickRow(record: LabeledRecord, path: Path): Result<Labeled<Json>
   return past === -1 ? value : err('nothing_found', { field: fieldName(path.slice(0, past)) })
 }
 
-/** What an optional argument may be without. */
+/** Failures after which an optional argument may be omitted. */
 export function isAbsent(code: string): boolean {
   return isUnresolved(code) || code === 'nothing_found'
 }

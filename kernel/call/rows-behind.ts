@@ -1,13 +1,14 @@
 /**
- * Which sealed rows the arguments of a call may come from, over the waiting calls that it takes over: they are kept while it waits. Must not open one. Called by
- * authorize.ts and by the features that ask the owner.
+ * The sealed rows from which the arguments of a call may come, including those of waiting calls that it
+ * replaces. They are kept while the call waits. Must not open one. Called by authorize.ts and by the features
+ * that ask the owner.
  */
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { referencesIn, type ToolStep } from '../task/plan.ts'
 import { sealedIn, type Task } from '../task/task.ts'
 import { type AskedCall, askedCall, askedIn, MOST_ASKED } from './asked.ts'
 
-/** Waiting calls whose arguments this one takes over, and those that they had taken over. */
+/** Waiting calls whose arguments this call reuses, and the calls that those had reused. */
 export function askedBy(
   powers: StoreOf<TaskStore & ApprovalStore>,
   task: Task,

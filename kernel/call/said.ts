@@ -1,7 +1,8 @@
 /**
- * What a planner wrote and the owner had said is taken from the owner's message instead, by reference (A-28): bytes and taint are
- * then the message's, whatever the planner had read. Which part was taken is the planner's choice, so the label stays that of all it
- * read (A-32). Called by plan.ts, which writes the references, and resolve.ts, which follows them.
+ * Replaces a literal of a plan that stands in the owner's message by a reference to it (A-28). The value then
+ * has the bytes and the taint of the message, whatever the planner had read. The planner chose which part, so
+ * the label stays that of all it read (A-32). Called by plan.ts, which writes the references, and resolve.ts,
+ * which follows them.
  */
 import type { Json, Path } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
@@ -14,20 +15,22 @@ import type { Task } from '../task/task.ts'
 import { instantOf } from '../wording/output.ts'
 import { isFigures, isNamed } from './literals.ts'
 
-/** Root of what this message says. */
+/** Root of references to this message. */
 const SAID = 'said'
-/** `said.words[3][12]`: these UTF-16 units of the message. `said.sentence[3][12]`: the same, with a capital. */
+/**
+ * `said.words[3][12]`: these UTF-16 units of the message. `said.sentence[3][12]`: the same, with a capital.
+ */
 const WORDS = 'words'
 const SENTENCE = 'sentence'
 
-/** Fields of the message that a planner may have written out: as they stand, or as the same instant. */
+/** Fields of the message that a planner may have copied: literally, or as the same instant. */
 const TEXTS: readonly string[] = ['person', 'topic', 'url', 'email']
 const INSTANTS: readonly string[] = ['from', 'to']
 
-/** Scripts that set no blanks between words. */
+/** Scripts that write no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const BLANK = /\s/u
-/** What may stand between a word and the blank before it, and after it. */
+/** Punctuation that may stand between a word and the space around it. */
 const AROUND = { [-1]: `<("'[„“‘«`, 1: `>)"'].,;:!?”’»“‘` } as const
 
 const SEGMENTS = new Intl.Segmenter('und', { granularity: 'word' })
@@ -37,7 +40,10 @@ export function isSaidSpan(root: string, path: Path): boolean {
   return root === SAID && (path[0] === WORDS || path[0] === SENTENCE)
 }
 
-/** The part of the owner's message that a reference names. Refusals: reference_unresolved, and those of opening the message. */
+/**
+ * The part of the owner's message that a reference names. Refusals: reference_unresolved, and those of
+ * opening the message.
+ */
 export async function saidSpan(powers: SealedReading, task: Task, path: Path): Promise<Result<Labeled>> {
   const [kind, from, to, ...more] = path
   const unresolved = err('reference_unresolved', { root: SAID })
@@ -60,7 +66,7 @@ export interface Message {
   readonly said: LabeledRecord | null
 }
 
-/** The reference that gives what a planner wrote; null where the owner did not say it. */
+/** The reference that replaces a literal; null if the owner did not say it. */
 export function saidAs({ words, said }: Message, written: Json): string | null {
   if (typeof written !== 'string' || words.taint.level !== 'clean') return null
   const field = said === null ? null : fieldOf(said, written)
@@ -83,7 +89,7 @@ function fieldOf(said: LabeledRecord, written: string): string | null {
   return found ?? null
 }
 
-/** As it stands, or but for a capital at its start. */
+/** Position of the text in the message, literally or with a different first capital. */
 function spanOf(
   words: Labeled<string>,
   written: string,
@@ -99,7 +105,10 @@ function spanOf(
   return null
 }
 
-/** A position in the message, found bit by bit: it depends on the message and on what the planner wrote alone. */
+/**
+ * A position in the message, determined bit by bit under the label, so that it depends on the message and the
+ * literal only.
+ */
 function indexIn(words: Labeled<string>, find: (text: string) => number | null): number | null {
   const found = derive<string, number | null>(words, find)
   if (test(found, (at) => at === null)) return null
@@ -113,7 +122,7 @@ function indexIn(words: Labeled<string>, find: (text: string) => number | null):
   return low
 }
 
-/** Where a part of this length that fits begins, as whole words. */
+/** Start of a matching part of this length that consists of whole words. */
 function startOf(text: string, length: number, isIt: (part: string) => boolean): number | null {
   const isEdge = edgesIn(text)
   for (let from = 0; from + length <= text.length; from += 1) {
@@ -126,8 +135,8 @@ function startOf(text: string, length: number, isIt: (part: string) => boolean):
 }
 
 /**
- * Whether words begin or end at a position: nothing but brackets, quotes and stops stands between it and a blank, or, in a script
- * without blanks, a word of its own begins there.
+ * Whether words begin or end at a position: nothing but brackets, quotes and stops stands between it and a
+ * blank, or, in a script without blanks, a word of its own begins there.
  */
 function edgesIn(text: string): (at: number, direction: 1 | -1) => boolean {
   let starts: ReadonlySet<number> | null = null

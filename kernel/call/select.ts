@@ -1,7 +1,7 @@
 /**
- * The plan verbs that need no tool call (DESIGN §3): `select` picks from a list by the owner's own words, `when`
- * tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these decisions,
- * which every dependent write inherits. Called by drive.ts and call-verdict.ts.
+ * The plan verbs that need no tool call (DESIGN §3): `select` picks from a list by the owner's own words,
+ * `when` tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these
+ * decisions, which every dependent write inherits. Called by drive.ts and call-verdict.ts.
  */
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
@@ -27,7 +27,10 @@ import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
 import { clearlyMost, singular } from './meant.ts'
 
-/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Of `all`, none is a result. Refusal: nothing_found. */
+/**
+ * Selects rows. With `take: 'one'` several matches stay several, since the owner decides. With `take: 'all'`
+ * an empty list is a result. Refusal: nothing_found.
+ */
 export async function select(
   powers: SealedReading & Actions,
   task: Task,
@@ -73,22 +76,22 @@ export async function select(
   return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
 }
 
-/** Where a model can plan anew it does; words for all rows mean none of them in part. */
+/** If a model can plan again, it does. Words for all rows ("everything") match no row in part. */
 function mayBePart({ otherwise }: Task, { take }: SelectStep): boolean {
   return take !== 'all' && otherwise !== true
 }
 
 /**
- * That none fits answers "all". Where code planned and a model can, it fails as any pick does: the words of code's reading may be the
- * wrong ones, and the model plans on (machine/step.ts).
+ * An empty result answers "all". But if code made the plan and a model is available, it fails like any pick:
+ * code may have read the wrong words, and the model plans on (machine/step.ts).
  */
 function mayBeNone({ otherwise }: Task, { take, independent }: SelectStep): boolean {
   return take === 'all' && (otherwise !== true || independent === true)
 }
 
 /**
- * The row that clearly has most of the words, where none has all of them. Like `choose`, that is a guess: it stays raw, so that whatever
- * reaches others or writes asks, with the row on the card (DESIGN §10).
+ * The row with clearly most of the words, if none has all. Like `choose` this is a guess and stays raw, so
+ * whatever reaches others or writes asks, with the row on the card (DESIGN §10).
  */
 function partlyMeant(
   rows: readonly { readonly path: Path; readonly item: Labeled }[],
@@ -116,7 +119,10 @@ export async function holds(powers: SealedReading & Actions, task: Task, when: W
   return expected.ok && isEqual(value.value, expected.value)
 }
 
-/** The repeated calls, with `item` replaced by a reference into the list, and the list's provenance. Step ids continue after `taken`. */
+/**
+ * The repeated calls, with `item` replaced by a reference into the list, and the list's provenance. Step ids
+ * continue after `taken`.
+ */
 export async function expand(
   powers: SealedReading & Actions,
   task: Task,
@@ -138,8 +144,8 @@ export async function expand(
 }
 
 /**
- * Joined provenance of everything that decided whether this step runs (DESIGN §3); a write inherits it. For a step of
- * a second plan it includes what the first plan found.
+ * Joined provenance of everything that decided whether this step runs (DESIGN §3); a write inherits it. For a
+ * step of a second plan it includes what the first plan found.
  */
 export async function controlAbove(
   powers: SealedReading & Actions,
@@ -158,7 +164,7 @@ export async function controlAbove(
 }
 
 function decidersOf(step: Step): readonly string[] {
-  // What decided that another step was skipped is above it.
+  // What decided that another step was skipped also counts.
   const condition = step.when?.is === 'skipped' ? undefined : step.when?.ref
   return [condition, ...ownDecidersOf(step)].filter((ref) => ref !== undefined)
 }
@@ -178,7 +184,7 @@ function ownDecidersOf(step: Step): readonly (string | undefined)[] {
   }
 }
 
-/** True when every word of the owner's is in the item's strings, ignoring case, accents and the s of a plural. */
+/** True if every word of the owner occurs in the item's strings, ignoring case, accents and a plural s. */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
   const wanted = fold(String(words ?? ''))

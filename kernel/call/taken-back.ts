@@ -1,6 +1,7 @@
 /**
- * Whether a write asks by taint alone (`asks: 'taint'` of a manifest): the owner asked for it, it can be taken back, and what it is
- * about was named by the owner or by its own tool. Must not decide on taint or destinations. Called by call-verdict.ts.
+ * Whether a write that can be undone asks only because of its taint (`asks: 'taint'` of a manifest): the
+ * owner asked for it, and its target was named by the owner or by the same tool. Must not decide on taint or
+ * destinations. Called by call-verdict.ts.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import { kernelWords } from '../flow/provenance.ts'
@@ -8,12 +9,12 @@ import { ownWordsOrigin } from '../flow/sink.ts'
 import type { CallInput } from '../pipeline/resolve.ts'
 import { CONTACTS, OWNER_MESSAGE } from '../powers/effects.ts'
 
-/** Origins of what the owner and the kernel say, beside the words of the owner's chats. */
+/** Origins of words of the owner and the kernel, besides the owner's chats. */
 const OWNERS: readonly string[] = [...kernelWords().taint.origins, OWNER_MESSAGE, CONTACTS]
 
 /**
- * What others' tasks do is asked about in any case: it would be for them to say what is wanted back. So is a call for what another tool
- * answered: an id that stands in an issue or on a page names nothing that the owner saw of this tool (DESIGN §10).
+ * Tasks of other people always ask: only the owner could undo the write. So does a target from another tool:
+ * an id in an issue or on a page is none that the owner saw in this tool (DESIGN §10).
  */
 export function canBeTakenBack({
   template,
@@ -27,7 +28,7 @@ export function canBeTakenBack({
   )
 }
 
-/** From the owner's words, the kernel and answers of this tool alone. */
+/** Whether the value comes only from the owner, the kernel and results of this tool. */
 function isNamedByOwn({ tool }: CallInput['action'], { taint }: Provenance): boolean {
   const own = [...OWNERS, ...tool.actions.map(({ id }) => `tool:${id}`)]
   return (

@@ -1,6 +1,8 @@
 /**
- * Looks up who reads what a call would write (I-14), or what is to be said about it, by the read that its declaration names; what the declaration binds
- * becomes an argument of the call. The lookup has a token of its own and is judged like any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
+ * Looks up the target of a write before it is judged: who can read it (I-14), and remarks for the card, by
+ * the read that the declaration names. Ids that the declaration binds become arguments of the call. The
+ * lookup has its own token and is judged like any read. Must not decide on the write, or issue a token.
+ * Called by authorize.ts and invoke.ts.
  */
 
 import type { Json } from '../flow/json.ts'
@@ -18,7 +20,7 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { boundFields, looksAgain } from '../tool/remarks.ts'
 import { UNKNOWN_READERS } from '../tool/target.ts'
 
-/** Failures after which the write cannot succeed either: it is not asked about. */
+/** Failures of the lookup after which the write cannot succeed, so the owner is not asked. */
 const FINAL: readonly ReasonCode[] = [
   'credential_missing',
   'credential_mismatch',
@@ -42,7 +44,7 @@ const FINAL: readonly ReasonCode[] = [
 ]
 
 export interface LookedUpCall extends ResolvedCall {
-  /** What was looked up about the call, for its card; null where that failed. */
+  /** Result of the lookup for the card; null if it failed. */
   readonly remarks?: LabeledRecord | null
 }
 
@@ -53,12 +55,13 @@ export interface Aimed {
 }
 
 /**
- * The read that a write's declaration names; null for an action that declares none, and for remarks on what the call does not have. `again`: once the owner was asked. Refusals: those of
- * `lookUpAction`; tool_arguments_invalid where the call does not say what it writes to.
+ * The lookup that a write declares. Null for an action without one, and for remarks about an argument that
+ * the call does not have. `again`: after the owner was asked. Refusals: those of `lookUpAction`;
+ * tool_arguments_invalid if the call does not say what it writes to.
  */
 export function lookupOf(powers: Actions, { action, call }: Aimed, again = false): Result<Aimed> | null {
   const declared = action.target ?? action.remarks
-  // Remarks that bind nothing are for the card alone.
+  // Remarks that bind no argument are only for the card.
   if (declared === undefined || (again && !looksAgain(action))) return null
   const lookup = lookUpAction(powers.registry, declared.by)
   if (!lookup.ok) return lookup
@@ -67,7 +70,7 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
-  // There is nothing to look at, such as files that nobody named.
+  // Nothing to look up, such as files of a mail without any.
   if (action.target === undefined && args.length === 0 && action.remarks?.always !== true) return null
   const missing = Object.entries(lookup.value.args.fields).find(
     ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
@@ -83,8 +86,9 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
 }
 
 /**
- * The call with what was looked up; the same call where nothing is declared. `read` makes the one call of the read. Refusals: those after which the
- * write cannot succeed; any at all where it must be sure. After any other failure its readers are unknown, and there are no remarks.
+ * The call with the result of the lookup; unchanged without a lookup. `read` makes the one call. Refusals:
+ * those after which the write cannot succeed; any failure if it must be sure. After any other failure the
+ * readers are unknown and there are no remarks.
  */
 export async function withReaders(
   powers: Actions & Auditing,
@@ -142,7 +146,7 @@ function aimedAt(
   return { ...call, whole, readers }
 }
 
-/** What was found, by its name; nothing where the answer does not say it. */
+/** The named value of the result; undefined if the result lacks it. */
 function shownIn(record: LabeledRecord | null, name: string): readonly Labeled[] {
   const value = record === null ? null : pick(record, [name])
   return value?.ok === true ? [derive(value.value, (inner) => ({ [name]: inner }))] : []

@@ -1,6 +1,7 @@
 /**
- * Values that a plan makes out of others (DESIGN §10): what `extract` reads from the words that a model pointed at, and what
- * `compute` calculates. Pure. A value counts only if its words stand in the source. Called by point.ts and compute.ts.
+ * Values that a plan derives (DESIGN §10): what `extract` reads from the words that a model pointed at, and
+ * what `compute` calculates. Pure. A value counts only if its words stand in the source. Called by point.ts
+ * and compute.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
@@ -9,7 +10,7 @@ import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ReadOut } from '../task/plan.ts'
 import type { SealedRef } from '../task/task.ts'
 
-/** Has a digit, and nothing that a sentence needs. */
+/** A code: contains a digit and no character of a sentence. */
 const CODE = /^(?=.*\d)[A-Za-z0-9+._/#:-]{2,64}$/
 /** Longest extracted text, UTF-16 units: a name, a place, a title; never a passage. */
 const MAX_TEXT = 200
@@ -19,11 +20,16 @@ const AROUND = 40
 /** A type, not an interface, so that it is plain data: sealed as JSON. */
 export type Found = {
   readonly value: Json
-  /** The value's words with those beside them in the source; null for a computed value, and for an end. */
+  /**
+   * The words of the value with their surroundings in the source; null for a computed value, and for an end.
+   */
   readonly around: string | null
 }
 
-/** Reads the first time in words, when it begins or ends, as ISO 8601 with the offset of the owner's zone; null if there is none. */
+/**
+ * Reads the first time in words, when it begins or ends, as ISO 8601 with the offset of the owner's zone;
+ * null if there is none.
+ */
 export type DateReader = (words: string, side: 'from' | 'to') => string | null
 
 /** Null if the words do not stand in the source, or say no single value of that kind. */
@@ -48,7 +54,7 @@ export function findValue(
   }
   const date = dateIn(found, kind === 'end' ? 'to' : 'from')
   if (date === null) return null
-  // The words of the time stand on the card once, beside its beginning.
+  // The card shows the words of a time once, at its beginning.
   return kind === 'end' ? { value: date, around: null } : foundAt(text, at, date)
 }
 
@@ -68,7 +74,7 @@ function placeOf(text: string, quote: string): Span | null {
   return null
 }
 
-/** Whether a word or number of the text goes on beyond the span. */
+/** Whether a word or number of the text continues beyond the span. */
 function touchesWord(text: string, from: number, to: number): boolean {
   const [before, after] = [text.slice(Math.max(0, from - 2), from), text.slice(to, to + 2)]
   const opens = /^[\p{L}\p{N}]/u.test(text.slice(from, to))
@@ -94,7 +100,9 @@ function findNumber(text: string, quote: string): Found | null {
   return here === undefined ? null : foundAt(text, here.at, here.value)
 }
 
-/** Numbers in digits, with their places. A unit that touches them, as in `20%` or `€20`, is no part of them. */
+/**
+ * Numbers in digits, with their places. A unit that touches them, as in `20%` or `€20`, is no part of them.
+ */
 export function numbersIn(text: string): readonly { readonly value: number; readonly at: Span }[] {
   return [...text.matchAll(NUMBER)].flatMap(({ 0: token, index }) => {
     const value = numberOf(token)
@@ -103,8 +111,8 @@ export function numbersIn(text: string): readonly { readonly value: number; read
 }
 
 /**
- * `1,234.50` and `1.234,50` are the same. The last mark is the decimal one, unless it separates exactly three digits and occurs
- * alone or more than once.
+ * `1,234.50` and `1.234,50` are the same. The last mark is the decimal one, unless it separates exactly three
+ * digits and occurs alone or more than once.
  */
 function numberOf(token: string): number | null {
   const plain = token.replace('−', '-').replace(/['’\u00a0\u202f ]/gu, '')
@@ -138,12 +146,12 @@ function foundAt(text: string, { from, to }: Span, value: Json): Found {
   return { value, around: `${before}${text.slice(from, to)}${after}`.replace(/[\ud800-\udbff](?=…|$)/g, '') }
 }
 
-/** A text with its lines, by which what is quoted in it is told; of anything else, all that it says, on one line. */
+/** A text with its line breaks; any other value as one line. */
 export function linesOf(value: Json): string {
   return typeof value === 'string' ? value : textOf(value)
 }
 
-/** All that a value says, on one line: `from 2026-11-27T13:00 to 2026-11-27T14:00 busy false`. */
+/** A value as one line: `from 2026-11-27T13:00 to 2026-11-27T14:00 busy false`. */
 export function textOf(value: Json): string {
   return oneLine(saidBy(value).join('\n'))
 }
@@ -159,7 +167,7 @@ function oneLine(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** What `extract` or `compute` left, with the provenance of everything it was made of. */
+/** The stored result of `extract` or `compute`, with the provenance of everything that led to it. */
 export async function openFound(powers: SealedReading, ref: SealedRef): Promise<Result<Labeled<Found>>> {
   const text = await openTextOf(powers, ref)
   return text.ok ? ok(derive(text.value, (json) => JSON.parse(json) as Found)) : text

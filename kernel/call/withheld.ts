@@ -1,13 +1,14 @@
 /**
- * Audits how many items a task searched but may not read (A-04, A-21, B-20): counts and labels, never content. The
- * task does not learn that they exist. Must not open anything. Called by every reader of memory or history.
+ * Audits how many items a task searched but may not read (A-04, A-21, B-20): counts and labels, never
+ * content. The task does not learn that they exist. Must not open anything. Called by every reader of memory
+ * or history.
  */
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkRead } from '../flow/policy.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { Task } from '../task/task.ts'
 
-/** Labels named in one audit row; a search through years of memory meets many. */
+/** Maximum labels in one audit row: a search through years of memory meets many. */
 const MOST_LABELS = 10
 
 export interface Sieve {

@@ -1,6 +1,6 @@
 /**
- * Parses the ownership header of a directive file (O-05): lines between two `---`; `owns` is required. Must not judge the
- * values: activation.ts does. Called by activation.ts, change.ts and the prompt's view of a file.
+ * Parses the ownership header of a directive file (O-05): lines between two `---`; `owns` is required. Must
+ * not judge the values: mode.ts does. Called by change.ts and the prompt's view of a file.
  */
 
 export interface Header {

@@ -1,6 +1,7 @@
 /**
- * The stored form of a directive file, and its form in a prompt. The name is stored with the text, so that names of the owner's
- * files are sealed, too. Pure text. Called by powers/directives.ts and change.ts.
+ * The stored form of a directive file, and its form in a prompt. The name is stored with the text, so that
+ * names of the owner's files are sealed, too. Pure text. Called by features/directives/directive-service.ts
+ * and change.ts.
  */
 import { parseHeader } from './header.ts'
 import type { Mode } from './mode.ts'
@@ -50,7 +51,10 @@ const LEVELS = 7
 /** Idempotent. The result is never longer than the input. */
 export function withoutEmptySections(text: string): string {
   const kept: Section[] = []
-  /** Per level: whether a later heading of that level was retained and would count as content of an earlier one. */
+  /**
+   * Per level: whether a later heading of that level was retained and would count as content of an earlier
+   * one.
+   */
   const below = new Array<boolean>(LEVELS).fill(false)
   for (const section of sectionsOf(text).toReversed()) {
     const { level, lines } = section

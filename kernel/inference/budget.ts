@@ -1,7 +1,7 @@
 /**
- * The owner's budget for models (B-37, D-11): limits, prices, and the tokens that an answer may still have. Money is in whole
- * millionths of a unit, rounded up, so that many small calls are never free. Pure; must not count calls: the store does. Called
- * by pipeline/spending.ts and by the readers of a configuration.
+ * The owner's budget for models (B-37, D-11): limits, prices, and the tokens that an answer may still have.
+ * Money is in whole millionths of a unit, rounded up, so that many small calls are never free. Pure; must not
+ * count calls: the store does. Called by features/usage/spending.ts and by the readers of a configuration.
  */
 import type { TokenUsage } from './provider.ts'
 
@@ -63,7 +63,10 @@ export function costOf(price: Price, { input, output, cached }: TokenUsage): num
   )
 }
 
-/** Maximum cost of a prompt with this many tokens, since it is not known in advance how much of it a cache will serve. */
+/**
+ * Maximum cost of a prompt with this many tokens, since it is not known in advance how much of it a cache
+ * will serve.
+ */
 export function dearest(price: Price, input: number, output: number): number {
   const dear = Math.max(price.input, price.cacheRead, price.cacheWrite)
   return Math.ceil(input * dear + output * price.output)
@@ -86,8 +89,8 @@ export interface Wish {
 const LEAST_ANSWER = 64
 
 /**
- * Tokens that the answer may have, at most the requested ones; otherwise the limit that leaves too few. A model without a price
- * is not called under a money limit, which it could not be held to.
+ * Tokens that the answer may have, at most the requested ones; otherwise the limit that leaves too few. A
+ * model without a price is not called under a money limit, which it could not be held to.
  */
 export function roomIn(
   { tokensPerTask, tokensPerDay, costPerDay }: Omit<Budget, 'currency' | 'prices'>,

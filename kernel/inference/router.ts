@@ -1,7 +1,8 @@
 /**
- * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters the chain by label
- * first, finalises anew for each model (N-12), and labels the answer with everything that was read. The only caller of
- * `ModelProvider.complete`, with attempt.ts. Called by pipeline/model-call.ts and history-use.ts.
+ * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters
+ * the chain by label first, finalises anew for each model (N-12), and labels the answer with everything that
+ * was read. The only caller of `ModelProvider.complete`, with attempt.ts. Called by model-call/model-call.ts
+ * and history-use.ts.
  */
 
 import type { Clearance } from '../flow/clearance.ts'
@@ -45,7 +46,10 @@ export interface ModelCall extends Consent {
   readonly fit?: FinalizeInput['fit']
   /** `timeout`: for the whole call, over all models and tries. */
   readonly limits: ModelLimits
-  /** Receives the answer as it streams; first gets the provenance of what the writer reads. Called for each model. */
+  /**
+   * Receives the answer as it streams; first gets the provenance of what the writer reads. Called for each
+   * model.
+   */
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   /** Stops the whole call. */
   readonly signal?: StopSignal | undefined
@@ -70,9 +74,15 @@ export interface ModelReply {
   readonly text: string
   readonly cut: boolean
   readonly model: string
-  /** Label and taint of everything that the model read. The answer carries them, whatever its type (DESIGN §2). */
+  /**
+   * Label and taint of everything that the model read. The answer carries them, whatever its type (DESIGN
+   * §2).
+   */
   readonly provenance: Provenance
-  /** Earlier models of the chain, in order, including those that were not called because their breaker is open. */
+  /**
+   * Earlier models of the chain, in order, including those that were not called because their breaker is
+   * open.
+   */
   readonly failed: readonly FailedModel[]
   /** True if the prompt had lost its identity and was repaired. */
   readonly repaired: boolean
@@ -91,8 +101,8 @@ export interface NoReply {
 }
 
 /**
- * Refusals: model_not_cleared and related codes when no model may read the prompt; secret_in_prompt; otherwise the last model's
- * own.
+ * Refusals: model_not_cleared and related codes when no model may read the prompt; secret_in_prompt;
+ * otherwise the last model's own.
  */
 export async function callModel(
   call: ModelCall,
@@ -131,16 +141,16 @@ export async function callModel(
 const UNASKED: readonly ReasonCode[] = ['model_resting', 'model_budget_spent', 'home_offline']
 
 /**
- * False if no model was called: its breaker is open, the budget is spent, or it is at a home that is offline. Then nobody
- * waited.
+ * False if no model was called: its breaker is open, the budget is spent, or it is at a home that is offline.
+ * Then nobody waited.
  */
 export function wasAsked(failed: readonly FailedModel[]): boolean {
   return failed.some(({ code }) => !UNASKED.includes(code))
 }
 
 /**
- * Deadline of one model, epoch milliseconds: half of the remaining time while other slow models follow, so that one that never
- * answers leaves time for the next.
+ * Deadline of one model, epoch milliseconds: half of the remaining time while other slow models follow, so
+ * that one that never answers leaves time for the next.
  */
 function shareOf(end: number, now: number, after: readonly ModelProvider[]): number {
   const others = after.some(({ reads }) => reads !== 'parts')
@@ -189,8 +199,8 @@ const UNITS_OF_TOKEN = 3
 const LEAST_TOKENS = 100
 
 /**
- * Tokens that an answer of the permitted length needs: the window keeps no more free for it. A model may write more, until the
- * limit of the call or its window ends it.
+ * Tokens that an answer of the permitted length needs: the window keeps no more free for it. A model may
+ * write more, until the limit of the call or its window ends it.
  */
 function tokensFor({ purpose, output }: ModelCall['request']): number {
   const isText = purpose === 'synthesize' || purpose === 'compose'
@@ -198,7 +208,8 @@ function tokensFor({ purpose, output }: ModelCall['request']): number {
 }
 
 /**
- * Self-knowledge that a model may not read is left out of its prompt. Any other part that it may not read refuses the prompt.
+ * Self-knowledge that a model may not read is left out of its prompt. Any other part that it may not read
+ * refuses the prompt.
  */
 function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt> {
   const { reader, reads = 'text' } = provider
@@ -227,7 +238,10 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
   })
 }
 
-/** Default window, tokens: that of small current models, so that a model which reports none does not silently cut prompts. */
+/**
+ * Default window, tokens: that of small current models, so that a model which reports none does not silently
+ * cut prompts.
+ */
 const DEFAULT_WINDOW = 32_768
 
 /** Tokens of prompt and answer together. */
@@ -246,8 +260,9 @@ export function readerFor<T extends Pick<ModelProvider, 'reader'>>(
 const NOTHING = Object.freeze({ version: '', sections: [] })
 
 /**
- * Data: prompts. Readers: models. Rationale: above `internal` a cloud model needs the owner's acknowledgement for this template
- * (D-03); regulated data, and prompts of a template for it, stay at home whatever was acknowledged (D-04).
+ * Data: prompts. Readers: models. Rationale: above `internal` a cloud model needs the owner's acknowledgement
+ * for this template (D-03); regulated data, and prompts of a template for it, stay at home whatever was
+ * acknowledged (D-04).
  */
 function mayRead(
   { ceiling, cloudRiskAcknowledged }: Consent,

@@ -1,14 +1,17 @@
 /**
- * The port between model calls and the budget: called before and after each attempt, whatever its result (D-11). Also stops a
- * streamed answer that exceeds its limit (B-37). Must not know a store. Called by router.ts; implemented by
- * pipeline/spending.ts.
+ * The port between model calls and the budget: called before and after each attempt, whatever its result
+ * (D-11). Also stops a streamed answer that exceeds its limit (B-37). Must not know a store. Called by
+ * router.ts; implemented by features/usage/spending.ts.
  */
 import type { Result } from '../flow/verdict.ts'
 import { estimateTokens } from '../prompt/budget.ts'
 import type { PromptText } from '../prompt/carried.ts'
 import { createStop, type ModelAnswer, type ModelLimits, type ModelLive, type ModelPort } from './provider.ts'
 
-/** Refusal: model_budget_spent. The amount stays reserved until `settle` is called, even if that never happens. */
+/**
+ * Refusal: model_budget_spent. The amount stays reserved until `settle` is called, even if that never
+ * happens.
+ */
 export interface Spend {
   (attempt: Attempt): Result<Spending>
   /** Called before it, where the allowance must first be requested. Never rejects. */

@@ -1,7 +1,7 @@
 /**
- * The task machine: `advance(task, outcome) → (task, effects)` (DESIGN §3, B-32). Pure and total: no I/O, clock or randomness,
- * and no outcome, however hostile, makes it throw. Decides only order and limits; `authorize` decides whether a step is
- * permitted. Called by the shell of each place.
+ * The task machine: `advance(task, outcome) → (task, effects)` (DESIGN §3, B-32). Pure and total: no I/O,
+ * clock or randomness, and no outcome, however hostile, makes it throw. Decides only order and limits;
+ * `authorize` decides whether a step is permitted. Called by the shell of each place.
  */
 
 import type { Refusal } from '../flow/verdict.ts'
@@ -95,7 +95,9 @@ export function startTimed(
   return { ...startTask(start).task, ...planned, state, timed: until }
 }
 
-/** What was cancelled while it waited for its time waits for it again, as it was set; null for any other task. */
+/**
+ * What was cancelled while it waited for its time waits for it again, as it was set; null for any other task.
+ */
 export function waitAgain(
   task: Task,
   { approval, until }: { readonly approval: string; readonly until: number },
@@ -112,8 +114,8 @@ export function waitAgain(
 }
 
 /**
- * The next task and its effects. An outcome that does not fit the state or the current step (late, repeated, forged, malformed)
- * returns the same task and no effects.
+ * The next task and its effects. An outcome that does not fit the state or the current step (late, repeated,
+ * forged, malformed) returns the same task and no effects.
  */
 export function advance(task: Task, outcome: Outcome): Transition {
   try {
@@ -136,8 +138,8 @@ export function rowsFor(
 }
 
 /**
- * Whether an effect is still needed. A row that waited while its task was stopped or answered must not run: the shell checks
- * before it starts a row and marks the others done.
+ * Whether an effect is still needed. A row that waited while its task was stopped or answered must not run:
+ * the shell checks before it starts a row and marks the others done.
  */
 export function isCurrent(task: Task, effect: Effect): boolean {
   const { state } = task
@@ -216,7 +218,10 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     return { task: { ...task, state }, effects: [{ do: 'remember' }] }
   },
 
-  /** An answer that may not be sent is replaced by a notice, once. A notice that may not be sent ends the task. */
+  /**
+   * An answer that may not be sent is replaced by a notice, once. A notice that may not be sent ends the
+   * task.
+   */
   delivery_denied: (task, { reason }) => {
     if (!isSending(task)) return null
     if (task.answer === null) return end(task, { at: 'failed', reason })
@@ -226,8 +231,8 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
 
   /**
-   * Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. What waits for its time is no work under way: it is
-   * cancelled by its name.
+   * Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. What
+   * waits for its time is no work under way: it is cancelled by its name.
    */
   stopped: (task) => {
     if (task.state.at === 'delivering' || task.state.at === 'awaiting_time') return null
@@ -245,7 +250,10 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   },
 }
 
-/** A secret in the prompt is reported in place of any earlier failure, because only the owner can remove it (D-05). */
+/**
+ * A secret in the prompt is reported in place of any earlier failure, because only the owner can remove it
+ * (D-05).
+ */
 function unanswered(task: Task, reason: Refusal): Task {
   return reason.code === 'secret_in_prompt' ? { ...task, trouble: reason } : withTrouble(task, reason)
 }
@@ -302,12 +310,14 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
       ...(otherwise === true && { otherwise }),
     }
     const told = short === undefined ? planned : withTrouble(planned, { code: short, facts: {} })
-    // Talk needs no step.
+    // Small talk needs no step.
     if (steps.length === 0) return toSynthesis(told)
     return begin(wanting(told, made), before.length)
   },
 
-  /** A further plan that nobody asked for may be none: the answer is of what the first one found. */
+  /**
+   * If a second round fails that the first plan did not ask for, the answer uses what the first one found.
+   */
   plan_failed: (task, { round, reason }) => {
     if (!isRound(task, round)) return null
     return round > 1 && task.again !== true ? toSynthesis(task) : withoutPlan(task, reason)
@@ -320,7 +330,10 @@ function begin(task: Task, from: number): Transition {
   return shows ? toShowing(task, from, null) : enterStep(task, from)
 }
 
-/** A request for another round that comes too late is reported as a failure, because the work may be half done. */
+/**
+ * A request for another round that comes too late is reported as a failure, because the work may be half
+ * done.
+ */
 function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
   if (again !== true) return task
   return mayPlanAgain(task)
@@ -329,8 +342,8 @@ function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
 }
 
 /**
- * What was not found by one reading of the request may be by another, and what one plan left out is for the next to say; an empty plan
- * is none.
+ * What was not found by one reading of the request may be by another, and what one plan left out is for the
+ * next to say; an empty plan is none.
  */
 function found({ leftOut, ...task }: Task, { steps }: Plan): Task {
   if (steps.length === 0) return { ...task, ...(leftOut !== undefined && { leftOut }) }

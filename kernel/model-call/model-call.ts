@@ -1,7 +1,7 @@
 /**
- * One model call of a task. Adds what every call needs, so that no caller can omit it (N-06, N-07, M-16): audience,
- * self-description, texts, boundary, the template's ceiling, audit. Called by plan.ts, compose.ts, synthesize.ts,
- * reader-pass.ts, pictures.ts, compaction.ts and whoami.ts.
+ * One model call of a task. Adds what every call needs, so that no caller can omit it (N-06, N-07, M-16):
+ * audience, self-description, texts, boundary, the template's ceiling, audit. Called by plan.ts, compose.ts,
+ * synthesize.ts, reader-pass.ts, attachments.ts and compaction.ts.
  */
 
 import type { FactStore } from '../features/memory/port.ts'
@@ -68,8 +68,8 @@ export interface Asked {
 }
 
 /**
- * Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with the
- * owner.
+ * Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with
+ * the owner.
  */
 export const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
   owner: 'owner',
@@ -131,7 +131,10 @@ function listOf(failed: readonly FailedModel[]): string {
   return failed.map(({ model, code }) => `${model} ${code}`).join(', ')
 }
 
-/** The prompt that a call would send, as text, for measuring it (P-18). Calls no model. Refusals as of `askModel`. */
+/**
+ * The prompt that a call would send, as text, for measuring it (P-18). Calls no model. Refusals as of
+ * `askModel`.
+ */
 export async function promptOf(
   powers: AskModelPorts,
   task: Task,
@@ -250,8 +253,8 @@ export interface SummaryAsked {
 }
 
 /**
- * Requests notes on the older part of a conversation, between tasks (O-34). The label alone selects the model. A
- * template's cloud consent does not count, since the text comes from other tasks too.
+ * Requests notes on the older part of a conversation, between tasks (O-34). The label alone selects the
+ * model. A template's cloud consent does not count, since the text comes from other tasks too.
  */
 export async function askSummary(powers: AskNamedPorts, asked: SummaryAsked): Promise<Result<ModelReply>> {
   const { principal, lines, maxChars, models, limits } = asked
@@ -288,8 +291,8 @@ export interface ReaderAsked extends AsideLimits {
 }
 
 /**
- * Requests notes on text written by others, from one of the owner's own models, before an answer is written (N-25).
- * Refusals as of `askModel`.
+ * Requests notes on text written by others, from one of the owner's own models, before an answer is written
+ * (N-25). Refusals as of `askModel`.
  */
 export async function askReader(
   powers: AskNamedPorts & Templates & Models & CostNotes,
@@ -305,8 +308,8 @@ export interface LookerAsked extends AsideLimits {
 }
 
 /**
- * Requests a description of a picture from the owner's own vision model, before planning (B-27). Refusals as of
- * `askModel`.
+ * Requests a description of a picture from the owner's own vision model, before planning (B-27). Refusals as
+ * of `askModel`.
  */
 export async function askLooker(
   powers: AskNamedPorts & Templates & Looker & CostNotes,
@@ -331,8 +334,8 @@ interface Aside extends AsideLimits, Pick<PromptRequest, 'purpose' | 'contents' 
 }
 
 /**
- * Rewrites content made by others in the assistant's words. Never uses a cloud model, nor one that receives anything
- * else.
+ * Rewrites content made by others in the assistant's words. Never uses a cloud model, nor one that receives
+ * anything else.
  */
 async function askAside(
   powers: AskNamedPorts & Templates & CostNotes,

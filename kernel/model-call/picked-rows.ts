@@ -1,13 +1,13 @@
 /**
- * Lists that a plan read only to find one row of them, with which it went on: a writer is shown that row and how many others there are. Pure; must not
- * open a value. Called by synthesis-view.ts.
+ * Lists that a plan read only to find one row in them and work on it. A writer is shown that row and the
+ * number of the others. Pure; must not open a value. Called by synthesis-view.ts.
  */
 import { isPlainRecord, type Json, type Path } from '../flow/json.ts'
 import type { SelectStep, Step } from '../task/plan.ts'
 import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
 
-/** Places of the rows in the result of a step; null if all of it is for the writer. */
+/** Paths of the picked rows in the result of step `root`. Null if the writer gets the whole result. */
 export function rowsPickedFrom({ plan, results }: Task, root: string): readonly Path[] | null {
   const steps = plan?.steps ?? []
   const users = steps.filter((step) => step.id !== root && rootsOf(step).includes(root))
@@ -22,7 +22,7 @@ export function rowsPickedFrom({ plan, results }: Task, root: string): readonly 
   return rows.length > 0 && rows.length === paths.length ? (rows as readonly Path[]) : null
 }
 
-/** Of one row, by what it says. Any other is of the whole list. */
+/** Whether the step selects one row by its content. */
 function isPick(step: Step): step is SelectStep {
   return step.do === 'select' && step.take !== 'all' && step.when === undefined
 }
@@ -31,7 +31,7 @@ function hasRun(results: Task['results'], { id }: Step): boolean {
   return results[id]?.kind === 'sealed'
 }
 
-/** The result with these rows alone, and the number of those left out. */
+/** The result reduced to these rows, with the number of rows that were removed. */
 export function withRowsAlone(value: Json, rows: readonly Path[]): Json {
   const [name] = rows[0] ?? []
   const list = isPlainRecord(value) && typeof name === 'string' ? value[name] : undefined

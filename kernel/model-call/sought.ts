@@ -1,6 +1,7 @@
 /**
- * What a plan looked for, in the person's own words, so that an answer without a model can say of what it found nothing. Must not
- * hold a word of anybody else, and never raises the label of an answer. Called by synthesis-view.ts.
+ * What the reads of a plan searched for, in the words of the message, so that an answer without a model can
+ * say what was not found. Contains only words of the sender and never raises the label of the answer. Called
+ * by synthesis-view.ts.
  */
 
 import type { Json } from '../flow/json.ts'
@@ -23,22 +24,28 @@ import {
 import type { StepResult, Task } from '../task/task.ts'
 import { spaced } from '../wording/typed.ts'
 
-/** `root`: the step. `missed`: it picked from the rows of `action`, and none fitted; `earlier`: those of an earlier answer, and not of a new look. */
+/**
+ * `root`: id of the step. `missed`: the step picks from rows of `action`, and none matched. `earlier`: the
+ * rows are those of an earlier answer.
+ */
 export interface Sought {
   readonly root: string
   readonly action: string
   readonly missed: boolean
   readonly earlier: boolean
-  /** The arguments of the read; of a step that picked also `sought`, the words. */
+  /** Arguments of the read. For a step that picks, `sought` has its words. */
   readonly asked: Labeled
 }
 
-/** Of each read that ran, and of each pick that fitted no row. Empty where the message is not a person's own words alone. */
+/**
+ * One entry for each read that ran and for each pick without a matching row. Empty if the message contains
+ * text of others.
+ */
 export async function soughtBy(powers: SealedReading & Actions, task: Task): Promise<readonly Sought[]> {
   if (task.path === 'fast' || task.words.taint.level !== 'clean') return []
   const found: Sought[] = []
   const steps = task.plan?.steps ?? []
-  // What one plan did not find is no news once a later one went on.
+  // Searches of an earlier plan are not reported once a later plan went on.
   const { resumed = 0 } = task
   const over = resumed < steps.length ? resumed : 0
   for (const [index, step] of steps.entries()) {
@@ -52,7 +59,7 @@ export async function soughtBy(powers: SealedReading & Actions, task: Task): Pro
   return found
 }
 
-/** Of a step that picks: no row fitted, and that was a failure. */
+/** Whether a picking step failed because no row matched. */
 export function isUnfound(result: StepResult | undefined): boolean {
   return result?.kind === 'failed' && result.reason.code === 'nothing_found'
 }
@@ -60,7 +67,7 @@ export function isUnfound(result: StepResult | undefined): boolean {
 type Asked = Pick<Sought, 'action' | 'asked'>
 type Missed = Asked & Pick<Sought, 'earlier'>
 
-/** Null if it is not the list of an action from which nothing was picked. */
+/** Null if the step does not pick from the result of an action. */
 async function missedBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -87,8 +94,8 @@ async function askedOf(
 }
 
 /**
- * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any other, as what was looked for
- * would then be said in part.
+ * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any
+ * other, as what was looked for would then be said in part.
  */
 async function ownWords(
   powers: SealedReading & Actions,
@@ -107,7 +114,7 @@ async function ownWords(
   return asked
 }
 
-/** Null for what is of anybody else; `unsaid` for what the message has not. */
+/** Null for a value that is not from the sender; `unsaid` for one that the message does not contain. */
 async function ownWord(
   powers: SealedReading & Actions,
   task: Task,
@@ -122,14 +129,14 @@ async function ownWord(
   if (value.value.taint.level !== 'clean') return null
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return null
-  // An extractor may be wrong: what does not stand in the message is none of its words.
+  // An extractor may be wrong, so a value counts only if it stands in the message.
   const stands = combine<Json, boolean>([words.value, value.value], ([said, own]) =>
     [own ?? null].flat().every((one) => isSaid(String(said), one)),
   )
   return test(stands, (is) => is) ? value.value : null
 }
 
-/** A time that was read from the words is in none of them. */
+/** Times were computed from the words, so they do not stand in the message. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+-]{4,20}Z?)?$/
 
 function isSaid(message: string, own: unknown): boolean {

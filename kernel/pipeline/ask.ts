@@ -1,6 +1,6 @@
 /**
- * What becomes of a call that may not simply run: a card about its exact bytes, a question for its credential, or a refusal (C-04, F-03, F-04). Must not
- * decide which of them it is. Called by authorize.ts.
+ * Turns a verdict that is no plain permission into a card about the exact bytes, a question for a credential,
+ * or a refusal (C-04, F-03, F-04). Must not decide which of them. Called by authorize.ts.
  */
 
 import { alongDigest, sentAlong } from '../call/along.ts'
@@ -73,7 +73,7 @@ export interface Authorizing {
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
 export async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
-  // Where it goes was said when it was set; now its time is over, or is another one.
+  // A scheduled call was approved with its destination. Only its time has passed or changed.
   const reason: Refusal =
     (task.timed ?? task.instead) === undefined
       ? found
@@ -103,7 +103,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     ? remarked
     : await togetherCard(powers, task, { step, action, card: remarked, render })
   const card = timedCard(powers, task, keyedCard(powers, task, { action, card: together, args: call.whole }))
-  // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
+  // Egress removes secrets from the text. A card with a part removed would be approved without having been
+  // fully seen.
   if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   // The card is deleted with its question (C-04).
@@ -123,8 +124,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     commit: () => {
       replaceAsked(powers, task, step)
       powers.store.saveApproval(approval, sealed)
-      // The rows that the call is made of live as long as its question, so that an approval still finds the bytes
-      // shown.
+      // The rows that the call is made of live as long as its question, so that an approval still finds the
+      // bytes shown.
       powers.store.keepSealed(rowsBehind(powers, task, step), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
         ...{ approval: approval.id, kind: approval.kind, tool: action.id },
@@ -134,7 +135,10 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
   }
 }
 
-/** A question that this one changes ends unanswered with its task, in the same transaction: only one of them can get a yes. */
+/**
+ * If this card changes a waiting one, that one ends unanswered with its task, in the same transaction: only
+ * one of them can be approved.
+ */
 function replaceAsked(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -172,7 +176,10 @@ export async function lackingCredential(at: Authorizing, key: string | null): Pr
   }
 }
 
-/** Its time was over before it could run: that yes ends with the new question (docs/decisions/022). */
+/**
+ * The time passed before the call could run: the old approval ends with the new question
+ * (docs/decisions/022).
+ */
 export function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, asked: Reported): Reported {
   return {
     ...asked,
@@ -189,7 +196,7 @@ export function digestFor({ powers, task, action, call }: Authorizing): string {
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink, ...key }))
 }
 
-/** A refusal of the step, which the audit names. */
+/** Refuses the step and audits that. */
 export function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
   const reason: Refusal = { code, facts }
   return {

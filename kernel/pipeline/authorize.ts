@@ -1,6 +1,7 @@
 /**
- * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.) Returns a
- * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
+ * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.)
+ * Returns a signed single-use token, a question for the owner, or a refusal. Must not run anything but the
+ * lookup of a write's target. Called by drive.ts.
  */
 
 import { checkSeries } from '../call/again.ts'
@@ -79,8 +80,8 @@ export async function authorize(
 }
 
 /**
- * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13). Plans are
- * compared as written; only here are the references resolved.
+ * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13).
+ * Plans are compared as written; only here are the references resolved.
  */
 async function sameWriteBefore(at: Authorizing): Promise<string | null> {
   const { powers, task, index, action } = at
@@ -98,7 +99,9 @@ function mayHaveRun(task: Task, step: string): boolean {
   return task.traces.some((trace) => trace.step === step && ['done', 'unknown'].includes(trace.outcome))
 }
 
-/** A task may hold the call's inputs and its declared outputs; both are known before the call. */
+/**
+ * A task may hold the call's inputs and its declared outputs; both are known before the call (A-04, A-21).
+ */
 function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: LookedUpCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
@@ -115,7 +118,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
-  // What is looked up for the card alone is looked up where there is one.
+  // A lookup that is only for the card runs only if there is a card.
   const aimed = isForCardAlone(action)
     ? ok(resolved.call)
     : await withTarget(resolved, isYes(powers, approvalId))
@@ -123,7 +126,8 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  // What the owner edited is always shown to them again, even under a grant, because an edit is no approval (F-11).
+  // What the owner edited is always shown to them again, even under a grant, because an edit is no approval
+  // (F-11).
   const edited = editsOf(task, at.step.id).length > 0 || task.left?.[at.step.id] !== undefined
   const question =
     verdict.value.question ??
@@ -136,7 +140,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
   const { covered } = verdict.value
-  // Nobody sees what a grant lets pass: what a card would refuse to show is refused here.
+  // Under a grant nobody sees the call, so what a card would refuse to show is refused here.
   if (grant !== null && test(at.call.whole, (args) => holdsSecret(powers, args)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   if (question === null && covered !== undefined) return underEarlierYes(at, covered)
@@ -144,7 +148,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   return question === null ? { outcome: tokenFor(at, null) } : askRemarked(at, question)
 }
 
-/** The question, with what its card says beside the arguments. */
+/** Asks the owner, with the remarks for the card. */
 async function askRemarked(at: Authorizing, question: Refusal): Promise<Reported> {
   if (!isForCardAlone(at.action)) return ask(at, question)
   const remarked = await withTarget(at, false)
@@ -153,7 +157,10 @@ async function askRemarked(at: Authorizing, question: Refusal): Promise<Reported
     : denied(at.powers, at.task, at.index, remarked.reason)
 }
 
-/** The call with the readers of its target, or what is to be said about it. A lookup that would need a question of its own is not made. */
+/**
+ * Adds to the call who can read its target, or returns the refusal. A lookup that would itself need an
+ * approval is not made.
+ */
 export async function withTarget(at: Authorizing, answered: boolean): Promise<Result<LookedUpCall>> {
   const { powers, task, step, action, call } = at
   const lookup = lookupOf(powers, at, answered)
@@ -161,7 +168,8 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
   if (!verdict.ok) return verdict
   const { question, grant } = verdict.value
-  // Of background work nobody can be told that the readers are unknown: why they are is the refusal.
+  // Background work has no card that could say that the readers are unknown, so it is refused with the reason
+  // of the lookup.
   const isSure = action.target !== undefined && isBackground(at.template.principalClass)
   return withReaders(powers, task, { action, call, step: step.id, isSure }, async (read) => {
     if (question !== null || grant !== null) return err('disclosure_asks')
@@ -170,14 +178,15 @@ export async function withTarget(at: Authorizing, answered: boolean): Promise<Re
   })
 }
 
-/** A credential that arrived permits another check, and approves nothing that this check finds. */
+/** A credential that arrived only permits checking the call again. It is no approval of the call. */
 function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
 
 /**
- * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the budget
- * may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read is refused.
+ * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the
+ * budget may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read
+ * is refused.
  */
 async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Reported> {
   const { powers, task, index, step, action } = at
@@ -192,7 +201,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
-/** Each read is recorded as the declassification that it is. */
+/** A read that an earlier approval covers is recorded as a declassification. */
 function underEarlierYes(at: Authorizing, approval: string): Reported {
   const { powers, task, step, action, call } = at
   const label = describeLabel(call.whole.label)
@@ -203,7 +212,10 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
   }
 }
 
-/** Bytes that changed since the approval were not approved (invariant 6). Another version of what is changed is asked about anew. */
+/**
+ * Bytes that changed since the approval are not approved (invariant 6). If the target has a new version, the
+ * owner is asked again.
+ */
 async function spendApproval(at: Authorizing, approvalId: string, question: Refusal): Promise<Reported> {
   const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null
@@ -223,7 +235,7 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
-/** For a write whose readers are looked up, with the token of the look right before it. */
+/** For a write whose target is looked up again, with the token of that lookup. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
   const { powers, index } = at
   const lookup = lookupOf(powers, at, true)

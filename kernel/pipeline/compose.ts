@@ -1,7 +1,7 @@
 /**
  * Compose and classify: model calls without tools inside a plan (C-20, J-10). Composed text bears the join of
- * everything read, so a write of it is subject to the taint rule. A classification is one of the planner's options or
- * nothing. Called by drive.ts.
+ * everything read, so a write of it is subject to the taint rule. A classification is one of the planner's
+ * options or nothing. Called by drive.ts.
  */
 
 import { writtenValue } from '../call/literals.ts'
@@ -83,7 +83,7 @@ export async function classify(
   }
 }
 
-/** Models quote, capitalise and end with a full stop; options that differ in nothing else are none. */
+/** Models add quotes, capitals and full stops, so options must differ in more than that. */
 function bareOption(text: string): string {
   return text
     .trim()
@@ -129,7 +129,10 @@ export async function askStep(
   })
 }
 
-/** The planner's instruction bears the provenance of what the planner read; the rest of the request is kernel text. */
+/**
+ * The planner's instruction bears the provenance of what the planner read; the rest of the request is kernel
+ * text.
+ */
 function requestOf({ purpose, inputs, written, kind }: Question): Asked['request'] {
   return {
     purpose,

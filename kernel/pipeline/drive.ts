@@ -1,6 +1,6 @@
 /**
- * Drive: runs one effect row and yields one outcome. Maps each effect of the task machine to its pipeline step;
- * decides nothing. Called by the lane, which commits the outcome.
+ * Drive: runs one effect row and yields one outcome. Maps each effect of the task machine to its pipeline
+ * step; decides nothing. Called by the lane, which commits the outcome.
  */
 
 import { askedRoots } from '../call/asked.ts'
@@ -128,7 +128,7 @@ export async function runEffect(
   }
 }
 
-/** For the owner's own words alone, and only where a model could plan. */
+/** Only for the owner's own words, and only if a model could plan. */
 async function looksAgain(powers: AskModelPorts, task: Task): Promise<boolean> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template?.principalClass !== 'owner' || task.words.taint.level !== 'clean') return false
@@ -137,7 +137,7 @@ async function looksAgain(powers: AskModelPorts, task: Task): Promise<boolean> {
   return (await soughtInVain(powers, task)).length > 0
 }
 
-/** A job's text goes to its page as well, whatever becomes of its chat. */
+/** The text of a job is also written to its page, whatever happens in its chat. */
 async function written(powers: Parameters<typeof runEffect>[0], task: Task): Promise<Driven> {
   const outcome = await synthesize(powers, task)
   const commit = await pageWriteOf(powers, task, outcome)
@@ -157,11 +157,11 @@ export type ExtractWithFilesPorts = AskNamedPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * Home is told of the turn while the answer is on its way: what is stored afterwards is then one commit. Both are repeated after a
- * crash, and each is known by its id.
+ * The turn is sent to home while the answer is on its way, so that the rest is stored in one commit. Both are
+ * repeated after a crash, and each is known by its id.
  */
 async function sendAndSync(powers: DeliverAnswerPorts & RememberPorts, task: Task): Promise<Driven> {
-  // A fault in telling home is none of the answer's: `remember` tells it then.
+  // A failure to sync the turn must not fail the answer; `remember` syncs it later.
   const telling =
     task.synced === true
       ? Promise.resolve(true)
@@ -275,8 +275,8 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
   const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full, the owner
-  // is notified elsewhere.
+  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full,
+  // the owner is notified elsewhere.
   if (task.answer === null || reason.code === 'outbox_full') {
     const { id, sink, principal, createdAt: asked } = task
     await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
@@ -295,10 +295,13 @@ function noted({ now }: Clock, task: Task, said: Said): Said {
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
 }
 
-/** UTF-16 units of a request that is named: enough to know which one it was. */
+/** UTF-16 units of a request in a sentence about it: enough to recognise it. */
 const NAMED_WORDS = 60
 
-/** Which of the owner's requests was stopped, where its words may be shown: several may wait. Null for anything else. */
+/**
+ * Names the stopped request, if its words may be shown in this chat: several may wait. Null for any other
+ * task.
+ */
 async function stoppedNotice(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
   if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null
   if (task.traces.length > 0) return null

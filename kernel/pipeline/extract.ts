@@ -1,7 +1,7 @@
 /**
- * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03). An extractor that
- * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
- * drive.ts, and by the writer's view for a message that needs no tools.
+ * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03). An extractor
+ * that throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model.
+ * Called by drive.ts, and by the writer's view for a message that needs no tools.
  */
 import { askedRoots } from '../call/asked.ts'
 import { endHeard } from '../features/commands/end-heard.ts'
@@ -68,7 +68,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
-  // The words of a job are no command: it administers nothing (R-26).
+  // The words of a job cannot be a command: a job administers nothing (R-26).
   const ofJob = parsePrincipalId(task.principal)
   const isJob = ofJob.ok && ofJob.value.kind === 'cron'
   const toolless =
@@ -93,12 +93,12 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   return { got: 'extracted', said: ref, needsTools: true }
 }
 
-/** Where the place has it. */
+/** Null at a place without this reader. */
 export async function talkHeard(powers: ExtractPorts, task: Task): Promise<HeardTalk | null> {
   return (await powers.tier.talk?.heard(powers, task)) ?? null
 }
 
-/** "All day" is talk, but to a card that waits. */
+/** Whether the message changes a waiting card: "all day" is small talk otherwise. */
 async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
   const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
   const text = waits ? await openTextOf(powers, task.words) : null
@@ -124,8 +124,8 @@ async function isCommand(
 }
 
 /**
- * Whether the message is about a job, which an operation answers. `make that 7:30` names none: it
- * is, right after a message about one, or what one told.
+ * Whether the message is about a job, which an operation answers. `make that 7:30` is, right after a message
+ * about a job or after a job sent something.
  */
 export async function isAboutJob(
   powers: SealedReading &
@@ -147,7 +147,7 @@ export async function isAboutJob(
   if (whole.ok && test(whole.value, (is) => is === true)) return true
   if (!store.jobs().some(({ state }) => state !== 'asked')) return false
   const topic = pick(said, ['topic'])
-  // "Cancel the weekly review" may be of an event, where no job is called so.
+  // "Cancel the weekly review" may refer to an event if no job has that name.
   if (topic.ok) return namesJob(powers, topic.value)
   if (!hasIntent(said, ['job_time', 'job_chat', 'job_page', 'job_page_stop'])) return true
   const last = await lastAsked(powers, principal)
@@ -163,7 +163,7 @@ export async function isAboutJob(
   return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
 }
 
-/** The last message but for a yes or a no: a job that a card just turned on is what was talked about. */
+/** The last message, ignoring a yes or no: it may have created the job that is meant. */
 async function lastAsked(
   powers: SealedReading & StoreOf<TurnStore>,
   principal: string,
@@ -217,8 +217,8 @@ function saidOf(
   const beside = { quoted: task.quoted !== undefined, attachments: task.attached?.files.length ?? 0 }
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) throw new Error('the message declaration is missing')
-  // The fields' label is that of the words. Their taint is that of the record's source, so typed fields become
-  // clean and text does not.
+  // The fields' label is that of the words. Their taint is that of the record's source, so typed fields
+  // become clean and text does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
   const context = {
     ...{ now: powers.now(), timezone: powers.profile().timezone },

@@ -1,7 +1,7 @@
 /**
- * Context of the output guard for a task: what its writer read, which parts others wrote, which writes ran, names
- * used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for model
- * output, and by deliver.ts for everything that leaves.
+ * Context of the output guard for a task: what its writer read, which parts others wrote, which writes ran,
+ * names used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and
+ * guarded-answer.ts for model output, and by deliver.ts for everything that leaves.
  */
 import { type Json, stringsIn } from '../flow/json.ts'
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
@@ -20,8 +20,8 @@ const EARLIER_TASKS = 10
 export type GuardPorts = Actions & Templates & Texts & SelfKnowledge & SecretScan & StoreOf<TaskStore>
 
 /**
- * The guard's context without the texts, which are opened where they are labelled. `looksBack`: the person asks what
- * was done, so an answer may claim earlier actions.
+ * The guard's context without the texts, which are opened where they are labelled. `looksBack`: the person
+ * asks what was done, so an answer may claim earlier actions.
  */
 export function guardFor(
   powers: GuardPorts,
@@ -77,7 +77,10 @@ function writesOf(powers: Actions, traces: readonly StepTrace[]): readonly StepT
   })
 }
 
-/** Last check of everything that leaves, whoever wrote it: cards and notices contain text of others too (E-18). */
+/**
+ * Last check of everything that leaves, whoever wrote it: cards and notices contain text of others too
+ * (E-18).
+ */
 export function withoutSecrets(powers: SecretScan, text: string): string {
   return scrubSecrets(text, powers.known)
 }

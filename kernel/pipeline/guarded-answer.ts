@@ -1,6 +1,6 @@
 /**
- * The output guard on a labelled answer: what its writer read, split by whose words it is, and the text as it may be told. Must not
- * decide what may flow. Called by synthesize.ts.
+ * The output guard on a labelled answer: what its writer read, by author, and the text that may be sent. Must
+ * not decide what may flow. Called by synthesize.ts.
  */
 import { isPlainRecord, type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
@@ -18,7 +18,7 @@ import type { GuardContext } from '../wording/guard/unit.ts'
 import { wordsFor } from '../wording/words.ts'
 import type { guardFor } from './guard.ts'
 
-/** What a writer has read, by whose words it is, and what is known of the writes that ran. */
+/** What a writer has read, by author, and the record of writes that ran. */
 export interface Read {
   /** The owner's own text, the request first. */
   readonly own: readonly Labeled[]
@@ -34,7 +34,8 @@ export function readBy(
   { traces }: Task,
   { request, history, contents }: SynthesisView,
 ): Read {
-  // Where a service gives its key is said when it takes it no more: our own words, with an address in them.
+  // If a service rejected its credential, the answer may say where to get a new one: fixed words with the
+  // service's address.
   const connects = traces.flatMap(({ tool, outcome }) => {
     const action = outcome === 'done' ? undefined : registry.actions.get(tool)
     return action?.tool.connect === undefined ? [] : receive(action.tool.connect.where, kernelWords())
@@ -42,7 +43,7 @@ export function readBy(
   const record = contents.filter(({ action }) => action === RECORD)
   const done = writesDone({ registry }, traces)
   return {
-    // What a planner wrote into a call is nobody's statement that could be quoted.
+    // Arguments that a planner wrote are not quotable sources.
     own: [
       request,
       ...(history === null ? [] : [history]),
@@ -53,7 +54,7 @@ export function readBy(
     deeds: [
       ...record.map(({ content }) => derive<Json, Json>(content, (lines) => deedsIn(lines, done))),
       ...contents.flatMap(({ action, content }) => {
-        // What the owner wrote on a card instead is of whatever ran then.
+        // Text that the owner put on a card applies to every write that ran.
         const by = [...done.values()].filter(({ id }) => action === EDITED || action === id)
         return by.length === 0
           ? []
@@ -64,7 +65,7 @@ export function readBy(
   }
 }
 
-/** Writes that ran, by their ids. A reply goes where this answer does not. */
+/** Writes that ran, by action id. Replies are excluded: they go to another chat. */
 function writesDone({ registry }: Actions, traces: Task['traces']): ReadonlyMap<string, RegisteredAction> {
   return new Map(
     traces.flatMap(({ tool, outcome }) => {
@@ -74,7 +75,10 @@ function writesDone({ registry }: Actions, traces: Task['traces']): ReadonlyMap<
   )
 }
 
-/** A view of the writes that ran and of which an answer tells nothing, and of nothing else: a person always learns what was done. */
+/**
+ * A view with only the writes that ran and that the answer does not mention. Everything that was done is
+ * reported.
+ */
 export function untoldIn(
   powers: Actions,
   { traces }: Task,
@@ -98,7 +102,7 @@ export function untoldIn(
   return untold.length === 0 ? null : { ...view, contents: [...untold, ...record], troubles: [], sought: [] }
 }
 
-/** Of each action several lines may tell; the record names it in its own words. */
+/** Several lines may describe one action. The record uses its declared words. */
 function deedsIn(lines: Json, done: ReadonlyMap<string, RegisteredAction>): Json {
   const all: readonly Json[] = Array.isArray(lines) ? lines : []
   return all.flatMap((line) =>

@@ -1,6 +1,6 @@
 /**
- * References that name several values: all results of a list, all rows that were picked, a field of each item of a list. Pure; must
- * not open a record. Called by resolve.ts.
+ * References to several values: all results of a list, all picked rows, a field of each item. Pure; must not
+ * open a record. Called by resolve.ts.
  */
 import { type FieldSpec, specAt } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
@@ -10,7 +10,10 @@ import { ok, type Result } from '../flow/verdict.ts'
 import { parseReference } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
 
-/** Of `select … all`, `choose … all` or `forEach`: a list of references, whose value is the list of theirs; `s3.body` is that field of each. */
+/**
+ * References to the items behind `select … all`, `choose … all` or `forEach`; `s3.body` is that field of
+ * each.
+ */
 export function membersOf(task: Task, ref: string): readonly string[] | null {
   const parsed = parseReference(ref)
   if (!parsed.ok || typeof parsed.value.path[0] === 'number') return null
@@ -21,13 +24,13 @@ export function membersOf(task: Task, ref: string): readonly string[] | null {
   return Array.from({ length: count }, (_, index) => `${root}[${index}]${field}`)
 }
 
-/** Provenance of the choice by which a result points into another. */
+/** Provenance of the choice that produced an alias. */
 export function choiceIn(result: StepResult | undefined): readonly Provenance[] {
   const picked = result?.kind === 'alias' || result?.kind === 'aliases' ? result.chosen : undefined
   return picked === undefined ? [] : [picked]
 }
 
-/** Provenance of what led to the whole list that a reference names: the choice of its rows, or the list that `forEach` went through. */
+/** Provenance of what led to a list: the choice of its rows, or the list of the `forEach`. */
 export function choiceAt(task: Task, ref: string): readonly Provenance[] {
   const parsed = parseReference(ref)
   const result = parsed.ok ? task.results[parsed.value.root] : undefined
@@ -40,7 +43,10 @@ export function listLength(task: Task, root: string): number | null {
   return result?.kind === 'aliases' ? result.paths.length : null
 }
 
-/** Of `s1.emails.id`, where `emails` is a list: `s1.emails[0].id` and so on. `path`: what the reference names in the record. */
+/**
+ * Expands `s1.emails.id`, where `emails` is a list, to `s1.emails[0].id` and so on. `path`: path of the
+ * reference in the record.
+ */
 export function membersUnder(
   ref: string,
   { record, path }: { readonly record: LabeledRecord; readonly path: Path },
@@ -55,7 +61,7 @@ export function membersUnder(
   if (!specAt(record.source.spec, field).ok) return null
   const length = lengthAt(record, path.slice(0, at))
   if (!length.ok) return null
-  // What a choice led to stands before the reference's own path.
+  // The path of the alias precedes the path of the reference.
   const own = at - (path.length - parsed.value.path.length)
   if (own < 0) return null
   const [head, rest] = [parsed.value.path.slice(0, own), parsed.value.path.slice(own)]
@@ -69,7 +75,10 @@ function written(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
 }
 
-/** The value as the argument takes it: of a list of single values, lists within it are part of it, and one alone is a list of one. */
+/**
+ * Converts the value to the argument: nested lists are flattened for a list of single values, and a single
+ * value becomes a list of one.
+ */
 export function fitted(spec: FieldSpec, value: Result<Labeled>): Result<Labeled> {
   if (!value.ok || spec.kind !== 'list' || spec.of.kind === 'list' || spec.of.kind === 'record') return value
   return ok(

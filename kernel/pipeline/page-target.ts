@@ -1,6 +1,7 @@
 /**
- * Looks up what a job would add its text to, as it is looked up before any such write, so that a card can show it (X-18). The read has a token of its own
- * and is judged like any other. Must not write, or ask. Called by proposal-page.ts.
+ * Looks up the page that a job would write to, with the same lookup as any write to it, so that a card can
+ * show it (X-18). The read has its own token and is judged like any other. Must not write, or ask. Called by
+ * proposal-page.ts.
  */
 import { reachOf } from '../call/disclosure.ts'
 import type { LookedUpCall } from '../call/target.ts'
@@ -19,7 +20,9 @@ interface Target {
   readonly call: LookedUpCall
 }
 
-/** Refusals: tool_not_in_template, credential_missing, service_off, tool_unavailable, and those of the lookup. */
+/**
+ * Refusals: tool_not_in_template, credential_missing, service_off, tool_unavailable, and those of the lookup.
+ */
 export async function targetFor(
   powers: AuthorizePorts,
   task: Task,

@@ -1,7 +1,7 @@
 /**
- * Whether the references of a plan fit what its steps give and take, as far as the declarations say so: a field that a result does not
- * have, a list where one value is taken. Found before any step runs, so that the planner can mend it (DESIGN §10). Must not resolve a
- * value; what no declaration tells is left to resolve.ts. Called by plan.ts.
+ * Checks the references of a plan against the declared results and arguments: a field that a result does not
+ * have, or a list where one value is needed. Runs before any step, so that the planner can correct the plan
+ * (DESIGN §10). Must not resolve a value; what is not declared is left to resolve.ts. Called by plan.ts.
  */
 import { type FieldSpec, specAt } from '../flow/field.ts'
 import type { Path } from '../flow/json.ts'
@@ -17,13 +17,16 @@ import {
 } from '../task/plan.ts'
 import type { Registry } from '../tool/registry.ts'
 
-/** What a step gives; null where no declaration tells. */
+/** Declared result of a step; null if nothing declares it. */
 type Shape = FieldSpec | null
 
 const UNFIT = 'unfit'
 const TEXT: FieldSpec = Object.freeze({ kind: 'text' })
 
-/** Refusal: reference_malformed, with the step, the argument, and the tool whose result has no such field. `before`: steps of an earlier plan of the task. */
+/**
+ * Refusal: reference_malformed, with the step, the argument, and the tool whose result has no such field.
+ * `before`: steps of an earlier plan of the task.
+ */
 export function checkReferences(
   steps: readonly Step[],
   before: readonly Step[],
@@ -91,7 +94,7 @@ function wrongArgument(
   return null
 }
 
-/** The first reference that gives a list or a record where a single value is taken; null if all fit. */
+/** The first reference to a list or record where a single value is needed; null if all fit. */
 function misfit(argument: Argument, spec: FieldSpec, given: Given): string | null {
   if (isReference(argument)) {
     const shape = shapeAt(argument.$ref, given)
@@ -127,7 +130,7 @@ function rootOf(ref: string): string {
   return parsed.ok ? parsed.value.root : ''
 }
 
-/** What a reference gives; `unfit` if the declaration has nothing there. */
+/** Declared shape behind a reference; `unfit` if the declaration has nothing there. */
 function shapeAt(ref: string, given: Given): Shape | typeof UNFIT {
   const parsed = parseReference(ref)
   const root = parsed.ok ? (given.get(parsed.value.root) ?? null) : null
@@ -139,7 +142,7 @@ function shapeUnder(spec: FieldSpec, path: Path): FieldSpec | typeof UNFIT {
   if (step === undefined) return spec
   if (spec.kind === 'list') {
     if (typeof step === 'number') return shapeUnder(spec.of, rest)
-    // A field of the items: that of all of them.
+    // A field of a list stands for that field of all items.
     const each = shapeUnder(spec.of, path)
     return each === UNFIT ? UNFIT : { kind: 'list', max: spec.max, of: each }
   }
@@ -163,13 +166,13 @@ function shapeOf(step: Step, given: Given, registry: Registry): Shape {
     case 'select':
     case 'choose': {
       const list = shapeAt(step.from, given)
-      // Of several that fit, the owner says which one: nothing tells here what that is.
+      // The owner chooses among several matches, so the result is not known here.
       if (step.take === 'one' || list === UNFIT) return null
       return step.take === 'all' ? list : itemOf(list)
     }
     case 'clarify':
       return null
-    // Each gives one value, of whatever kind.
+    // Each returns one value of an undeclared kind.
     default:
       return TEXT
   }

@@ -1,6 +1,7 @@
 /**
- * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account for every word of
- * the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against the template. Called by drive.ts.
+ * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account
+ * for every word of the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against
+ * the template. Called by drive.ts.
  */
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
@@ -54,9 +55,9 @@ interface Planned {
   readonly plan: Plan
   readonly planner: string
   readonly provenance: Provenance
-  /** Why it is less than the request, if it is. */
+  /** Reason code if the plan covers less than the request. */
   readonly short?: Short
-  /** What a model left out and why, in its words. */
+  /** Part that a model left out and why, in its words. */
   readonly leftOut?: string
   /** A model could plan as well. */
   readonly otherwise?: true
@@ -96,8 +97,8 @@ async function outcomeOf(
 }
 
 /**
- * A job's plan was frozen when it was made (DESIGN §9). One that code reads from the words anew, for the days that they name now, runs
- * only if it is still the same. No model plans for a job.
+ * A job's plan was frozen at its approval (DESIGN §9). A plan that code derives from the words anew, because
+ * they name days, runs only if it is the same plan. No model plans for a job.
  */
 async function planOfJob(
   powers: PlanPorts & StoreOf<JobStore>,
@@ -119,21 +120,24 @@ async function planOfJob(
     : failed(round, { code: 'job_changed', facts: { job: number } })
 }
 
-/** The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
+/**
+ * The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a
+ * plan; plan_empty.
+ */
 export async function planByRules(powers: PlanPorts, task: Task, template: Template): Promise<Outcome> {
   const models = powers.models.filter(isRules)
   const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
   if (!planned.ok) return failed(task.planRounds, planned.reason)
   const { plan: made, short } = planned.value
-  // What is understood in part only must not come every day.
+  // A request that was only understood in part must not become a job.
   if (made.steps.length === 0 || short !== undefined)
     return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
   return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
 }
 
 /**
- * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text written by
- * any other planner is sealed before the plan is stored (B-13).
+ * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text
+ * written by any other planner is sealed before the plan is stored (B-13).
  */
 async function withoutLiterals(
   powers: SealedKeeping & SealedReading & Actions,
@@ -152,7 +156,7 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count }, ...(leftOut !== undefined && { leftOut: last }) }
 }
 
-/** How the owner's own words are found in a plan; a template's refers to them already. */
+/** Finds the owner's words in a plan. A template's plan has references already. */
 async function saidBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -192,9 +196,10 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
 }
 
 /**
- * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules` accounts for every word of
- * it; those two are also what is left when no model answers with a plan. `rules` never continues from results, so only a model
- * makes a later plan. A webhook may only trigger the plan of its template (B-06).
+ * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules`
+ * accounts for every word of it; those two are also what is left when no model answers with a plan. `rules`
+ * never continues from results, so only a model makes a later plan. A webhook may only trigger the plan of
+ * its template (B-06).
  */
 async function planFor(powers: PlanPorts, task: Task, template: Template): Promise<Result<Planned>> {
   const isLater = task.plan !== null
@@ -217,7 +222,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
     if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    // A template's own plan is of the whole request, or of what a trained reader took whole.
+    // A plan of the template counts as whole if the message was read whole, or by the trained table.
     const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
     const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
@@ -228,11 +233,12 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
     const fallback = await byRules()
-    // A request that a model answered with plans that do not hold is not helped by a list of what can be asked.
+    // If the models only made invalid plans, their error is reported: the general help would not tell the
+    // owner more.
     return isRefused && !(fallback.ok && fallback.value.plan.steps.length > 0) ? byModel : fallback
   }
   const known = await byRules()
-  // What lacks a day or a name may stand in what was said before, which only a model looks at.
+  // A missing day or name may be in the earlier conversation, which only a model reads.
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
@@ -240,7 +246,10 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
 
-/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
+/**
+ * If nothing was understood, or words would be sent to a search engine: a question that memory can answer
+ * goes to memory.
+ */
 async function fromWhatWasTold(
   powers: PlanPorts,
   task: Task,
@@ -284,8 +293,9 @@ function ofTemplate(
 }
 
 /**
- * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and one more try; then the
- * next model is asked. A bad plan is no failure of the service, so it opens no breaker.
+ * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and
+ * one more try; then the next model is asked. A bad plan is no failure of the service, so it opens no
+ * breaker.
  */
 async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   let left = models.map(({ reader }) => reader.id)
@@ -350,7 +360,9 @@ function faultOf({ facts }: Refusal): string {
   return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
 }
 
-/** Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step. */
+/**
+ * Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step.
+ */
 function goingOn(
   ran: number,
 ): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> {

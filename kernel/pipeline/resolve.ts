@@ -1,6 +1,7 @@
 /**
- * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps the label and taint
- * of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts and compose.ts.
+ * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps
+ * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts,
+ * invoke.ts and compose.ts.
  */
 import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
 import { withoutLeft } from '../call/left-out.ts'
@@ -70,7 +71,7 @@ export interface ResolvedCall {
   readonly absent: readonly Provenance[]
   /** All arguments as one tree: the bytes that are digested, shown and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
-  /** Of a write's target, as it was looked up; also in `whole`. */
+  /** Values from the lookup of a write's target; also part of `whole`. */
   readonly readers?: string
 }
 
@@ -120,7 +121,7 @@ function targetOf(task: Task, ref: string): Result<Target> {
   return err('reference_malformed', { root: target.root })
 }
 
-/** Adds to a value what led to it. */
+/** Joins the provenance of the choices to a value. */
 function bearing(value: Result<Labeled>, chosen: readonly Provenance[]): Result<Labeled> {
   if (!value.ok || chosen.length === 0) return value
   return ok(
@@ -142,13 +143,13 @@ export async function resolveRef(
   ref: string,
 ): Promise<Result<Labeled>> {
   const members = membersOf(task, ref)
-  // A list without rows bears what led to that, too.
+  // An empty list also bears what led to it.
   if (members !== null) return bearing(await everyOf(powers, task, members), choiceAt(task, ref))
   const target = targetOf(task, ref)
   if (!target.ok) return target
   const value = bearing(await valueAt(powers, task, target.value), target.value.chosen)
   if (value.ok || value.reason.code !== 'field_unknown') return value
-  // A field of the items of a list: that of all of them.
+  // A field of a list stands for that field of all items.
   const all = await membersIn(powers, task, ref)
   if (all === null) return err('reference_malformed', { root: target.value.root })
   return all.length === 0 ? err('nothing_found', { root: target.value.root }) : everyOf(powers, task, all)
@@ -218,7 +219,7 @@ async function everyOf(
     if (value.ok) values.push(value.value)
     else missing ??= value
   }
-  // One failed call of several is told of by itself; the others still have results.
+  // A failed call among several is reported separately; the others have results.
   return missing !== null && values.length === 0 ? missing : ok(combine(values, (all) => [...all]))
 }
 
@@ -285,7 +286,7 @@ export async function resolveCall(
     const own = edit === undefined ? null : await openTextOf(powers, edit.ref)
     const written = own ?? (await argumentValue({ powers, task, planned }, argument))
     const found = withoutLeft(task, { step: call.step, name }, fitted(spec, written))
-    // Text that the owner wrote in its place may contain its own links; of one that was corrected, others wrote the rest.
+    // A text that the owner wrote on a card may contain links. In a corrected text the rest is by others.
     const guarded = (own === null || edit?.kept === true) && found.ok && call.action.id === REPLY
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))
     const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
@@ -370,7 +371,7 @@ async function argumentValue(resolving: Resolving, argument: Argument): Promise<
 /** The argument as the waiting call has it: bytes and provenance are those that the owner was asked about. */
 async function askedValue({ powers, task }: Resolving, written: Argument): Promise<Result<Labeled>> {
   const found = followAsked(powers, { task, written, of: null, path: [] })
-  // Never an absence: what stood on the card is kept or changed, and not left out in silence.
+  // Must not be absent: an argument of a card is kept or changed, never dropped silently.
   if (found === null) return err('reference_malformed')
   const edit = found.of === null ? undefined : editOf(found.task, found.of.step, found.of.name)
   if (edit !== undefined) return openTextOf(powers, edit.ref)

@@ -1,7 +1,7 @@
 /**
- * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Its output is only
- * text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is stored, so that
- * memory equals what was sent. Called by drive.ts.
+ * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Its output is only text:
+ * tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is stored, so that memory equals
+ * what was sent. Called by drive.ts.
  */
 
 import { withWaiting } from '../features/approvals/waits-note.ts'
@@ -107,12 +107,11 @@ export async function synthesize(
       : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
   if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
     return { got: 'withdrawn' }
-  // What comes by itself is worded by code: nobody has just asked for it.
+  // Text that nobody asked for just now is written by code.
   const isByItself = run !== null || task.timed !== undefined
   const only = isByItself ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
-  // The guard compares with the original text, not with notes on it: a link that appears only in notes was never
-  // received.
+  // The guard compares with the original text, not with notes on it: a link that appears only in notes was never received.
   const read = readBy(powers, task, view.value)
   const contents = (await powers.tier.readFirst?.(powers, task, view.value.contents)) ?? view.value.contents
   const reply = await askModel(powers, task, {
@@ -158,7 +157,7 @@ export async function synthesize(
 /** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */
 const MAX_DEEDS = 500
 
-/** Where the guard left nothing of an answer: what was found, what failed, what a condition left out. Null where there is none of that. */
+/** If the guard removed all of an answer: what was found, failed or left out; else null. */
 async function toldByCode(
   powers: OwnCommandPorts,
   task: Task,
@@ -189,7 +188,7 @@ async function wordedByCode(
   return test(told, isEmptied) ? null : told
 }
 
-/** For the owner alone, on a private line: what others write, or what a job reads, shows nobody's language. */
+/** Only on a private line: the language of outside text says nothing about the owner. */
 function languageOffered(
   powers: OwnCommandPorts,
   { principal, sink, words }: Task,
@@ -227,7 +226,10 @@ async function watched(
   return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
 }
 
-/** A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of job. */
+/**
+ * A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of
+ * job.
+ */
 const isRules: NonNullable<Asked['only']> = ({ reader }) => reader.id === RULES
 
 async function kept(
@@ -235,8 +237,7 @@ async function kept(
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
 ): Promise<Outcome> {
-  // A kernel answer is no part of the conversation (`remember`), and may contain a one-time page: it expires after it
-  // was read.
+  // A kernel answer is no part of the conversation (`remember`), and may contain a one-time page: it expires after it was read.
   const until = model === KERNEL ? powers.now() + OUTBOX_LIFETIME : null
   const keeping = { principal: task.principal, store: 'sessions', until } as const
   return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
@@ -320,8 +321,8 @@ export async function nextPrompt(
 }
 
 /**
- * At the start of a conversation a list of tools would be most of the prompt, so it is omitted unless asked for.
- * Later it is part of the prefix shared with the previous prompt.
+ * At the start of a conversation a list of tools would be most of the prompt, so it is omitted unless asked for. Later it is
+ * part of the prefix shared with the previous prompt.
  */
 function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolean {
   if (history !== null) return false
@@ -332,8 +333,8 @@ function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolea
 }
 
 /**
- * An "ok" needs no paid model; but while a question waits, it could be meant as its answer (P-29). Whether a question
- * waits is as guarded as its card, so this choice may depend only on cards that this chat and this model may see.
+ * An "ok" needs no paid model; but while a question waits, it could be meant as its answer (P-29). Whether a question waits is
+ * as guarded as its card, so this choice may depend only on cards that this chat and this model may see.
  */
 function heardBy(
   powers: Clock & PolicySource & StoreOf<ApprovalStore>,
@@ -350,8 +351,8 @@ function heardBy(
 }
 
 /**
- * Says why another model answered than the one that is asked first: it failed, is left alone, or the budget is spent. A model that
- * is not cleared was not asked, so it has not failed (Q-16, D-11).
+ * Says why another model answered than the one that is asked first: it failed, is left alone, or the budget is spent. A model
+ * that is not cleared was not asked, so it has not failed (Q-16, D-11).
  */
 function notesOn(failed: readonly FailedModel[], model: string): readonly string[] {
   const isSpent = failed.some(({ code }) => code === 'model_budget_spent')

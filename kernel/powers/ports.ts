@@ -1,7 +1,7 @@
 /**
- * The ports that a place gives to the kernel, by noun: everything that does I/O, reads a clock or is random (invariant 8). A
- * kernel function takes the ports that it and its callees use, so its signature says what it can touch. Types only. Stores are
- * in stores.ts, callbacks that get ports in tier-port.ts and channel-port.ts; all-powers.ts joins them.
+ * The ports that a place gives to the kernel, by noun: everything that does I/O, reads a clock or is random (invariant
+ * 8). A kernel function takes the ports that it and its callees use, so its signature says what it can touch. Types only.
+ * Stores are in stores.ts, callbacks that get ports in tier-port.ts and channel-port.ts; all-powers.ts joins them.
  */
 
 import type { CredentialPort } from '../features/credentials/credential-port.ts'
@@ -49,8 +49,9 @@ export interface Delivery {
   /** The approval that a card asks for. */
   readonly approval: string | null
   /**
-   * Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card. `options`: how many
-   * numbered buttons stand in the place of yes. `again`: label of the only button of a card that nobody answered.
+   * Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card.
+   * `options`: how many numbered buttons stand in the place of yes. `again`: label of the only button of a card that
+   * nobody answered.
    */
   readonly buttons?: {
     readonly yes: string
@@ -68,8 +69,8 @@ export interface Delivery {
   readonly label: string
   readonly at: number
   /**
-   * The channel must not fetch an address in the text for a preview, nor create links. Of the answer's markup it may render
-   * emphasis and code. A sender whose service does more by default turns that off in the request.
+   * The channel must not fetch an address in the text for a preview, nor create links. Of the answer's markup it may
+   * render emphasis and code. A sender whose service does more by default turns that off in the request.
    */
   readonly previews: 'off'
 }
@@ -77,7 +78,10 @@ export interface Delivery {
 /** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
 export interface ToolPort {
   run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
-  /** Whether this place can run the action now. `credential`: a credential is missing; `off`: the owner switched its service off. */
+  /**
+   * Whether this place can run the action now. `credential`: a credential is missing; `off`: the owner switched its
+   * service off.
+   */
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential' | 'off'
   /** Whether the owner has set nothing up yet that the action could work on. */
   isIdle?(action: ActionManifest): boolean
@@ -101,17 +105,19 @@ export interface SenderPort {
   /** True where a successful `send` means that the channel accepted it. A polled channel has it once it was read. */
   acknowledges?(sink: string): boolean
   /**
-   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for a message
-   * that no longer exists.
+   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for a
+   * message that no longer exists.
    */
   readonly retract?: ((message: Pick<Retraction, 'sink' | 'message'>) => Promise<Result<true>>) | undefined
 }
 
-/** Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts. */
+/**
+ * Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts.
+ */
 export interface MessageExtractor {
   /**
-   * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once more in a moment,
-   * which then gives the reading of now.
+   * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once
+   * more in a moment, which then gives the reading of now.
    */
   extract(
     text: string,
@@ -197,14 +203,17 @@ export interface Texts {
 
 export interface Documents {
   /**
-   * The system documents, each built once per kind of call (P-02): first with the owner's own text, if any; last the program's
-   * text only.
+   * The system documents, each built once per kind of call (P-02): first with the owner's own text, if any; last the
+   * program's text only.
    */
   readonly documents: readonly DocumentCache[]
 }
 
 export interface Strictness {
-  /** True: a broken prompt throws, so that the developer sees it. False, in production: it is repaired and reported (X-32). */
+  /**
+   * True: a broken prompt throws, so that the developer sees it. False, in production: it is repaired and reported
+   * (X-32).
+   */
   readonly strict: boolean
 }
 
@@ -311,7 +320,7 @@ export interface Sealing {
 }
 
 export interface TokenKey {
-  /** 32 bytes. Signs this place's capability tokens and derives the boundaries of data blocks (`prompt/boundary.ts`). */
+  /** 32 bytes. Signs this place's capability tokens and derives the boundaries of data blocks (`prompt/outside.ts`). */
   readonly tokenKey: Uint8Array
 }
 
@@ -331,9 +340,15 @@ export interface SecretScan {
 }
 
 export interface OwnerChats {
-  /** The owner's chats for questions that no chat of theirs started, preferred one first (F-18); empty: this place has none. */
+  /**
+   * The owner's chats for questions that no chat of theirs started, preferred one first (F-18); empty: this place has
+   * none.
+   */
   readonly adminSinks: readonly string[]
-  /** False for a chat of the owner's in which an answer to the question would not be received now; absent where all chats receive it. */
+  /**
+   * False for a chat of the owner's in which an answer to the question would not be received now; absent where all chats
+   * receive it.
+   */
   readonly hears?: (sink: string) => boolean
 }
 

@@ -1,7 +1,8 @@
 /**
- * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about the style of
- * answers. A port, so that deciding code cannot reach the classification of a message (P-31). Each function gets the ports that
- * are named here. Must not decide what a reader may see: every block is labelled. Filled by pipeline/prompt-tier.ts.
+ * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands
+ * about the style of answers. A port, so that deciding code cannot reach the classification of a message
+ * (P-31). Each function gets the ports that are named here. Must not decide what a reader may see: every
+ * block is labelled. Filled by model-call/prompt-tier.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
@@ -112,7 +113,10 @@ type ModelPorts = Clock &
 
 export interface ReaderPass {
   readonly tier: {
-    /** A first pass of a model over a writer's contents, if the owner enabled it (N-25). Never lowers a label or a taint. */
+    /**
+     * A first pass of a model over a writer's contents, if the owner enabled it (N-25). Never lowers a label
+     * or a taint.
+     */
     readonly readFirst?: (
       powers: ModelPorts,
       task: Task,
@@ -159,8 +163,8 @@ export interface CommandSense {
       /** True if the message is a command and nothing else: it needs no plan and no model. */
       readonly isOne: (words: string, powers: ChatServices & Actions) => boolean
       /**
-       * The style of answers from this message on; null: determined by each message. Synchronous: runs in the task's
-       * transaction.
+       * The style of answers from this message on; null: determined by each message. Synchronous: runs in the
+       * task's transaction.
        */
       readonly manner: (
         powers: StoreOf<TaskStore>,

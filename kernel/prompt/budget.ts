@@ -1,7 +1,8 @@
 /**
- * What fits in a model's window (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for dynamic blocks, their
- * priorities and shares, and how full the window is. An estimate decides what is trimmed, never what is allowed or how outside
- * text is fenced. Must not load a vocabulary. Called by finalize.ts, document/, weigh.ts and the history.
+ * What fits in a model's window (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for
+ * dynamic blocks, their priorities and shares, and how full the window is. An estimate decides what is
+ * trimmed, never what is allowed or how outside text is fenced. Must not load a vocabulary. Called by
+ * finalize.ts, document/, weigh.ts and the history.
  */
 
 interface Window {
@@ -35,8 +36,8 @@ export function dynamicBudget({ window, static: fixed, conversation }: Window): 
 }
 
 /**
- * The blocks that fit one model's window. `measure` runs only if the minimum might not be enough, because counting a prompt
- * costs more than these few lines.
+ * The blocks that fit one model's window. `measure` runs only if the minimum might not be enough, because
+ * counting a prompt costs more than these few lines.
  */
 export function fitInto(
   blocks: readonly Block[],
@@ -55,7 +56,7 @@ type Priority = 1 | 2 | 3 | 4
 
 /** In the order of the prompt and, within a priority, of fitting. */
 export const BLOCKS = Object.freeze({
-  /** How the message is meant (signal/overlay.ts). */
+  /** How the message is meant (signal/signal.ts). */
   signal_overlay: 1,
   /** The place, the state of home, where the model runs; a workspace's folder only if there is one. */
   environment: 1,
@@ -190,7 +191,9 @@ interface Weight {
 /** Letters and spaces of plain Latin text. */
 const LATIN = 1 / 4
 
-/** The first match counts. Measured on current vocabularies; test fixtures hold each row to within a quarter. */
+/**
+ * The first match counts. Measured on current vocabularies; test fixtures hold each row to within a quarter.
+ */
 const WEIGHTS: readonly Weight[] = Object.freeze([
   { pattern: /[A-Za-z\s]/, tokens: LATIN },
   { pattern: /\d/, tokens: 0.5 },
@@ -214,8 +217,8 @@ const OTHER = 0.6
 /** Weight of one report in the new value, so that one unusual prompt does not distort the next. */
 const LEARNING = 0.25
 /**
- * Limits of the factor. A report outside them is a counting error or a hostile endpoint, which must not make a window look
- * empty.
+ * Limits of the factor. A report outside them is a counting error or a hostile endpoint, which must not make
+ * a window look empty.
  */
 const LEAST_FACTOR = 0.5
 const MOST_FACTOR = 4
@@ -250,7 +253,10 @@ function weightOf(sign: string): number {
   return WEIGHTS.find(({ pattern }) => pattern.test(sign))?.tokens ?? OTHER
 }
 
-/** Weight of each ASCII character by code. Precomputed, because prompts are mostly ASCII and every message is weighed. */
+/**
+ * Weight of each ASCII character by code. Precomputed, because prompts are mostly ASCII and every message is
+ * weighed.
+ */
 const ASCII: readonly number[] = Object.freeze(
   Array.from({ length: 128 }, (_, code) => weightOf(String.fromCodePoint(code))),
 )

@@ -1,7 +1,7 @@
 /**
- * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model, lays the text out in
- * the order of DESIGN §4, and refuses parts that this model is not cleared for. Unwrap site 1. Must not choose a model or call
- * one. Called by kernel/inference/router.ts.
+ * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model,
+ * lays the text out in the order of DESIGN §4, and refuses parts that this model is not cleared for. Unwrap
+ * site 1. Must not choose a model or call one. Called by kernel/inference/router.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
@@ -30,7 +30,10 @@ const NO_QUESTION = ok({ instruction: null, options: [] })
 
 const MAKER: unique symbol = Symbol('finalize')
 
-/** Maximum length of a prompt, UTF-16 units. A longer one is refused; it is never cut where a rule stands (N-15). */
+/**
+ * Maximum length of a prompt, UTF-16 units. A longer one is refused; it is never cut where a rule stands
+ * (N-15).
+ */
 export const MAX_PROMPT = 600_000
 
 /** Lays out the text of some parts of this prompt, with its own identity and boundary. */
@@ -59,7 +62,10 @@ export class FinalPrompt {
   readonly model: string
   /** True if the identity was missing or damaged and the built-in one was used (N-27). */
   readonly repaired: boolean
-  /** Number of stretches of outside text that addressed the assistant and were replaced in what the model reads (N-22). */
+  /**
+   * Number of stretches of outside text that addressed the assistant and were replaced in what the model
+   * reads (N-22).
+   */
   readonly removed: number
   readonly #weigh: Weigh
 
@@ -138,12 +144,17 @@ export interface FinalizeInput extends PromptSecrets {
   readonly model: ModelReader
   /** Unguessable, new for each call, so that outside text cannot close its block. */
   readonly boundary: string
-  /** Boundary of a conversation line: equal in every call, unguessable for the line's author, different for every line. */
+  /**
+   * Boundary of a conversation line: equal in every call, unguessable for the line's author, different for
+   * every line.
+   */
   readonly boundaryFor: (line: string) => string
   readonly limits: PromptLimits
   /** Fits the blocks into the window (P-16, P-17); absent where a place makes no blocks that may be cut. */
   readonly fit?: FitInto | undefined
-  /** True: throws on a prompt that lost its identity, so that the developer sees it. False: repairs it (X-32). */
+  /**
+   * True: throws on a prompt that lost its identity, so that the developer sees it. False: repairs it (X-32).
+   */
   readonly strict: boolean
 }
 
@@ -153,8 +164,8 @@ export function promptProvenance(request: PromptRequest): Provenance {
 }
 
 /**
- * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large. No prompt may
- * contain a secret, whoever wrote it there (D-05, E-18): see leak.ts.
+ * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large.
+ * No prompt may contain a secret, whoever wrote it there (D-05, E-18): see outside.ts.
  */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input
@@ -233,8 +244,8 @@ function isToCut(layout: Layout, limits: PromptLimits): boolean {
 }
 
 /**
- * Target size of a cut, in tokens. If the prompt without history exceeds it, the whole window is the target: dropping history
- * would not be enough, and results are shortened instead.
+ * Target size of a cut, in tokens. If the prompt without history exceeds it, the whole window is the target:
+ * dropping history would not be enough, and results are shortened instead.
  */
 function cutTo(bare: Layout, limits: PromptLimits): number {
   const most = Math.floor(limits.window * CUT_TO)

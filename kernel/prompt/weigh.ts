@@ -1,7 +1,7 @@
 /**
- * How many tokens each part of a prompt takes (P-18, the owner's `/context`): a part's share is what the whole loses without
- * it, so the lines add up to the whole whatever the layout. Must not contain text: names and numbers only. Called by
- * pipeline/own-commands.ts.
+ * How many tokens each part of a prompt takes (P-18, the owner's `/context`): a part's share is what the
+ * whole loses without it, so the lines add up to the whole whatever the layout. Must not contain text: names
+ * and numbers only. Called by features/commands/own-commands.ts.
  */
 import { type Calibration, estimateTokens, reserveOf, TRUNCATED } from './budget.ts'
 import type { FinalPrompt, Lay } from './finalize.ts'
@@ -30,8 +30,8 @@ export interface ContextReport {
 type Without = (parts: PromptParts) => PromptParts
 
 /**
- * A prompt is mostly common English, which vocabularies encode in fewer tokens than the estimate. The estimate decides
- * trimming, so it is deliberately too high. Measured with current vocabularies.
+ * A prompt is mostly common English, which vocabularies encode in fewer tokens than the estimate. The
+ * estimate decides trimming, so it is deliberately too high. Measured with current vocabularies.
  */
 const PROSE: Calibration = Object.freeze({ factor: 0.9, samples: 1 })
 

@@ -1,7 +1,8 @@
 /**
- * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time code, accepted by
- * entering it in one's own chat, ended by the owner or by time. Pure transitions on records of ids and digests. Must not hold a
- * code or decide what a template may read. Called by runtime/people.ts, powers/people.ts and told-people.ts.
+ * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time
+ * code, accepted by entering it in one's own chat, ended by the owner or by time. Pure transitions on records
+ * of ids and digests. Must not hold a code or decide what a template may read. Called by the files of
+ * features/people.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -13,8 +14,8 @@ import { encodeText } from '../vault/text.ts'
 import { parsePrincipalId } from './principal.ts'
 
 /**
- * `asked`: waits for the owner's approval. `open`: the code is valid. `live`: a person entered it. `ended`: it expired, before
- * or after it was live. `revoked`: the owner withdrew it.
+ * `asked`: waits for the owner's approval. `open`: the code is valid. `live`: a person entered it. `ended`:
+ * it expired, before or after it was live. `revoked`: the owner withdrew it.
  */
 export type AgreementState = 'asked' | 'open' | 'live' | 'ended' | 'revoked'
 
@@ -55,7 +56,10 @@ export interface NewAgreement
   readonly code: string
 }
 
-/** A new agreement that waits for the owner's approval. Refusal: pairing_refused for a text that cannot be a code. */
+/**
+ * A new agreement that waits for the owner's approval. Refusal: pairing_refused for a text that cannot be a
+ * code.
+ */
 export function offer({ code, templates, ...rest }: NewAgreement): Result<Agreement> {
   const digest = codeDigest(rest.id, code)
   if (digest === null) return err('pairing_refused', { why: 'malformed' })
@@ -79,8 +83,9 @@ export function isCodeOf({ id, code: kept }: Pick<Agreement, 'id' | 'code'>, cod
 }
 
 /**
- * The agreement with the person who entered its code. Refusal: pairing_refused; its `why` is for the audit only: `not_agreed`,
- * `used`, `revoked`, `expired`, or `not_a_person` for a group, a job, a webhook or the owner.
+ * The agreement with the person who entered its code. Refusal: pairing_refused; its `why` is for the audit
+ * only: `not_agreed`, `used`, `revoked`, `expired`, or `not_a_person` for a group, a job, a webhook or the
+ * owner.
  */
 export function takeUp(agreement: Agreement, said: InvitationMessage): Result<Agreement> {
   const { id, state, openUntil } = agreement
@@ -94,7 +99,10 @@ export function takeUp(agreement: Agreement, said: InvitationMessage): Result<Ag
   return ok({ ...agreement, state: 'live', principal, sink, ...(at !== undefined && { at }) })
 }
 
-/** One person in a chat of their own. A group is several people, a job or a webhook none, and the owner needs no pairing. */
+/**
+ * One person in a chat of their own. A group is several people, a job or a webhook none, and the owner needs
+ * no pairing.
+ */
 function isPerson(principal: string): boolean {
   const name = parsePrincipalId(principal)
   return name.ok && ['peer', 'member', 'number'].includes(name.value.kind)
@@ -121,7 +129,10 @@ export function endOf({ state, openUntil, expiresAt }: Agreement): number | null
   return state === 'asked' || state === 'open' ? openUntil : null
 }
 
-/** Null for a text that cannot be a code. Bound to the agreement's id, so that a digest is useless for another one. */
+/**
+ * Null for a text that cannot be a code. Bound to the agreement's id, so that a digest is useless for another
+ * one.
+ */
 function codeDigest(id: string, code: string): string | null {
   const key = codeKey(code)
   return key === null ? null : bytesToHex(hmac(sha256, key, encodeText(canonicalJson(['agreement', id]))))

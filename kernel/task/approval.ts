@@ -1,7 +1,7 @@
 /**
- * Approvals: the owner's *yes* to exactly these bytes, once, within a time limit (F-03 – F-06, F-09). Pure transitions on plain
- * records; storage and cards are elsewhere. No answer means *no*. Must not look at content. Called by authorize, invoke and the
- * shell.
+ * Approvals: the owner's *yes* to exactly these bytes, once, within a time limit (F-03 – F-06, F-09). Pure transitions on
+ * plain records; storage and cards are elsewhere. No answer means *no*. Must not look at content. Called by authorize,
+ * invoke and the shell.
  */
 
 import type { JobPage } from '../features/jobs/page.ts'
@@ -18,8 +18,8 @@ import type { ReasonCode } from '../reasons.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
 /**
- * `replaced`: the owner edited the text, which is asked about under another id (F-11). `withdrawn`: the message that caused it
- * was edited, and its new text is asked about separately.
+ * `replaced`: the owner edited the text, which is asked about under another id (F-11). `withdrawn`: the message that
+ * caused it was edited, and its new text is asked about separately.
  */
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent' | 'replaced' | 'withdrawn'
 
@@ -73,7 +73,9 @@ export const APPROVAL_TIMEOUT = 300_000
 /** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
 
-/** How long after its time what was approved for that time may still run, milliseconds. Later the owner is asked again. */
+/**
+ * How long after its time what was approved for that time may still run, milliseconds. Later the owner is asked again.
+ */
 export const LATE_AT_MOST = 2 * 3_600_000
 
 type ApprovalRequest = Pick<
@@ -95,7 +97,10 @@ type ApprovalRequest = Pick<
   readonly options?: number
   /** False while it waits for a bundle (X-16). */
   readonly told?: boolean
-  /** The place whose own doings a change is about, with what that place is cleared for; home, whose rules every other change is of, if absent. */
+  /**
+   * The place whose own doings a change is about, with what that place is cleared for; home, whose rules every other
+   * change is of, if absent.
+   */
   readonly of?: Place
 }
 
@@ -114,7 +119,8 @@ export function createApproval(request: ApprovalRequest): Approval {
     ...bound,
     ...{ kind, template, change, message, options, choice: null, toldAt: told ? now : null },
     label: describeLabel(label),
-    // Rule changes are approved at home only, whatever their label (DESIGN §1). Exception: a job that the edge itself runs.
+    // Rule changes are approved at home only, whatever their label (DESIGN §1). Exception: a job that the edge itself
+    // runs.
     place: (!widens(kind) || of === 'edge') && checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',
     createdAt: now,
@@ -140,18 +146,21 @@ export interface Decision {
 
 /** A decision at intake: with the approval's id, without a time. */
 export interface DecisionInput extends Omit<Decision, 'now'> {
-  /** Id or number of a card, the name of one that covers several, or of one option of a clarification (approvals/waiting.ts). */
+  /**
+   * Id or number of a card, the name of one that covers several, or of one option of a clarification
+   * (approvals/waiting.ts).
+   */
   readonly approval: string
 }
 
 /**
- * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
- * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments (a *no* may
- * come from either place, since it releases nothing); approval_step_up for a *yes* to a kind that widens, in the message that
- * proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for; choice_missing for a *yes*
- * to a clarification that names none of its options, and approval_unknown for an option of what has none. The same answer by
- * the same principal through the same place returns the same record, so that a client whose reply was lost may repeat it
- * without effect.
+ * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied
+ * when decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments (a
+ * *no* may come from either place, since it releases nothing); approval_step_up for a *yes* to a kind that widens, in the
+ * message that proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for;
+ * choice_missing for a *yes* to a clarification that names none of its options, and approval_unknown for an option of
+ * what has none. The same answer by the same principal through the same place returns the same record, so that a client
+ * whose reply was lost may repeat it without effect.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
   const facts = { approval: approval.id }
@@ -246,7 +255,10 @@ export function withdraw(approval: Approval, now: number): Approval {
   return Object.freeze({ ...approval, state: 'withdrawn', decidedAt: now })
 }
 
-/** Digest that an approval is bound to (F-04). `along`: that of the form of the owner's key that goes with the call; absent where none does. */
+/**
+ * Digest that an approval is bound to (F-04). `along`: that of the form of the owner's key that goes with the call;
+ * absent where none does.
+ */
 export function approvalDigest(call: {
   readonly tool: string
   readonly args: Json
@@ -278,11 +290,11 @@ const CLOSED = Object.freeze({
 } as const)
 
 /**
- * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that gives a reader more than its
- * clearance, once. `identity_link`, `cloud_opt_in`, `admin_change`: a rule change. `choice`: which of two ways to continue;
- * fits no call and widens nothing. `plan`: whether a plan may begin; fits no call either. `clarification`: which of several is meant;
- * its answer is a number, and fits no call. `credential`: access to a service;
- * approved only by a working value, never by words (L-12).
+ * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that gives a reader more than
+ * its clearance, once. `identity_link`, `cloud_opt_in`, `admin_change`: a rule change. `choice`: which of two ways to
+ * continue; fits no call and widens nothing. `plan`: whether a plan may begin; fits no call either. `clarification`:
+ * which of several is meant; its answer is a number, and fits no call. `credential`: access to a service; approved only
+ * by a working value, never by words (L-12).
  */
 export type ApprovalKind =
   | 'tainted_write'
@@ -295,7 +307,7 @@ export type ApprovalKind =
   | 'clarification'
   | 'credential'
 
-/** One change of the owner's rules. A new variant needs a case in `applyChange` (runtime/change.ts). */
+/** One change of the owner's rules. A new variant needs a case in `applyChange` (features/approvals/change.ts). */
 export type ProposedChange =
   | { readonly do: 'grant'; readonly grant: Grant }
   /** Two principals are one person, proved in these chats (F-15). */
@@ -309,8 +321,8 @@ export type ProposedChange =
       readonly expiresAt: number
     }
   /**
-   * The owner's answer to a question is sent to its asker, once. The question waits in the owner's own namespace. Changes no
-   * rule.
+   * The owner's answer to a question is sent to its asker, once. The question waits in the owner's own namespace. Changes
+   * no rule.
    */
   | { readonly do: 'word'; readonly asker: string; readonly question: string }
   /** One of the owner's chats is disconnected. Narrows. */
@@ -326,7 +338,10 @@ export type ProposedChange =
       readonly zone: string
       /** Another chat for a job that runs already; the digest is that of the job with it. */
       readonly sink?: string
-      /** Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job with these. */
+      /**
+       * Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job
+       * with these.
+       */
       readonly messages?: number
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach

@@ -1,14 +1,16 @@
 /**
- * One yes for one run at a later time: the approval that setting it has spent becomes the approval of the call that runs then, and again after it was cancelled.
- * Pure. Must not make one of anything else. Called by features/scheduled.
+ * Approvals of calls that run at a later time, such as a scheduled mail. The approval that was spent on
+ * scheduling becomes the approval of the one run at that time; it is restored if the owner takes a
+ * cancellation back. Pure. Must not create an approval in any other way. Called by features/scheduled.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Approval } from './approval.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
 /**
- * The owner takes back that what was approved for a later time was cancelled: the same yes, for the same call and time. Refusals: approval_unknown for what was not
- * cancelled while it waited; approval_expired from its time on.
+ * The owner takes back that what was approved for a later time was cancelled: the same yes, for the same call
+ * and time. Refusals: approval_unknown for what was not cancelled while it waited; approval_expired from its
+ * time on.
  */
 export function uncancel(approval: Approval, now: number): Result<Approval> {
   const facts = { approval: approval.id }
@@ -31,8 +33,9 @@ export interface Carrying {
 }
 
 /**
- * The approval of a call that runs at its time, made of the one that setting it has just spent: the same yes, for one run of exactly that digest by
- * one task, from then on and not much later (docs/decisions/022). Refusal: approval_unknown for one that this very step did not spend.
+ * The approval of a call that runs at its time, made of the one that setting it has just spent: the same yes,
+ * for one run of exactly that digest by one task, from then on and not much later (docs/decisions/022).
+ * Refusal: approval_unknown for one that this very step did not spend.
  */
 export function carry(
   approval: Approval,

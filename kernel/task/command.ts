@@ -1,7 +1,7 @@
 /**
- * The chat commands (O-21): one table for help, handlers and the messenger's menu, so that no listed command lacks a handler
- * (O-22). All are for the owner only. Pure; must not answer one. Called by pipeline/own-commands.ts, prompt-command.ts, the
- * terminal's chat and the bot's menu.
+ * The chat commands (O-21): one table for help, handlers and the messenger's menu, so that no listed command
+ * lacks a handler (O-22). All are for the owner only. Pure; must not answer one. Called by
+ * features/commands/own-commands.ts, the terminal's chat and the bot's menu.
  */
 
 import * as z from 'zod/mini'
@@ -14,12 +14,13 @@ export interface Command {
   readonly takes?: string
   readonly description: string
   /**
-   * `place`: works in each chat of the owner's, at the place that receives it. `terminal`: works only in the terminal's chat.
+   * `place`: works in each chat of the owner's, at the place that receives it. `terminal`: works only in the
+   * terminal's chat.
    */
   readonly at: 'place' | 'terminal'
   /**
-   * The request that it stands for, in the owner's words; absent for a command that the kernel or the terminal answers without
-   * a model.
+   * The request that it stands for, in the owner's words; absent for a command that the kernel or the
+   * terminal answers without a model.
    */
   readonly prompt?: string
 }
@@ -87,7 +88,9 @@ export const COMMANDS: readonly Command[] = Object.freeze(
   })),
 )
 
-/** Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes. */
+/**
+ * Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes.
+ */
 export const COMMAND_BOUNDS = Object.freeze({
   commands: 30,
   /** UTF-16 units. */
@@ -107,7 +110,10 @@ const own = z.strictObject({
   name: z.string().check(z.regex(NAME)),
   description: line(COMMAND_BOUNDS.description),
   prompt: line(COMMAND_BOUNDS.prompt),
-  /** Whether the edge may store the command. Its prompt is then sent to the edge and treated at the edge's clearance. */
+  /**
+   * Whether the edge may store the command. Its prompt is then sent to the edge and treated at the edge's
+   * clearance.
+   */
   open: z._default(z.boolean(), false),
 })
 

@@ -1,14 +1,18 @@
 /**
- * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one entry (B-19).
- * Pure: texts and times in, one entry out; earlier values are retained after the newest. Must not read labels: the caller
- * merges only facts with equal labels. Called by runtime/consolidate.ts and pipeline/fact.ts.
+ * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one
+ * entry (B-19). Pure: texts and times in, one entry out; earlier values are retained after the newest. Must
+ * not read labels: the caller merges only facts with equal labels. Called by consolidate.ts and fact.ts of
+ * features/memory.
  */
 import * as z from 'zod/mini'
 
 /** Id prefix of entries among facts. The kernel makes both ids, so no text can imitate one. */
 export const ENTRY = 'entry:'
 
-/** Maximum earlier values of an entry, and UTF-16 units of each: a fact that changes daily must not grow without limit. */
+/**
+ * Maximum earlier values of an entry, and UTF-16 units of each: a fact that changes daily must not grow
+ * without limit.
+ */
 export const MOST_EARLIER = 8
 export const EARLIER_MAX = 300
 
@@ -51,14 +55,17 @@ export function writeEntry(entry: FactEntry): string {
 }
 
 /**
- * Facts with the same key are about the same thing: equal words apart from case and punctuation, or another value of the same
- * subject.
+ * Facts with the same key are about the same thing: equal words apart from case and punctuation, or another
+ * value of the same subject.
  */
 export function keyOf({ subject, text }: Pick<FactEntry, 'subject' | 'text'>): string {
   return subject === null ? `text ${folded(text)}` : `subject ${folded(subject)}`
 }
 
-/** Merges at least one entry of one key. The newest words win; different earlier words go to `earlier`, newest first. */
+/**
+ * Merges at least one entry of one key. The newest words win; different earlier words go to `earlier`, newest
+ * first.
+ */
 export function mergeEntries(entries: readonly FactEntry[]): FactEntry {
   const ordered = entries.toSorted((a, b) => b.at - a.at)
   const [newest = readEntry({ id: '', text: '', at: 0 })] = ordered
@@ -86,8 +93,9 @@ export function entryText({ text, earlier: before }: FactEntry): string {
 }
 
 /**
- * `my locker is 4417`, `our plumber's number: 555`, `I live in Madrid`: a subject with one value at a time. Other words are
- * their own subject. Bounded, so that whole sentences fit in `earlier`; a longer text merges only with equal text.
+ * `my locker is 4417`, `our plumber's number: 555`, `I live in Madrid`: a subject with one value at a time.
+ * Other words are their own subject. Bounded, so that whole sentences fit in `earlier`; a longer text merges
+ * only with equal text.
  */
 const FORMS: readonly RegExp[] = [
   /^(?:that\s+)?((?:my|our|the)\s+[^.:;,!?]{1,80}?)\s*(?:\b(?:is|are)\b|:|=)\s*(\S[\s\S]{0,199})$/i,
@@ -102,7 +110,10 @@ const GERMAN: readonly RegExp[] = [
   /^(?:dass\s+)?(ich\s+(?:wohne\s+in|arbeite\s+(?:bei|als)))\s+(\S[\s\S]{0,199})$/iu,
 ]
 
-/** Anything else with one verb of being in it: it may have several values at a time, so it merges with nothing. */
+/**
+ * Anything else with one verb of being in it: it may have several values at a time, so it merges with
+ * nothing.
+ */
 const BARE: readonly RegExp[] = [
   /^(?:(?:that|dass)\s+)?([^.:;,!?=]{1,80}?)\s*(?:(?<!\p{L})(?:is|are|ist|sind|lautet|heißt)(?!\p{L})|:|=)\s*(\S[\s\S]{0,199})$/iu,
   /^(?:dass\s+)?([^.:;,!?=]{1,80}?)\s+(\S{1,80})\s+(?:ist|sind|lautet|heißt)[.!]?$/iu,
@@ -121,7 +132,10 @@ function dayIn(text: string): string | null {
   return day === undefined || others.length > 0 ? null : day
 }
 
-/** The same fact with another value; null if its words name no subject and value. Another day takes the place of the day alone. */
+/**
+ * The same fact with another value; null if its words name no subject and value. Another day takes the place
+ * of the day alone.
+ */
 export function withValue(text: string, value: string): string | null {
   const [day, other] = [dayIn(text), dayIn(value)]
   if (day !== null && other !== null) return text.replace(day, () => other)

@@ -1,7 +1,8 @@
 /**
- * Identity links: two principals are one person, proved from both chats and approved by the owner (F-15, F-16, E-21). Pure
- * transitions on records of ids and digests. A link merges no sessions and raises no one: each may read the other's words, and
- * both get the lower class. Must not hold a code. Called by runtime/identity-links.ts and route.ts.
+ * Identity links: two principals are one person, proved from both chats and approved by the owner (F-15,
+ * F-16, E-21). Pure transitions on records of ids and digests. A link merges no sessions and raises no one:
+ * each may read the other's words, and both get the lower class. Must not hold a code. Called by
+ * features/identities and route.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -33,8 +34,8 @@ export interface LinkEnd {
 }
 
 /**
- * `asked`: codes are issued. `proven`: both were entered; the owner is asked. `live`: the owner approved. `ended`: expired or
- * given up before it was live. `removed`: ended after it was live.
+ * `asked`: codes are issued. `proven`: both were entered; the owner is asked. `live`: the owner approved.
+ * `ended`: expired or given up before it was live. `removed`: ended after it was live.
  */
 export type LinkState = 'asked' | 'proven' | 'live' | 'ended' | 'removed'
 
@@ -63,7 +64,10 @@ export function codeInMessage(text: string): string | null {
   return CODE_MESSAGE.exec(text)?.[1] ?? null
 }
 
-/** Whether a link between these two principals may be requested. Refusals: principal_malformed; principal_not_allowed. */
+/**
+ * Whether a link between these two principals may be requested. Refusals: principal_malformed;
+ * principal_not_allowed.
+ */
 export function checkEnds(principals: readonly [string, string]): Result<true> {
   for (const principal of principals) {
     const name = parsePrincipalId(principal)
@@ -80,7 +84,10 @@ export interface NewLink extends Pick<IdentityLink, 'id' | 'message'> {
   readonly now: number
 }
 
-/** A new link in state `asked`. Refusals: those of `checkEnds`; pairing_refused for a text that cannot be a code. */
+/**
+ * A new link in state `asked`. Refusals: those of `checkEnds`; pairing_refused for a text that cannot be a
+ * code.
+ */
 export function startLink({ id, message, ends, now }: NewLink): Result<IdentityLink> {
   const [one, other] = ends.map(({ principal, code }) => {
     const digest = codeDigest({ link: id, principal, code })
@@ -104,8 +111,8 @@ export interface Said {
 }
 
 /**
- * Applies an entered code to a link. The right code proves its end; a wrong one counts against that end. Nothing changes for a
- * link of other principals, an end that is already proven, or an expired link.
+ * Applies an entered code to a link. The right code proves its end; a wrong one counts against that end.
+ * Nothing changes for a link of other principals, an end that is already proven, or an expired link.
  */
 export function sayCode(link: IdentityLink, said: Said): IdentityLink {
   if (link.state !== 'asked' || said.now >= link.expiresAt) return link
@@ -141,8 +148,8 @@ function codeDigest(of: {
 }
 
 /**
- * Id of the approval that is asked once both ends are proven. Always the same for a link, so that a retry after a crash asks
- * only once.
+ * Id of the approval that is asked once both ends are proven. Always the same for a link, so that a retry
+ * after a crash asks only once.
  */
 export function approvalOf({ id }: Pick<IdentityLink, 'id'>): string {
   return `${id}l`
@@ -176,8 +183,9 @@ function chatOf({ principal, sink }: LinkEnd): LinkedChat | null {
 }
 
 /**
- * The lower class of the two, for both (F-16), because whoever can write as the less trusted one has proven to be the other.
- * The owner stays the owner, who is known by configured accounts only (B-08); nothing makes another principal the owner.
+ * The lower class of the two, for both (F-16), because whoever can write as the less trusted one has proven
+ * to be the other. The owner stays the owner, who is known by configured accounts only (B-08); nothing makes
+ * another principal the owner.
  */
 export function classInLinks(
   { id, class: own }: Principal,

@@ -1,17 +1,18 @@
 /**
- * Steps that have nothing to work on, because a step before them picked no row or had none to repeat a call for. They are left out, as the calls
- * of a list without rows are. Pure; must not open a value. Called by drive.ts and task-record.ts.
+ * Steps without input: a step before them picked no row, or had no row to repeat a call for. Such steps are
+ * skipped, as the calls for an empty list are. Pure; must not open a value. Called by drive.ts and
+ * task-record.ts.
  */
 import { inputsOf, parseReference, type Step } from './plan.ts'
 import type { StepResult, Task } from './task.ts'
 
-/** Of a step that picked, or repeated a call: there was no row. */
+/** Whether a step that picks rows, or repeats a call per row, had no row. */
 export function isNone(result: StepResult | undefined): boolean {
   if (result?.kind === 'aliases') return result.paths.length === 0
   return result?.kind === 'many' && result.steps.length === 0
 }
 
-/** True if what the step would work on is nothing, or was left out for that reason. */
+/** Whether the input of a step is empty, or was skipped because its own input was empty. */
 export function worksOnNothing({ plan, results }: Pick<Task, 'plan' | 'results'>, step: Step): boolean {
   const none = new Set<string>()
   for (const before of plan?.steps ?? []) {
@@ -29,7 +30,8 @@ function takes(step: Step, none: ReadonlySet<string>, results: Task['results']):
     return parsed.ok ? [parsed.value.root] : []
   })
   const isOf = (root: string): boolean => none.has(root)
-  // A text of several is of what is there; a count of none is a number.
+  // A text is composed of the inputs that exist, so all must be missing. A calculation on an empty list is
+  // defined, so only skipped inputs count.
   if (step.do === 'compose') return roots.length > 0 && roots.every(isOf)
   if (step.do === 'compute') return roots.some((root) => isOf(root) && results[root]?.kind === 'skipped')
   return roots.some(isOf)

@@ -1,7 +1,8 @@
 /**
- * `/pause` and `/resume`: the owner's last command at each place, and whether work is paused as a result. Each place records
- * only its own command, and both agree after they synced: the later one wins, but a pause given at home, on a private line,
- * ends only by a command at home. Pure. Called by runtime/pause.ts and both places.
+ * `/pause` and `/resume`: the owner's last command at each place, and whether work is paused as a result.
+ * Each place records only its own command, and both agree after they synced: the later one wins, but a pause
+ * given at home, on a private line, ends only by a command at home. Pure. Called by features/pause and both
+ * places.
  */
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../flow/json.ts'
@@ -42,7 +43,10 @@ export function pauseIn({ home, edge }: PauseState): Pause | null {
   return holds ? { since, sink: edge.sink, by: 'edge' } : null
 }
 
-/** Effect of a command. `held`: still paused, by home. `late`: a resume given before the pause that arrived after it. */
+/**
+ * Effect of a command. `held`: still paused, by home. `late`: a resume given before the pause that arrived
+ * after it.
+ */
 export type PauseDid = 'paused' | 'already' | 'resumed' | 'not_paused' | 'held' | 'late'
 
 /** What the command's own task answers. `waited`: messages queued since the pause began. */
@@ -52,12 +56,15 @@ export interface PauseAnswer {
 }
 
 /**
- * Milliseconds by which a resume may be older than the pause it ends, given two clocks. Stops a queued resume from ending a
- * later pause.
+ * Milliseconds by which a resume may be older than the pause it ends, given two clocks. Stops a queued resume
+ * from ending a later pause.
  */
 export const RESUME_LATE = 60_000
 
-/** Applies a command of the owner's at this place. `sent`: its time by the clock of the chat that delivered it. */
+/**
+ * Applies a command of the owner's at this place. `sent`: its time by the clock of the chat that delivered
+ * it.
+ */
 export function say(
   state: PauseState,
   place: Place,
@@ -79,8 +86,8 @@ const time = z.int().check(z.nonnegative())
 const MOST_SINK = 200
 
 /**
- * One place's own command as synced to the other. `now`: the sender's clock at sending, so that the two clocks need not agree
- * (T-14).
+ * One place's own command as synced to the other. `now`: the sender's clock at sending, so that the two
+ * clocks need not agree (T-14).
  */
 export const pauseSyncSchema = z.strictObject({
   now: time,
@@ -100,8 +107,9 @@ export function toldBy(state: PauseState, place: Place, now: number): PauseSync 
 }
 
 /**
- * Applies the other place's own command. The same command again changes nothing. A missing one clears nothing, because a place
- * that lost its state sends none. Its time is capped at now; otherwise a later command here could not override it.
+ * Applies the other place's own command. The same command again changes nothing. A missing one clears
+ * nothing, because a place that lost its state sends none. Its time is capped at now; otherwise a later
+ * command here could not override it.
  */
 export function hear(
   state: PauseState,

@@ -1,6 +1,6 @@
 /**
- * The task record: all that the machine needs. It carries sealed references with labels (B-31, DESIGN §3), so it may be stored
- * in plain text and shown in a trace. Must not hold values.
+ * The task record: all that the machine needs. It carries sealed references with labels (B-31, DESIGN §3), so
+ * it may be stored in plain text and shown in a trace. Must not hold values.
  */
 import type { Clearance } from '../flow/clearance.ts'
 import type { Path } from '../flow/json.ts'
@@ -51,7 +51,10 @@ export type StepResult =
   /** A value that `extract` or `compute` gave: sealed JSON, see `call/value.ts`. `is` is its kind. */
   | { readonly kind: 'value'; readonly ref: SealedRef; readonly is: ValueKind }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
-  /** Of `forEach`. `chosen`: provenance of the list that it went through, which the whole of its results bears, also when there are none. */
+  /**
+   * Of `forEach`. `chosen`: provenance of the list that it went through, which the whole of its results
+   * bears, also when there are none.
+   */
   | { readonly kind: 'many'; readonly steps: readonly string[]; readonly chosen?: Provenance }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
@@ -99,7 +102,10 @@ export type TaskState =
       readonly at: 'awaiting_home'
       readonly step: number
       readonly approval: string | null
-      /** Present once the owner was told that home is offline; absent during the first wait, which delays the answer. */
+      /**
+       * Present once the owner was told that home is offline; absent during the first wait, which delays the
+       * answer.
+       */
       readonly queued?: QueuedCall
     }
   /** What the owner approved for a later time. `approval`: the one that was carried to it. */
@@ -142,8 +148,8 @@ export interface Attached {
   /** Extracted text, sealed; absent if there is none. */
   readonly text?: SealedRef
   /**
-   * The channel's id of the speaker of the only file; present only if the file is the sender's own recording and the whole
-   * message.
+   * The channel's id of the speaker of the only file; present only if the file is the sender's own recording
+   * and the whole message.
    */
   readonly speaker?: string
   /** Transcript of the recording, sealed. Not the owner's words until the owner confirms it. */
@@ -206,7 +212,10 @@ export interface Task {
   readonly leftOut?: string
   /** The planner asked to see the results of its reads and to plan again. */
   readonly again?: true
-  /** The plan is code's reading of the words, and a model plans anew if it finds nothing. Nothing has been written. */
+  /**
+   * The plan is code's reading of the words, and a model plans anew if it finds nothing. Nothing has been
+   * written.
+   */
   readonly otherwise?: true
   /** A write of it was called: no other plan may follow. */
   readonly wrote?: true
@@ -232,9 +241,9 @@ export interface Task {
   readonly planMode?: PlanMode
   /** The owner rejected the plan, or could not be asked. None of it has run. */
   readonly declined?: true
-  /** It runs what was approved for this time, epoch milliseconds. */
+  /** Time for which the call was approved, epoch milliseconds. Set on tasks that run a scheduled call. */
   readonly timed?: number
-  /** The task that waits for its time, whose place what this one sets takes, both in one transaction. */
+  /** Id of a scheduled task that this task replaces, in one transaction. */
   readonly instead?: string
   /** The message was queued while home was offline. The answer says so. */
   readonly waited?: true
@@ -242,7 +251,9 @@ export interface Task {
   readonly alone?: true
   /** Home has been told of this turn, or need not be. */
   readonly synced?: true
-  /** For the owner's `/pause` or `/resume`: its effect, and the number of queued messages. Answered at once. */
+  /**
+   * For the owner's `/pause` or `/resume`: its effect, and the number of queued messages. Answered at once.
+   */
   readonly pause?: PauseAnswer
   /** For a typed yes or no: its result. */
   readonly typed?: TypedAnswer

@@ -1,6 +1,7 @@
 /**
- * Task templates: the capability ceiling of every task (B-30, B-33 – B-39, X-04), in the normalised form that the loader returns,
- * and which template an event gets. The loader refuses unknown keys and a template without sink or ceiling.
+ * Task templates: the capability ceiling of every task (B-30, B-33 – B-39, X-04), in the normalised form that
+ * the loader returns, and which template an event gets. The loader refuses unknown keys and a template
+ * without sink or ceiling.
  */
 import type { Clearance } from '../flow/clearance.ts'
 import { ASKER } from '../flow/grant.ts'
@@ -18,7 +19,10 @@ export interface Template {
   readonly intents: readonly string[]
   readonly principalClass: PrincipalClass
   readonly description: string
-  /** What a planner sees instead of an outside sender's words; required for every class but the owner's (B-38). */
+  /**
+   * What a planner sees instead of an outside sender's words; required for every class but the owner's
+   * (B-38).
+   */
   readonly plannerDescription: string | null
   /** Expanded at load against the registry and the kernel's effects (B-35); sorted. */
   readonly tools: readonly string[]
@@ -31,10 +35,13 @@ export interface Template {
   readonly sinks: readonly string[]
   readonly ceiling: Clearance
   readonly inference: {
-    /** `chain`: the configured order. `local`: models at home only. Otherwise the provider to ask first (D-09). */
+    /**
+     * `chain`: the configured order. `local`: models at home only. Otherwise the provider to ask first
+     * (D-09).
+     */
     readonly provider: string
     readonly model: string | null
-    /** The file's request only. The owner's recorded approval decides (`powers/consent.ts`). */
+    /** The file's request only. The owner's recorded approval decides (`features/models/consent.ts`). */
     readonly asksForCloud: boolean
   }
   readonly requireApprovalForWrites: boolean
@@ -60,8 +67,8 @@ interface TemplateQuery {
 }
 
 /**
- * Refusals: template_none_matches (B-29); template_ambiguous when an unchecked set contains two matches. Fewer `*` in the
- * trigger win; then a template that names the intent beats one that names none.
+ * Refusals: template_none_matches (B-29); template_ambiguous when an unchecked set contains two matches.
+ * Fewer `*` in the trigger win; then a template that names the intent beats one that names none.
  */
 export function matchTemplate(templates: readonly Template[], query: TemplateQuery): Result<Template> {
   const ranked = templates

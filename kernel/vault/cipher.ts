@@ -1,7 +1,7 @@
 /**
  * The one cipher of everything that home seals: XChaCha20-Poly1305 with additional data (DESIGN §6,
- * draft-irtf-cfrg-xchacha-03). A box is nonce (24 bytes) | ciphertext | tag (16). Nonces are random: 192 bits do not collide.
- * Must not choose keys or nonces. Called by key-ring.ts, wrapped-key.ts and home's key files.
+ * draft-irtf-cfrg-xchacha-03). A box is nonce (24 bytes) | ciphertext | tag (16). Nonces are random: 192 bits
+ * do not collide. Must not choose keys or nonces. Called by key-ring.ts and home's key files.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 
@@ -28,7 +28,10 @@ export function sealBox(key: Uint8Array, { nonce, bound }: BoxInput, plaintext: 
   return box
 }
 
-/** Null unless it is exactly what was sealed: fails for another key, other additional data, or any changed or missing bit. */
+/**
+ * Null unless it is exactly what was sealed: fails for another key, other additional data, or any changed or
+ * missing bit.
+ */
 export function openBox(key: Uint8Array, bound: Uint8Array, box: Uint8Array): Uint8Array | null {
   if (box.length < NONCE_BYTES + TAG_BYTES) return null
   try {

@@ -1,7 +1,7 @@
 /**
- * One-line notes that the kernel adds to a model's text. They begin in a way that the output guard marks in any model's line
- * (imitation.ts). Also cuts such a text at its limit (C-23). Pure; must not know what a text is about. Called by synthesize.ts,
- * compose.ts and reply.ts.
+ * One-line notes that the kernel adds to a model's text. They begin in a way that the output guard marks in
+ * any model's line (guard/unit.ts). Also cuts such a text at its limit (C-23). Pure; must not know what a
+ * text is about. Called by synthesize.ts, compose.ts and guarded-answer.ts.
  */
 
 import type { ReasonCode } from '../reasons.ts'
@@ -24,7 +24,10 @@ const MATTERS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   model_failed: 'wording.model_down',
 })
 
-/** Precedes an answer of a fallback model (Q-16), for the owner only. `by`: who answered; null for fixed commands. */
+/**
+ * Precedes an answer of a fallback model (Q-16), for the owner only. `by`: who answered; null for fixed
+ * commands.
+ */
 export function stoodIn(
   { model, code }: { readonly model: string; readonly code: ReasonCode },
   by: string | null,
@@ -33,7 +36,10 @@ export function stoodIn(
   return noteOf(tell(MATTERS[code] ?? 'wording.model_odd', { model, instead }))
 }
 
-/** Follows a request that fixed commands did not understand, while a model of a company waits for the owner's leave. */
+/**
+ * Follows a request that fixed commands did not understand, while a model of a company waits for the owner's
+ * leave.
+ */
 export function notAllowed(model: string, template: string): string {
   return noteOf(tell('wording.model_not_allowed', { model, template }))
 }
@@ -44,8 +50,8 @@ export function budgetSpent(): string {
 }
 
 /**
- * At most the first `max` UTF-16 units, ended at a word, because half an address would be another address. A single longer word
- * gives an empty text, unless `cutsWords`, for a caller that checks the rest afterwards.
+ * At most the first `max` UTF-16 units, ended at a word, because half an address would be another address. A
+ * single longer word gives an empty text, unless `cutsWords`, for a caller that checks the rest afterwards.
  */
 export function endAtWord(text: string, max: number, cutsWords = false): string {
   if (text.length <= max) return text

@@ -1,7 +1,7 @@
 /**
- * Generates the tables of the tool packages from integrations/tools/index.ts: the declarations with their words, for
- * both places, and each place's table of runners, so that the edge bundles only what runs there. Called by
- * scripts/tables.ts.
+ * Generates the tables of the tool packages from integrations/tools/index.ts: the declarations with their
+ * words, for both places, and each place's table of runners, so that the edge bundles only what runs there.
+ * Called by scripts/tables.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -88,7 +88,9 @@ export async function actionWordsIn(language: string): Promise<Readonly<Record<s
   )
 }
 
-/** Words that only a card or an answer of an action needs: the edge has them of what it may do for somebody. */
+/**
+ * Words that only a card or an answer of an action needs: the edge has them of what it may do for somebody.
+ */
 const OF_DOING = ['answer', 'card', 'reasons'] as const
 
 export function isOfDoing(part: string): boolean {
@@ -147,7 +149,10 @@ async function readPackage(name: string): Promise<Package> {
   return { name, manifest }
 }
 
-/** A remark on an argument that there is not would never be shown; and of every target it is said who reads it. */
+/**
+ * A remark on an argument that there is not would never be shown; and of every target it is said who reads
+ * it.
+ */
 function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): void {
   for (const action of actions) {
     const { id, target, remarks: lookup } = action
@@ -195,7 +200,11 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an answer or a card come first. `[sentences]` are said by several actions, each of which names one: `{half_way}`. */
+/**
+ * `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an
+ * answer or a card come first. `[sentences]` are said by several actions, each of which names one:
+ * `{half_way}`.
+ */
 function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
   const { values: shared = {}, names = {}, sentences = {}, ...own } = wordsIn(join(FOLDER, name), language)
   const actions = z.parse(WORDS, withSentences(own, z.parse(VALUES, sentences)))
@@ -219,7 +228,9 @@ function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
   })
 }
 
-/** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */
+/**
+ * A runner `run.home` of a package is for home only; `run` is bundled at each place that the manifest allows.
+ */
 function runners(packages: readonly Package[], place: 'home' | 'edge'): string {
   const here = packages.filter(({ manifest }) => manifest.places.includes(place))
   const powers = place === 'home' ? 'HomeToolPowers' : 'ToolPowers'

@@ -1,7 +1,7 @@
 /**
- * One backup on disk: its signed list of files, written last, and the encrypted files. Nothing is trusted before the signature
- * is verified, and only the passphrase proves whose signature it is. Must not write outside the given folder. Called by
- * make.ts, shelf.ts, restore.ts and `pfar backup`.
+ * One backup on disk: its signed list of files, written last, and the encrypted files. Nothing is trusted
+ * before the signature is verified, and only the passphrase proves whose signature it is. Must not write
+ * outside the given folder. Called by make.ts, archive.ts, restore.ts and `pfar backup`.
  */
 
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
@@ -138,7 +138,9 @@ export function readBackup(path: string): Promise<Result<Backup>> {
   })
 }
 
-/** Home and each store of the edge are restored separately, so that damage to one does not prevent the others. */
+/**
+ * Home and each store of the edge are restored separately, so that damage to one does not prevent the others.
+ */
 type Part = (file: ManifestFile) => boolean
 export const WHOLE: Part = () => true
 export const HOME_PART: Part = ({ kind }) => kind !== 'edge'
@@ -177,7 +179,10 @@ export async function openBackup(
   })
 }
 
-/** Like `openBackup`, for each store of the edge on its own. Refusals: those of the key; nothing_found if there is none. */
+/**
+ * Like `openBackup`, for each store of the edge on its own. Refusals: those of the key; nothing_found if
+ * there is none.
+ */
 export async function openEdgeStores(
   backup: Backup,
   passphrase: string,

@@ -1,6 +1,7 @@
 /**
- * In which order `pfar --help` shows the commands: the few of every day first, then by what they are about. An operation that stands in no group is of those
- * that are said as well; any other command is of the last. Called by program.ts.
+ * Order and headings of the commands in `pfar --help`: the everyday commands first, then by topic. An
+ * operation without a group follows those that can also be typed in a chat; any other command comes last.
+ * Called by program.ts.
  */
 import type { Command } from 'commander'
 import { CHANNELS } from '../../integrations/channels/index.ts'
@@ -24,7 +25,10 @@ const GROUPS: readonly (readonly [Saying, string])[] = [
   ],
 ]
 
-/** Of each group in its own order; what is in none stands last, in the order of its making. */
+/**
+ * Sorts the commands by group and by their order there. Commands without a group stay in the order of their
+ * registration.
+ */
 export function inGroups(program: Command): Command {
   const chats = CHANNELS.map(({ name }) => name).join(' ')
   const order = GROUPS.flatMap(([title, names]) =>
@@ -40,7 +44,7 @@ export function inGroups(program: Command): Command {
   const lastSaid = order.findLastIndex(({ title }) => title === SAID)
   const rank = (command: Command): number => {
     const at = order.findIndex(({ name }) => name === command.name())
-    // Behind the last of its group, in the order of its making.
+    // Behind the listed operations, in the order of registration.
     return at >= 0 ? at : isSaid(command) ? lastSaid + 0.5 : order.length
   }
   const titleOf = (command: Command): Saying =>

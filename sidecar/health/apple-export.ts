@@ -1,7 +1,7 @@
 /**
- * Apple Health's export.xml, as its tags come by: records, sleep and workouts of kinds that are known, in units that are known. Everything else is
- * passed over and counted. Names of devices keep two sources apart and go nowhere. Must not believe a value: what no body has is left out. Called by
- * export-file.ts.
+ * Parses Apple Health's export.xml from a stream of tags: records, sleep and workouts of known kinds in known
+ * units. Anything else is skipped and counted. Device names only keep sources apart and are not returned.
+ * Drops implausible values. Called by export-file.ts.
  */
 import type { HealthMonth, Workout } from '../../integrations/tools/health/health-port.ts'
 import { type Activity, isMeasure, type Measure, specOf } from '../../integrations/tools/health/measures.ts'
@@ -18,7 +18,7 @@ export interface AppleReader {
 export interface AppleExport {
   readonly months: readonly HealthMonth[]
   readonly taken: number
-  /** Of a kind that is known, but with a date, unit or value that is none. */
+  /** Number of records of a known kind with an invalid date, unit or value. */
   readonly odd: number
 }
 
@@ -40,7 +40,7 @@ const MEASURE_OF: Readonly<Record<string, Measure>> = {
   VO2Max: 'vo2_max',
 }
 
-/** What one of the export's unit is in ours. */
+/** Factors from units of the export to the units of PFAR. */
 const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   step: { count: 1 },
   floor: { count: 1 },
@@ -50,7 +50,7 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   bpm: { 'count/min': 1, 'count/s': 60 },
   ms: { ms: 1, s: 1_000 },
   breaths: { 'count/min': 1 },
-  // Written as a part of one.
+  // The export writes percentages as fractions of one.
   percent: { '%': 100 },
   kg: { kg: 1, g: 0.001, lb: 0.45359237, oz: 0.028349523125, st: 6.35029318 },
   mmHg: { mmHg: 1, kPa: 7.50061683 },
@@ -73,9 +73,9 @@ const ACTIVITY_OF: Readonly<Record<string, Activity>> = {
   ...{ MartialArts: 'martial_arts', Boxing: 'boxing', Kickboxing: 'boxing' },
 }
 
-/** Milliseconds: a device whose clock is wrong by a day is not wrong by a year. */
+/** Milliseconds that a record may lie in the future: tolerance for a wrong clock. */
 const AHEAD = 86_400_000
-/** Before there was anything that writes such records. */
+/** Earliest year: before it nothing wrote such records. */
 const FIRST = Date.UTC(2000, 0, 1)
 /** Milliseconds. */
 const LONGEST = { sleep: 86_400_000, workout: 7 * 86_400_000 } as const
@@ -145,7 +145,7 @@ export function createAppleReader(now: number): AppleReader {
   const xml = createXmlReader({
     open(name, inside, closed) {
       if (name === 'Correlation' && !closed) within += 1
-      // A record in a correlation stands beside it once more.
+      // The export repeats records of a correlation outside of it, so these are skipped.
       else if (name === 'Record' && within === 0) count(record(attributesOf(inside)))
       else if (name === 'Workout') {
         endWorkout()
@@ -171,7 +171,7 @@ function listOf(value: number | null): number[] {
   return value === null ? [] : [value]
 }
 
-/** The largest of what was stated: a total is written in one form or in the other. */
+/** The largest stated value: exports write a total in one of two forms. */
 function atMost(name: 'km' | 'kcal', values: readonly number[], most: number): Partial<Workout> {
   const value = Math.max(0, ...values.filter((one) => one <= most))
   return value > 0 ? { [name]: Math.round(value * 100) / 100 } : {}
@@ -179,7 +179,7 @@ function atMost(name: 'km' | 'kcal', values: readonly number[], most: number): P
 
 const NUMBER = /^-?\d{1,12}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,2})?$/
 
-/** In `unit`; null for what is no number, or in a unit that is no such one. */
+/** The value in `unit`. Null if it is no number, or its unit cannot be converted. */
 function amountIn(value: string | undefined, given: string | undefined, unit: string): number | null {
   const factors = FACTORS[unit] ?? {}
   const factor = given !== undefined && Object.hasOwn(factors, given) ? factors[given] : undefined
@@ -200,13 +200,16 @@ function momentOf(text: string | undefined): Moment | null {
   if (found === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number)
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
-  // 31 February would be a day of March.
+  // JavaScript turns 31 February into a day of March.
   const isDay = new Date(wall).getUTCDate() === day && month >= 1 && month <= 12 && hour < 24 && minute < 60
   const offset = (Number(found[8]) * 60 + Number(found[9])) * 60_000 * (found[7] === '-' ? -1 : 1)
   return isDay && Math.abs(offset) <= 15 * 3_600_000 ? { wall, utc: wall - offset } : null
 }
 
-/** On the clock of its end, as long as it was: a flight, or a night in which the clock changes, takes no time and gives none. */
+/**
+ * Wall-clock times in the zone of the end, with the true duration, so that a change of zone or clock neither
+ * adds nor removes time.
+ */
 function spanOf(attributes: Attributes, now: number): { readonly from: number; readonly to: number } | null {
   const start = momentOf(attributes.get('startDate'))
   const end = momentOf(attributes.get('endDate'))

@@ -1,7 +1,8 @@
 /**
- * Process that reads one health export: the open file of its descriptor 3, with no other file, no network and no right of home's, and killed above its limits.
- * Reads `ExportTask` as JSON; prints how far it is and the months, a line each, and the `Result` as the last one. Must not print anything else. Started by
- * export-reader.ts.
+ * Process that parses one health export from the open file at descriptor 3. It runs without access to other
+ * files, the network or the rights of home, and is killed above its limits. Reads `ExportTask` as JSON;
+ * prints progress and months, one line each, and the `Result` as the last line. Must not print anything else.
+ * Started by export-reader.ts.
  */
 import { fstat, read } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -16,7 +17,7 @@ const EXPORT = 3
 const readFrom = promisify(read)
 const { now } = JSON.parse(await text(process.stdin)) as ExportTask
 
-/** Waits until it is written: what is printed ahead takes memory. */
+/** Waits for each write, so that unwritten output does not fill the memory. */
 const print = (line: object): Promise<void> =>
   new Promise((done) => void process.stdout.write(`${JSON.stringify(line)}\n`, () => done()))
 

@@ -1,6 +1,7 @@
 /**
- * Reads a health export from a file: Apple's export.zip, or the export.xml in it, piece by piece, so that its size does not matter. Must not write, or
- * keep a sample. Its input is hostile: it runs in the confined process of export-child.ts alone.
+ * Reads a health export from a file in pieces, so that its size does not matter: Apple's export.zip, or the
+ * export.xml in it. Must not write, or keep a sample. Its input is hostile, so it runs only in the confined
+ * process of export-child.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type AppleExport, createAppleReader } from './apple-export.ts'
@@ -8,19 +9,25 @@ import { bytesOf, findEntry, piecesOf, type ZipSource } from './zip-entry.ts'
 
 /** `PK\3\4` */
 const ZIP = Buffer.from([0x50, 0x4b, 3, 4])
-/** In the folder of the export; the name is in the phone's language. The other one there is the same data for hospitals. */
+/**
+ * Path of the XML in the archive. Its name is in the phone's language; export_cda.xml has the same data for
+ * hospitals.
+ */
 const EXPORT = /^(?:[^/]{1,100}\/)?(?!export_cda)[^/]{1,100}\.xml$/i
-/** Bytes of XML: thirty years of several devices. Stops an archive that would never end. */
+/** Maximum bytes of XML: thirty years of several devices. Stops an endless archive. */
 const MOST_XML = 32 * 1024 ** 3
 
 export interface ReadOptions {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Bytes of the XML that were read, and how many there are. */
+  /** Bytes of the XML that were read, and their total. */
   readonly progress: (read: number, of: number) => void
 }
 
-/** Refusals: health_malformed for what is no export or is damaged, nothing_found in an archive without one. */
+/**
+ * Refusals: health_malformed for a file that is no export or is damaged; nothing_found for an archive without
+ * an export.
+ */
 export async function readHealthExport(
   source: ZipSource,
   options: ReadOptions,

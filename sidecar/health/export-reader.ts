@@ -1,6 +1,7 @@
 /**
- * Has a health export read by a confined process, which gets the open file and nothing else, and takes its days from there as from a stranger. Must not read the
- * file's text here: it is hostile. Called by import-file.ts for `pfar health import` and the watched folder.
+ * Parses a health export in a confined process, which gets the open file and nothing else. Its output is
+ * checked as untrusted input. Must not read the content of the file here: it is hostile. Called by
+ * import-file.ts for `pfar health import` and for the watched folder.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
@@ -20,14 +21,15 @@ export interface ExportTask {
 }
 
 export interface ExportReading extends ExportTask {
-  /** Bytes of the XML that were read, and how many there are. */
+  /** Bytes of the XML that were read, and their total. */
   readonly progress: (read: number, of: number) => void
   /** Ends the process. */
   readonly signal: AbortSignal
 }
 
 /**
- * Refusals: those of `readHealthExport`; sandbox_missing; internal_fault if the process died, of its limits as well; task_stopped. The file stays open.
+ * Refusals: those of `readHealthExport`; sandbox_missing; internal_fault if the process died, of its limits
+ * as well; task_stopped. The file stays open.
  */
 export type ExportReader = (
   file: Pick<FileHandle, 'fd'>,
@@ -42,20 +44,28 @@ export type ExportReaderInput = Partial<
   }
 >
 
-/** An hour, and what thirty years of several devices take as days. A file that would take more fills the memory of its own process alone. */
+/**
+ * Limits of the process: an hour, and the memory for thirty years of several devices. A file that needs more
+ * only ends its own process.
+ */
 const LIMITS: ConfinedLimits = Object.freeze({ longest: 3_600_000, memory: 536_870_912, heap: 256 })
-/** UTF-16 units of all days and of how far it is: thirty years have about ten million. */
+/** Maximum UTF-16 units of its output: thirty years take about ten million. */
 const MOST_PRINTED = 33_554_432
-/** The month before anything wrote such records; with `AHEAD`, it bounds how many months one import can bring. */
+/** The month before the first possible record. With `AHEAD` it bounds the months of one import. */
 const FIRST = '1999-12'
-/** Milliseconds: a day that the reader allows, and the clocks of other zones. */
+/**
+ * Milliseconds that a month may lie in the future: the tolerance of the parser plus the offset of other
+ * zones.
+ */
 const AHEAD = 2 * 86_400_000
 
 const bytes = z.int().check(z.minimum(0))
 const line = z.union([z.strictObject({ read: bytes, of: bytes }), z.strictObject({ month: monthSchema })])
 const counts = z.strictObject({ taken: bytes, odd: bytes })
 
-/** `withoutSandbox`: the owner allows parsing with Node's permissions alone if the system has no sandbox. */
+/**
+ * `withoutSandbox`: on a system without a sandbox the owner allows parsing with only Node's permission model.
+ */
 export function createExportReader({
   withoutSandbox = false,
   sandbox,
@@ -90,18 +100,18 @@ export function createExportReader({
   }
 }
 
-/** Each month once, the oldest first, none before or after any that there can be, and with days of its own alone. */
+/** Checks the months: each once, oldest first, within the bounds, and with days of that month only. */
 function follows({ month, days, workouts }: HealthMonth, before: string, last: string): boolean {
   const all = [...Object.keys(days), ...workouts.map(({ day }) => day)]
   return month >= FIRST && month <= last && month > before && all.every((day) => day.startsWith(`${month}-`))
 }
 
-/** Without waiting: a FIFO would block until somebody writes. */
+/** O_NONBLOCK: opening a FIFO would block until somebody writes. */
 const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * A file that the owner named, who may have named a link: from there on none is followed. Refusals: folder_gone if there is none, file_denied, health_malformed for
- * what is no file.
+ * A file that the owner named, who may have named a link: from there on none is followed. Refusals:
+ * folder_gone if there is none, file_denied, health_malformed for what is no file.
  */
 export async function openExport(path: string): Promise<Result<FileHandle>> {
   let handle: FileHandle | null = null
@@ -117,7 +127,7 @@ export async function openExport(path: string): Promise<Result<FileHandle>> {
 }
 
 const SCRIPT = fileURLToPath(new URL('export-child.ts', import.meta.url))
-/** The process may read its own code only. */
+/** Permission of the process: reading its own code. */
 const READS: readonly string[] = [
   '.',
   '../../kernel/flow/verdict.ts',

@@ -1,6 +1,7 @@
 /**
- * Samples of an export added up to days: of each hour the device that counted most, of each night the one that saw most sleep, so that a phone and a
- * watch are not counted twice. Keeps numbers by day alone, never a sample. Pure. Called by apple-export.ts.
+ * Sums samples of an export by day. For each hour it takes the device that counted most, for each night the
+ * one with most sleep, so that a phone and a watch are not counted twice. Keeps totals per day, never a
+ * sample. Pure. Called by apple-export.ts.
  */
 
 import type {
@@ -16,20 +17,20 @@ import { MEASURES, specOf } from '../../integrations/tools/health/measures.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const MINUTE = 60_000
-/** Days of one import: a lifetime. Bounds the memory that odd dates can take. */
+/** Maximum days of one import: a lifetime. Bounds the memory for invalid dates. */
 const MOST_DAYS = 40_000
-/** Devices and apps that are kept apart; those beyond count as one. */
+/** Maximum number of sources. Any further ones count as one. */
 const MOST_SOURCES = 32
 const MOST_WORKOUTS = 50_000
 const MINUTES = 1_440
-/** A night is of the day on which it ends, up to 18:00. */
+/** Sleep belongs to the day on which it ends, up to 18:00. */
 const NIGHT_END = 18 * HOUR
 
-/** Higher ones win where one source says two things of a minute. */
+/** The higher stage wins if one source reports two for the same minute. */
 export const STAGES = Object.freeze({ in_bed: 1, asleep: 2, awake: 3, light: 4, deep: 5, rem: 6 } as const)
 export type Stage = keyof typeof STAGES
 
-/** Times are wall-clock milliseconds: what the clock on the wall showed, as if that were UTC. */
+/** Times are wall-clock milliseconds: local time, encoded as if it were UTC. */
 export interface DayBook {
   add(
     measure: Measure,
@@ -142,7 +143,7 @@ function monthsOf(days: ReadonlyMap<number, Day>, workouts: readonly Workout[]):
     .map(([month, one]) => ({ month, days: one.days, workouts: sorted(one.workouts) }))
 }
 
-/** One that two apps tell of in the same minute is one. */
+/** Workouts that two apps report in the same minute count as one. */
 function sorted(workouts: readonly Workout[]): readonly Workout[] {
   const known = new Map<string, Workout>()
   for (const workout of workouts) {

@@ -1,7 +1,8 @@
 /**
- * The folder that the owner named for health exports: a file that is whole is read in once, by a confined process, and the owner is told what came in. A file
- * that is no export, or fails again and again, is told once, and looked at again when it has changed. Must not follow a link, look into folders, or change a
- * file. Called by home-jobs.ts.
+ * Watches the folder that the owner named for health exports. A completely written file is imported once, in
+ * a confined process, and the owner is told the result. A file that is no export or keeps failing is reported
+ * once and tried again after it changed. Must not follow links, look into subfolders, or change a file.
+ * Called by home-jobs.ts.
  */
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
@@ -15,15 +16,15 @@ import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { openFile, openRoot } from '../folders/open-inside.ts'
 import { failedWords, type ImportedFile, importedLines } from './import-file.ts'
 
-/** Milliseconds until an import that died is tried again: what ended it is often still there. */
+/** Milliseconds until an aborted import is tried again: its cause often persists for a while. */
 const RETRY_AFTER = 600_000
-/** A file that is made to end its reader would be read for ever. */
+/** Maximum attempts per version of a file. Stops a file that crashes its parser from being read forever. */
 const MOST_FAILURES = 3
-/** Files that are looked at; a folder with more is another kind of folder. */
+/** Maximum files that are examined. A folder with more is probably no folder for exports. */
 const MOST_FILES = 200
-/** Digests that are remembered: years of monthly exports. */
+/** Maximum digests of imported files that are kept: years of monthly exports. */
 const MOST_KNOWN = 200
-/** Bytes of a file: an export of thirty years has fewer. */
+/** Maximum bytes of a file. An export of thirty years is smaller. */
 const MOST_BYTES = 32 * 1024 ** 3
 /** Bytes that are read at once. */
 const PIECE = 1_048_576
@@ -32,11 +33,11 @@ const NAME = /^[^.].*\.(?:zip|xml)$/i
 export interface HealthFolderInput {
   /** Absolute path. */
   readonly folder: string
-  /** SHA-256 of files that are done with. */
+  /** SHA-256 of files that were imported or rejected. */
   readonly known: { read(): readonly string[]; write(digests: readonly string[]): void }
-  /** The same open file whose digest was taken: another one may have its name by now. */
+  /** The open file whose digest was taken. Its name may refer to another file by now. */
   readonly read: (file: FileHandle, signal: AbortSignal) => Promise<Result<ImportedFile>>
-  /** On the owner's private line. A notice with the same id is not repeated. */
+  /** Sends a notice on the owner's private line. A notice with a known id is not repeated. */
   readonly tell: (notice: {
     readonly id: string
     readonly code: ReasonCode
@@ -48,13 +49,16 @@ export interface HealthFolderInput {
 interface Look {
   /** Size and times of the last change. */
   readonly seen: string
-  /** When it is next looked into, epoch milliseconds; Infinity: not before it changes. */
+  /** Next attempt, epoch milliseconds; Infinity: not before the file changes. */
   readonly next: number
-  /** How often it failed since it changed. */
+  /** Failed attempts since the last change of the file. */
   readonly failures: number
 }
 
-/** One look at the folder. A file that is as large and as old as at the last one has been written. */
+/**
+ * One pass over the folder. A file whose size and times did not change since the last pass is completely
+ * written.
+ */
 export function createHealthFolder(input: HealthFolderInput): (signal: AbortSignal) => Promise<void> {
   const { folder, now } = input
   let looks: ReadonlyMap<string, Look> = new Map()
@@ -70,7 +74,7 @@ export function createHealthFolder(input: HealthFolderInput): (signal: AbortSign
   }
 }
 
-/** What it is called, and what says that it has changed. A folder that is gone has none: a disk may not be there. */
+/** Names, sizes and times of the files. Empty if the folder does not exist: its disk may be absent. */
 async function filesIn(folder: string): Promise<readonly (readonly [name: string, seen: string])[]> {
   const names = await readdir(folder).catch(() => [])
   const found: (readonly [string, string])[] = []
@@ -83,7 +87,7 @@ async function filesIn(folder: string): Promise<readonly (readonly [name: string
   return found
 }
 
-/** The time of the last change of anything, too: that of the content can be set back. */
+/** Includes ctime, since mtime can be set back. */
 function seenOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
 }
@@ -93,7 +97,7 @@ interface OneFile {
   readonly signal: AbortSignal
 }
 
-/** `digest`: what it is noted by; null if it could not be read so far. */
+/** `digest`: under which the result is recorded; null if the file could not be read. */
 type Looked =
   | { readonly is: 'done' | 'changed' | 'later' }
   | { readonly is: 'failed'; readonly code: ReasonCode; readonly digest: string | null }
@@ -126,7 +130,7 @@ async function readOne(
 ): Promise<Looked> {
   const file = await openIn(input.folder, name)
   if (!file.ok) {
-    // Gone, or a link by now.
+    // Deleted, or replaced by a link.
     if (file.reason.code !== 'file_denied') return { is: 'later' }
     await input.tell({ id: noticeId(unnamed(name, seen)), code: 'file_denied', text: failed('file_denied') })
     return { is: 'done' }
@@ -139,7 +143,10 @@ async function readOne(
   }
 }
 
-/** A file of the folder itself, of one name, by the folder that is open. Refusals: folder_gone, remote_not_found, file_denied. */
+/**
+ * Opens a file directly in the opened folder, by its name. Refusals: folder_gone, remote_not_found,
+ * file_denied.
+ */
 async function openIn(folder: string, name: string): Promise<Result<FileHandle>> {
   const root = await openRoot(folder, [])
   if (!root.ok) return root
@@ -153,7 +160,7 @@ async function openIn(folder: string, name: string): Promise<Result<FileHandle>>
 
 interface Taking {
   readonly signal: AbortSignal
-  /** Whether it is as it was when it was opened. */
+  /** Whether the file is unchanged since it was opened. */
   readonly isSame: () => Promise<boolean>
 }
 
@@ -172,11 +179,11 @@ async function takeIn(
   if (!done.ok && failedWords(code) === null) {
     if (signal.aborted || code === 'task_stopped') return { is: 'later' }
     if (code !== 'sandbox_missing') return { is: 'failed', code, digest: digest.value }
-    // Nothing is wrong with the file: it is read once this machine can.
+    // The file is not at fault: it is imported once this machine has a sandbox.
     await input.tell({ id: `${id}:sandbox`, code, text: notice([wordsFor(code)]) })
     return { is: 'later' }
   }
-  // What was read is not what has this digest.
+  // The content changed after the digest was taken.
   if (!(await isSame())) return { is: 'changed' }
   await input.tell({ id, code, text: done.ok ? notice(importedLines(done.value)) : failed(code) })
   note(input, digest.value)
@@ -199,12 +206,12 @@ function failed(code: ReasonCode): Labeled<string> {
   return notice([failedWords(code) ?? ''])
 }
 
-/** How much of the owner there is to read is nobody else's business. The name of the file is not in it: it is whoever's who put it there. */
+/** The notice has no counts, which are private, and no file name, which others may have chosen. */
 function notice(lines: readonly string[]): Labeled<string> {
   return receive([tell('health.found_file'), ...lines].join('\n'), selfFacts('health_export', 'sensitive'))
 }
 
-/** Refusals: file_denied for what the disk does not give; task_stopped. */
+/** Refusals: file_denied on a read error; task_stopped. */
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<Result<string>> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafe(PIECE)

@@ -1,6 +1,7 @@
 /**
- * The method of the private line by which the command hands over the days that it read out of an export, month by month. Values cross the 0600 socket once,
- * inwards; none comes back. Must not read a file. Called by doors.ts.
+ * The method of the private line by which `pfar health import` hands over the parsed days of an export, month
+ * by month. Values cross the 0600 socket once, inwards; none is returned. Must not read a file. Called by
+ * doors.ts.
  */
 import * as z from 'zod/mini'
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
@@ -8,11 +9,11 @@ import { ok } from '../../kernel/flow/verdict.ts'
 import { type Methods, method } from '../line/method.ts'
 import { type HealthStore, monthSchema } from './health-store.ts'
 
-/** Months of one call, beside the bound of its bytes. */
+/** Maximum months of one call, in addition to its limit in bytes. */
 export const MOST_MONTHS = 24
 
 const params = z.strictObject({
-  // What services measured comes by their tools.
+  // Data of services is imported by their tools.
   source: z.literal('apple'),
   months: z.array(monthSchema).check(z.maxLength(MOST_MONTHS)),
 })

@@ -1,6 +1,7 @@
 /**
- * The owner's health data at rest: a month of an export is one sealed row, bound to the label `regulated:health`, so that it opens at home alone. Must not
- * show a value to anybody but the health tool, nor keep one in memory. Called by home-tools.ts, health-methods.ts and the operation that forgets.
+ * Stores the owner's health data: a month of a source is one sealed row, bound to the label
+ * `regulated:health`, so it can be opened at home only. Must not return a value to anything but the health
+ * tool, nor cache one. Called by home-tools.ts, health-methods.ts and the operation that forgets.
  */
 import * as z from 'zod/mini'
 import type {
@@ -39,7 +40,7 @@ const workout = z.strictObject({
   km: z.exactOptional(amount),
   kcal: z.exactOptional(amount),
 })
-/** Records of a month: each day once, and a workout every few minutes. */
+/** Maximum records of a month: each day once, and a workout every few minutes. */
 const MOST = { days: 31, workouts: 10_000 } as const
 
 export const monthSchema = z.strictObject({
@@ -52,8 +53,9 @@ export const monthSchema = z.strictObject({
 
 export interface HealthStore extends HealthPort, HealthKeeper {
   /**
-   * Day by day: a day of these months is in place of what was kept of it from the same source, and a day that they lack stays, so that a file with little in it
-   * takes nothing away. All of them or none. Refusals: record_unreadable; record_malformed for a month that would be none.
+   * Day by day: a day of these months is in place of what was kept of it from the same source, and a day that
+   * they lack stays, so that a file with little in it takes nothing away. All of them or none. Refusals:
+   * record_unreadable; record_malformed for a month that would be none.
    */
   keep(source: HealthSource, months: readonly HealthMonth[]): Promise<Result<true>>
   /** Deletes everything; returns the number of months. */
@@ -70,7 +72,7 @@ export interface HealthStoreInput {
 }
 
 export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreInput): HealthStore {
-  // Made once: a service asks for the date of each of thousands of moments.
+  // Created once: importing calls it for thousands of moments.
   const dates = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' })
   const open = async ({
     source,
@@ -95,7 +97,7 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     }
     return ok(found)
   }
-  /** Of the last month of these rows, which may be of several sources. */
+  /** The last day in the last month of these rows, which may come from several sources. */
   const lastDayOf = async (
     known: readonly Pick<HealthRow, 'source' | 'month'>[],
   ): Promise<Result<string>> => {
@@ -109,7 +111,10 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
     return ok(days.sort().at(-1) ?? `${last}-01`)
   }
   let forgotten = 0
-  /** False, with nothing kept, where all was forgotten since `since`: what was read before that must not come back. */
+  /**
+   * False, with nothing stored, if all data was deleted after `since`: an import that began before must not
+   * bring it back.
+   */
   const put = async (
     source: HealthSource,
     months: Iterable<HealthMonth>,
@@ -128,7 +133,7 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
   }
   const keptOf = async (source: HealthSource, month: string): Promise<Result<HealthMonth>> =>
     rows.get(source, month) === null ? ok({ month, days: {}, workouts: [] }) : open({ source, month })
-  /** What reads a month and writes it again runs alone: the command and the folder may both bring one. */
+  /** Read-modify-write of a month is serialised: the command and the folder may import at once. */
   let last: Promise<unknown> = Promise.resolve()
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
@@ -197,13 +202,13 @@ export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreIn
   }
 }
 
-/** A row of another month, of another kind or under another label does not open. */
+/** A row of another month, kind or label does not decrypt. */
 function addressOf({ source, month, label }: Pick<HealthRow, 'source' | 'month' | 'label'>): SealAddress {
   const record = `health:${source}:${month}`
   return { store: 'memory', principal: OWNER_PRINCIPAL, record, label, version: 1 }
 }
 
-/** A day of which the newer one says anything is as that one says, with its workouts. */
+/** If the newer import has data of a day, that day is replaced as a whole, with its workouts. */
 function mergedOf(before: HealthMonth, fresh: HealthMonth): HealthMonth {
   const said = new Set(daysOf(fresh))
   const others = Object.entries(before.days).filter(([day]) => !said.has(day))
@@ -220,7 +225,7 @@ function daysOf({ days, workouts }: HealthMonth): readonly string[] {
   return [...Object.keys(days), ...workouts.map(({ day }) => day)]
 }
 
-/** A service says what it likes. */
+/** Data of a service is untrusted. */
 function plausible(values: DayValues): DayValues {
   return Object.fromEntries(
     Object.entries(values).filter(([measure, one]) => isMeasure(measure) && isPlausible(measure, one.value)),

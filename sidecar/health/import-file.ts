@@ -1,6 +1,7 @@
 /**
- * One import of a health export: has an open file read and hands its days on to be kept, month by month. What ends in the middle has changed nothing, or whole
- * months: the same file again does the rest. Must not print, or keep a value. Called by `pfar health import` and home-jobs.ts.
+ * One import of a health export: parses an open file and stores its days month by month. An aborted import
+ * has stored only whole months, and importing the same file again completes it. Must not print, or keep a
+ * value. Called by `pfar health import` and home-jobs.ts.
  */
 import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -8,9 +9,9 @@ import { type Saying, tell } from '../../kernel/wording/words.ts'
 import type { AppleExport } from './apple-export.ts'
 import { MOST_MONTHS } from './health-methods.ts'
 
-/** Bytes of one call, well below what the line takes. */
+/** Maximum bytes of one call, well below the limit of the line. */
 const MOST_BYTES = 600_000
-/** Counts and months; no value. */
+/** The result: counts and months, no values. */
 export interface ImportedFile {
   readonly taken: number
   readonly odd: number
@@ -22,17 +23,17 @@ export interface ImportedFile {
 export interface ImportWays {
   readonly read: (progress: (read: number, of: number) => void) => Promise<Result<AppleExport>>
   readonly keep: (months: readonly HealthMonth[]) => Promise<Result<unknown>>
-  /** Bytes of the file, then months at home. */
+  /** Progress: bytes while the file is parsed, then months while they are stored. */
   readonly progress: (what: 'reading' | 'keeping', done: number, of: number) => void
 }
 
-/** Refusals: those of `read` and `keep`, and health_empty for an export without anything that is known. */
+/** Refusals: those of `read` and `keep`; health_empty for an export without known data. */
 export async function importHealthFile({
   read: reading,
   keep,
   progress,
 }: ImportWays): Promise<Result<ImportedFile>> {
-  // Asked first: nobody should wait for a long reading to learn that home is not there.
+  // Checks first that home runs, before the long parsing.
   const home = await keep([])
   if (!home.ok) return home
   const read = await reading((...bytes) => progress('reading', ...bytes))
@@ -50,7 +51,7 @@ export async function importHealthFile({
   return ok({ taken, odd, first: first.month, last: last.month })
 }
 
-/** What came in, a line each. */
+/** Lines for the owner about what was imported. */
 export function importedLines({ taken, odd, first, last }: ImportedFile): readonly string[] {
   const counted = (count: number): string => count.toLocaleString('en-GB')
   return [
@@ -68,7 +69,7 @@ const FAILED: Readonly<Record<string, Saying>> = {
   health_malformed: 'health.file_broken',
 }
 
-/** What is wrong with the file; null for a refusal that is not about it. */
+/** Sentence about a fault of the file; null for any other refusal. */
 export function failedWords(code: string): string | null {
   const saying = Object.hasOwn(FAILED, code) ? FAILED[code] : undefined
   return saying === undefined ? null : tell(saying)

@@ -1,28 +1,32 @@
 /**
- * Reads the tags of an XML text that comes in pieces, with the memory of one tag. Elements and their attributes only: text, comments, processing
- * instructions and the document type are passed over, and no entity is ever defined or expanded. Called by apple-export.ts.
+ * Streaming reader of XML tags with the memory of one tag. Returns elements and attributes; skips text,
+ * comments, processing instructions and the document type, and never defines or expands an entity. Called by
+ * apple-export.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
-/** UTF-16 units of one tag: an export's longest is a few thousand. Stops a file that would fill the memory with one. */
+/**
+ * Maximum UTF-16 units of one tag; the longest in an export has a few thousand. Stops a tag that would fill
+ * the memory.
+ */
 const LONGEST_TAG = 262_144
 
 export interface Tags {
-  /** `inside`: what stands between the name and the end of the tag. `closed`: it has no end tag. */
+  /** `inside`: text between the name and the end of the tag. `closed`: an empty element, without end tag. */
   open(name: string, inside: string, closed: boolean): void
   close(name: string): void
 }
 
 export interface XmlReader {
-  /** Refusal: health_malformed. Once refused, nothing more is read. */
+  /** Refusal: health_malformed, which is final. */
   push(text: string): Result<true>
-  /** Whether it ended outside of a tag, and had any. Refusal: health_malformed. */
+  /** Checks that the text ended outside of a tag and had at least one. Refusal: health_malformed. */
   end(): Result<true>
 }
 
 type Passing = 'text' | 'comment' | 'cdata' | 'instruction' | 'doctype' | 'subset' | 'subset_comment'
 
-/** What ends each thing that is passed over. */
+/** End marks of the constructs that are skipped. */
 const ENDS: Readonly<Record<Exclude<Passing, 'text' | 'doctype' | 'subset'>, string>> = {
   comment: '-->',
   cdata: ']]>',
@@ -49,7 +53,7 @@ export function createXmlReader(tags: Tags): XmlReader {
     return err('health_malformed')
   }
 
-  /** The next position, or null if more is needed. */
+  /** The next position; null if more input is needed. */
   const pass = (at: number): number | null => {
     if (passing === 'text') return null
     if (passing === 'doctype') return passDoctype(at)
@@ -70,7 +74,7 @@ export function createXmlReader(tags: Tags): XmlReader {
     passing = rest[found] === '[' ? 'subset' : 'text'
     return found + 1
   }
-  /** Its quotation marks are not counted: real exports have had unbalanced ones. */
+  /** Quotation marks are not balanced: real exports have had unbalanced ones. */
   const passSubset = (at: number): number | null => {
     const comment = rest.indexOf('<!--', at)
     const end = SUBSET_END.exec(rest.slice(at))
@@ -83,7 +87,7 @@ export function createXmlReader(tags: Tags): XmlReader {
     return at + end.index + end[0].length
   }
 
-  /** The position after the tag that begins at `at`; null if more is needed, -1 if it is none. */
+  /** The position after the tag that begins at `at`; null if more input is needed, -1 if it is no tag. */
   const tag = (at: number): number | null => {
     if (rest.length - at < LONGEST_MARK && BEGINS.some(([mark]) => mark.startsWith(rest.slice(at))))
       return null
@@ -143,7 +147,7 @@ export function createXmlReader(tags: Tags): XmlReader {
 const NAME = /^[A-Za-z_][\w.:-]{0,199}/
 const SUBSET_END = /\]\s{0,32}>/
 
-/** Outside of quotation marks. */
+/** Position of the end of the tag, outside of quotation marks. */
 function tagEnd(text: string, from: number): number {
   let at = from
   for (;;) {
@@ -166,7 +170,10 @@ function firstOf(text: string, mark: RegExp, from: number): number {
 const ATTRIBUTE = /([A-Za-z_][\w.:-]{0,199})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** The first of each name counts. Of entities the five of XML and numbers are read; any other stays as it is written. */
+/**
+ * The first attribute of each name counts. Decodes the five entities of XML and numeric ones; any other stays
+ * as written.
+ */
 export function attributesOf(inside: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', one, other] of inside.matchAll(ATTRIBUTE))

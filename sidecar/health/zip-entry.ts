@@ -1,6 +1,7 @@
 /**
- * Finds entries of a ZIP file and gives their bytes as they are inflated, piece by piece. Reads the directory at the end and what is asked for; must not write
- * or unpack a file. Called by export-file.ts and office-parts.ts. Format: PKWARE APPNOTE 6.3, with its 64-bit fields.
+ * Finds entries of a ZIP file and inflates them piece by piece. Reads the directory at the end and the
+ * requested entries; must not write or unpack a file. Called by export-file.ts and office-parts.ts. Format:
+ * PKWARE APPNOTE 6.3, with its 64-bit fields.
  */
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -11,9 +12,9 @@ const END_64_LOCATOR = 0x07064b50
 const END_64 = 0x06064b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
-/** Bytes: the record at the end with the longest comment. */
+/** Bytes of the end record with the longest possible comment. */
 const TAIL = 22 + 65_535
-/** Bytes of the directory: an export with ten thousand workout routes has 2 MB. */
+/** Maximum bytes of the directory: an export with ten thousand workout routes has 2 MB. */
 const MOST_DIRECTORY = 33_554_432
 const FULL = 0xffffffff
 const STORED = 0
@@ -37,7 +38,10 @@ export interface ZipEntry {
   readonly at: number
 }
 
-/** The largest entry that `isWanted` accepts. Refusals: health_malformed for what is no ZIP file; nothing_found. */
+/**
+ * The largest entry that `isWanted` accepts. Refusals: health_malformed for a file that is no ZIP;
+ * nothing_found.
+ */
 export async function findEntry(
   handle: ZipSource,
   isWanted: (name: string) => boolean,
@@ -50,7 +54,7 @@ export async function findEntry(
   return isReadable(best, size) ? ok(best) : err('health_malformed')
 }
 
-/** All of its entries, as its directory has them. Refusal: health_malformed for what is no ZIP file. */
+/** All entries of the directory. Refusal: health_malformed for a file that is no ZIP. */
 export async function entriesOf(handle: ZipSource): Promise<Result<readonly ZipEntry[]>> {
   const directory = await directoryOf(handle, (await handle.stat()).size)
   if (!directory.ok) return directory
@@ -58,7 +62,7 @@ export async function entriesOf(handle: ZipSource): Promise<Result<readonly ZipE
   return entries === null ? err('health_malformed') : ok(entries)
 }
 
-/** Whether the entry lies within the file, and is stored in a way that is known here. */
+/** Whether the entry lies within the file and uses a supported compression method. */
 export function isReadable({ encrypted, method, at, packed }: ZipEntry, size: number): boolean {
   return !encrypted && [STORED, DEFLATED].includes(method) && at + packed <= size
 }
@@ -90,7 +94,7 @@ async function wideEnd(
   return { length: numberAt(record, 40), at: numberAt(record, 48) }
 }
 
-/** Null where one does not follow the other as declared. */
+/** Null if the records do not follow each other as declared. */
 function entriesIn(directory: Buffer): readonly ZipEntry[] | null {
   const entries: ZipEntry[] = []
   let at = 0
@@ -120,7 +124,7 @@ function entriesIn(directory: Buffer): readonly ZipEntry[] | null {
   return entries
 }
 
-/** Those of the extra field 1, in their order: size, packed size, position. */
+/** 64-bit values of the extra field 1, in this order: size, compressed size, position. */
 function wideFields(extra: Buffer): number[] {
   for (let at = 0; at + 4 <= extra.length; ) {
     const length = extra.readUInt16LE(at + 2)
@@ -133,13 +137,13 @@ function wideFields(extra: Buffer): number[] {
   return []
 }
 
-/** NaN beyond what a number holds exactly. */
+/** NaN above the largest safe integer. */
 function numberAt(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at)
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.NaN
 }
 
-/** Its bytes. Throws where they are not what the directory says: cut off, longer, or of another checksum. */
+/** Inflated bytes of the entry. Throws if they differ from the directory in length or checksum. */
 export async function* bytesOf(handle: ZipSource, entry: ZipEntry): AsyncGenerator<Buffer> {
   const head = await readAt(handle, entry.at, 30)
   if (head === null || head.readUInt32LE(0) !== LOCAL) throw new Error('no entry there')
@@ -150,7 +154,7 @@ export async function* bytesOf(handle: ZipSource, entry: ZipEntry): AsyncGenerat
   for await (const piece of entry.method === STORED ? packed : inflated(packed)) {
     sum = crc32(piece, sum)
     length += piece.length
-    // What says that it is small and is not would go on for ever.
+    // Stops an entry that declares a small size and inflates without end.
     if (length > entry.size) throw new Error('longer than declared')
     yield piece
   }
@@ -159,7 +163,7 @@ export async function* bytesOf(handle: ZipSource, entry: ZipEntry): AsyncGenerat
 
 async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw({ chunkSize: PIECE })
-  // A failure is that of the reading below, which it ends.
+  // An error of the inflater ends the reading below, which reports it.
   pipeline(packed, inflate).catch(() => undefined)
   try {
     for await (const piece of inflate) yield piece as Buffer
@@ -168,7 +172,7 @@ async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** A part of a file; ends early where the file does. */
+/** A part of a file. Shorter at the end of the file. */
 export async function* piecesOf(handle: ZipSource, from: number, length: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(PIECE)
   for (let at = 0; at < length; ) {

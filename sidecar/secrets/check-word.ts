@@ -1,7 +1,8 @@
 /**
- * Words that confirm a change of a secret: one from its name and value, shown where it was typed and asked for where it is
- * accepted, so that no substituted value is accepted; one for a deletion (F-17), so that no single careless or forged line
- * deletes. Must not be stored or sent. Called by `pfar secret`, offer-desk.ts and secret-desk.ts.
+ * Words that confirm a change of a secret: one from its name and value, shown where it was typed and asked
+ * for where it is accepted, so that no substituted value is accepted; one for a deletion (F-17), so that no
+ * single careless or forged line deletes. Must not be stored or sent. Called by `pfar secret`,
+ * offer-service.ts and secret-service.ts.
  */
 
 import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
- * Key pair of the boxes that the edge seals for home: typed secrets, messages of the owner, and keys of backed-up
- * stores (DESIGN §6, E-02, E-13). Holds the public key and opens boxes. Must not keep their content. Called by
- * offer-desk.ts and edge-transfer.ts; edge-connection.ts sends the public key.
+ * Key pair of the boxes that the edge seals for home: typed secrets, messages of the owner, and keys of
+ * backed-up stores (DESIGN §6, E-02, E-13). Holds the public key and opens boxes. Must not keep their
+ * content. Called by offer-service.ts and edge-transfer.ts; edge-connection.ts sends the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
@@ -21,8 +21,8 @@ export interface SealingKey {
   /** For the edge, base64url. */
   readonly publicKey: string
   /**
-   * Opens a box. Refusals: key_wrong (sealed to a key that home does not have or has destroyed), record_unreadable
-   * (altered, or for another name, person or time), secret_expired (the edge deleted it).
+   * Opens a box. Refusals: key_wrong (sealed to a key that home does not have or has destroyed),
+   * record_unreadable (altered, or for another name, person or time), secret_expired (the edge deleted it).
    */
   open(offer: SecretOffer): Promise<Result<string>>
   /** Key for the rows of an edge store in a backup. Refusals: key_wrong, record_unreadable. */

@@ -1,7 +1,7 @@
 /**
- * `secrets.sqlite` (0600), apart from conversations: rows of sealed secrets, and of secrets that were typed at the edge and not
- * yet accepted, each in its box (E-01, E-02, L-12). Must not hold an unsealed value; has no key. Called by secret-store.ts,
- * offer-desk.ts and home's start.
+ * `secrets.sqlite` (0600), apart from conversations: rows of sealed secrets, and of secrets that were typed
+ * at the edge and not yet accepted, each in its box (E-01, E-02, L-12). Must not hold an unsealed value; has
+ * no key. Called by secret-store.ts, offer-service.ts and home's start.
  */
 
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
@@ -77,8 +77,9 @@ interface Known {
 }
 
 /**
- * The rows as last read: every prompt asks for each tool whether its credential is there. They are read again after a write here, and
- * after one of another process (`pfar secret`), so that a deleted secret is gone at once.
+ * The rows as last read: every prompt asks for each tool whether its credential is there. They are read again
+ * after a write here, and after one of another process (`pfar secret`), so that a deleted secret is gone at
+ * once.
  */
 function createKnown(read: () => readonly SecretRow[], others: () => number): Known {
   let byName: ReadonlyMap<string, readonly SecretRow[]> | null = null

@@ -1,7 +1,7 @@
 /**
- * Transcribes recordings with a server that has OpenAI's interface (`POST /audio/transcriptions`); the request contains
- * the recording only. It has no tools, and the caller labels the text. Must not decide what may be transcribed
- * (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
+ * Transcribes recordings with a server that has OpenAI's interface (`POST /audio/transcriptions`); the
+ * request contains the recording only. It has no tools, and the caller labels the text. Must not decide what
+ * may be transcribed (features/files/attachments.ts does), nor keep anything. Called through `FilePort`.
  */
 import * as z from 'zod/mini'
 import type { SoundReader } from '../../integrations/channels/runtime/files.ts'

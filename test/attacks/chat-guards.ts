@@ -1,6 +1,6 @@
 /**
- * The guards of the owner's chats, as rows of link-guards.ts: cards and their taps (F-02), and how a channel is left alone (H-12, H-17). Must not
- * hold what only makes work cheaper. Called by link-guards.ts.
+ * The guards of the owner's chats, as rows of link-guards.ts: cards and their taps (F-02), and how a channel
+ * is left alone (H-12, H-17). Must not hold what only makes work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 
@@ -178,7 +178,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
     TELEGRAM_CHANNEL,
   ],
   [
-    'backoff: as long as Telegram wants while he is looked for',
+    'backoff: as long as Telegram wants while the owner is looked for',
     TELEGRAM_CHANNEL_TS,
     "typeof retryAfter === 'number' ? retryAfter : null",
     "typeof retryAfter === 'number' ? null : null",

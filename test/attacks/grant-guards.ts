@@ -1,6 +1,6 @@
 /**
- * The guards of what strangers are told by the edge under a grant of home's (F-13, X-05), at both ends, as rows of link-guards.ts.
- * Called by link-controls.ts.
+ * The guards of what strangers are told by the edge under a grant of home's (F-13, X-05), at both ends, as
+ * rows of link-guards.ts. Called by link-controls.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 
@@ -17,7 +17,7 @@ const CACHE_TS = 'durable-objects/grants.ts'
 const HOME: readonly LinkGuard[] = [
   ['grant: a person', SERVE_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
   [
-    'grant: a template of his class',
+    'grant: a template of the class of the asker',
     SERVE_TS,
     "  if (template.principalClass !== as) return err('principal_not_allowed')\n",
     '',
@@ -33,7 +33,7 @@ const HOME: readonly LinkGuard[] = [
   ['grant: a chat of his channel', SERVE_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
   ['grant: no chat that is known', SERVE_TS, '=== true && !isKnown', '=== true', BOTH],
   [
-    'grant: the template of his channel',
+    'grant: the template of the channel of the asker',
     SERVE_TS,
     "isOwn && mayStart(template, { adapter, kind: 'message', class: as })",
     'isOwn',
@@ -57,7 +57,7 @@ const HOME: readonly LinkGuard[] = [
   ['grant: for strangers, at all', SERVE_TS, '  if (!granted.ok) return granted\n', '', BOTH],
   ['grant: every field, after the call', SERVE_TS, '  if (!told.ok) return told\n', '', BOTH],
   [
-    'grant: for the owner, his templates',
+    'grant: for the owner, templates of the owner',
     SERVE_TS,
     "template.principalClass === 'owner' ? ok(true)",
     'true ? ok(true)',

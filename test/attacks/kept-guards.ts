@@ -1,6 +1,7 @@
 /**
- * The guards of what the owner writes to his one bot while home is away (DESIGN §1), as rows of link-guards.ts: who can read it, that it is
- * answered once, and that it ends. Must not hold what only makes work cheaper. Called by link-guards.ts.
+ * The guards of what the owner writes to his one bot while home is away (DESIGN §1), as rows of
+ * link-guards.ts: who can read it, that it is answered once, and that it ends. Must not hold what only makes
+ * work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 
@@ -73,7 +74,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   ],
   ['kept: it ends', KEPT_TS, "if (now >= until) return finish(since, 'late')", '', EDGE],
   [
-    'kept: not without his acknowledgement',
+    'kept: not without the acknowledgement of the owner',
     KEPT_TS,
     'if (over !== null) return finish(since, over)',
     '',
@@ -87,7 +88,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     EDGE,
   ],
   [
-    'kept: he hears of a box that does not open',
+    'kept: the owner is told of a box that does not open',
     HEARD_TS,
     'await deliverNotice(powers, { id, code, words, sink',
     'void ({ id, code, words, sink',
@@ -116,7 +117,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     EDGE,
   ],
   [
-    'kept: not for a home that is away, where he chose the edge',
+    'kept: not for a home that is away, if the owner chose the edge',
     WORDS_TS,
     "when === 'there' && !sent",
     'false',
@@ -124,7 +125,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   ],
   ['kept: he is not asked about what home has', KEPT_TS, '    await renew()\n', '', EDGE],
   [
-    'kept: his yes counts before he is told of it',
+    'kept: a yes counts before the owner is told of it',
     KEPT_TS,
     '    kv.put(WAIT, { ...load(), here: true })\n',
     '',

@@ -1,7 +1,7 @@
 /**
- * The guards of the edge's side of the link, each as a change of exact source text that takes it away, and the tests that must
- * go red without it (T-02, T-04, T-05, T-11). A text that does not stand exactly once in its file stops the control. Must
- * not hold what only makes work cheaper. Called by link-controls.ts.
+ * The guards of the edge's side of the link, each as a change of exact source text that takes it away, and
+ * the tests that must go red without it (T-02, T-04, T-05, T-11). A text that does not stand exactly once in
+ * its file stops the control. Must not hold what only makes work cheaper. Called by link-controls.ts.
  */
 
 import { CHAT_GUARDS } from './chat-guards.ts'
@@ -168,7 +168,7 @@ const CONNECTION: readonly LinkGuard[] = [
     HOME_WORK,
   ],
   [
-    'work: by his acknowledgement',
+    'work: by the acknowledgement of the owner',
     LINES_TS,
     "if (told()?.template == null) return err('grant_missing')",
     '',

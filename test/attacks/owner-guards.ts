@@ -1,7 +1,8 @@
 /**
- * The guards of what the owner is asked, told and charged: credentials (L-12), `/stop` (O-21), the reader pass (N-25), budgets (B-37),
- * the notice of a delay (D-17) and his chats (H-04, H-13), as rows of tested-guards.ts, each with the tests that must go red. A row with
- * several patches has as many walls. Those that only workerd or real processes show are rows of link-guards.ts. Read there.
+ * The guards of what the owner is asked, told and charged: credentials (L-12), `/stop` (O-21), the reader
+ * pass (N-25), budgets (B-37), the notice of a delay (D-17) and his chats (H-04, H-13), as rows of
+ * tested-guards.ts, each with the tests that must go red. A row with several patches has as many walls. Those
+ * that only workerd or real processes show are rows of link-guards.ts. Read there.
  */
 import type { Guard } from './controls.ts'
 import type { LinkGuard } from './link-guards.ts'
@@ -135,7 +136,7 @@ const READ_FIRST: readonly Row[] = [
     ],
   ],
   [
-    'reader pass: models of his own',
+    'reader pass: models of the owner only',
     READER,
     [CALL, "reader.locality === 'home' && reads !== 'parts'", "reads !== 'parts'"],
   ],

@@ -1,6 +1,6 @@
 /**
- * The guards of a pause and of a link's end, as rows of link-guards.ts: nothing runs, nothing is lost, and home's word is home's. Must not
- * hold what only makes work cheaper. Called by link-guards.ts.
+ * The guards of a pause and of a link's end, as rows of link-guards.ts: nothing runs, nothing is lost, and
+ * home's word is home's. Must not hold what only makes work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 
@@ -42,7 +42,7 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
     PAUSE,
   ],
   [
-    'pause: his own words alone',
+    'pause: words of the owner only',
     PAUSE_TS,
     "if (principal.class !== 'owner' || event.kind !== 'message') return null\n  const said = receive(event.text, words)\n  if (said.taint.level !== 'clean' || ",
     'const said = receive(event.text, words)\n  if (',
@@ -78,7 +78,7 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
     PAUSE_AT_EDGE,
   ],
   [
-    'pause: where he says it, also in a chat whose words are home’s',
+    'pause: where the owner says it, also in a chat that home answers',
     'kernel/features/places/both-lines.ts',
     '    isPauseText(text) ||\n',
     '',

@@ -1,6 +1,7 @@
 /**
- * The guards of plan mode (P-19), as rows of tested-guards.ts, each with the tests that must go red: that a plan waits for its own
- * yes, that this is to that very plan, once, and to nothing else, and that no planner has a word on its card. Read there.
+ * The guards of plan mode (P-19), as rows of tested-guards.ts, each with the tests that must go red: that a
+ * plan waits for its own yes, that this is to that very plan, once, and to nothing else, and that no planner
+ * has a word on its card. Read there.
  */
 import type { Guard } from './controls.ts'
 
@@ -120,14 +121,14 @@ const ROWS: readonly Row[] = [
     CARD,
   ],
   [
-    'no word for word of what is not his (`aim`)',
+    'no text of others word for word (`aim`)',
     SHOW,
     'aim: isOwn ? String',
     'aim: isOwn !== null ? String',
     WHOLE,
   ],
   [
-    'what is hidden in his words is shown',
+    'hidden characters in the words of the owner are shown',
     PLAN_CARD,
     "previewOf(tell('plan-mode.you_asked'), oneLine(aim), () => null)",
     "['  you asked: ', oneLine(aim)].join('')",

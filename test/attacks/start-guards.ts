@@ -1,7 +1,7 @@
 /**
- * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts: acknowledgements (B-25), what a start says and
- * takes up again (M-04, M-26 – M-28), commands (O-21, O-22), the doctor (S-18). Must not hold what only makes work
- * cheaper. Called by link-guards.ts.
+ * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts:
+ * acknowledgements (B-25), what a start says and takes up again (M-04, M-26 – M-28), commands (O-21, O-22),
+ * the doctor (S-18). Must not hold what only makes work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
 
@@ -61,7 +61,7 @@ const STARTED: readonly LinkGuard[] = [
     RESTART,
   ],
   [
-    'restart: no question that his chat may not show',
+    'restart: no question that the chat may not show',
     RESTART_TS,
     '(card.ok ? [{ one, card: card.value }] : [])',
     "[{ one, card: card.ok ? card.value : receive('', selfFacts('restart', 'public')) }]",
@@ -194,7 +194,7 @@ const SAID: readonly LinkGuard[] = [
     COMMANDS,
   ],
   [
-    'commands: of his own words',
+    'commands: of the words of the owner only',
     OWN_COMMANDS_TS,
     "!words.ok || words.value.taint.level !== 'clean'",
     '!words.ok',
@@ -222,7 +222,7 @@ const SAID: readonly LinkGuard[] = [
     COMMANDS,
   ],
   [
-    'commands: one of the program’s wins over his own of that name',
+    'commands: one of the program wins over an own one of that name',
     'kernel/operations/commands.ts',
     '.filter(({ name }) => !TAKEN.has(name))',
     '.filter(() => true)',

@@ -1,6 +1,7 @@
 /**
- * Guards that the controls take away and that no attack of a corpus reaches, each with the test files that must go red: what
- * a person is shown and decides, what a task may hold, what he pastes, what he allowed for good. Read by guards.ts.
+ * Guards that the controls take away and that no attack of a corpus reaches, each with the test files that
+ * must go red: what a person is shown and decides, what a task may hold, what he pastes, what he allowed for
+ * good. Read by guards.ts.
  */
 import type { Guard } from './controls.ts'
 import { DISCLOSURE_GUARDS } from './disclosure-guards.ts'
@@ -147,7 +148,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'only what he says himself is offered as his (`isSpokenAlone`)',
+    guard: 'only a recording of the owner is offered as a message (`isSpokenAlone`)',
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {

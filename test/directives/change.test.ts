@@ -1,4 +1,6 @@
-/** What may happen to a directive file: it grows; it shrinks only if that was said (O-03, O-05, O-09, O-12). */
+/**
+ * What may happen to a directive file: it grows; it shrinks only if that was said (O-03, O-05, O-09, O-12).
+ */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -39,12 +41,12 @@ describe('a change', () => {
       { asks: false, warnings: [] },
     ],
     [
-      'by its owner may be too long: he is warned',
+      'by its owner may be too long, with a warning',
       { after: LONG },
       { asks: false, warnings: ['over_budget'] },
     ],
     [
-      'that makes all of it too long: he is warned',
+      'that makes all of it too long gets a warning',
       { always: { others: 4_795, counts: true } },
       { asks: false, warnings: ['always_over_budget'] },
     ],

@@ -1,4 +1,7 @@
-/** The ownership map and the templates agree, and the templates keep the house rules (O-05, O-12, O-54, O-56, O-57). */
+/**
+ * The ownership map and the templates agree, and the templates keep the house rules (O-05, O-12, O-54, O-56,
+ * O-57).
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { activationOf } from '../../kernel/directives/change.ts'
@@ -75,7 +78,7 @@ test.each([
   expect(keeperOf(one, other)).toBe(keeper),
 )
 
-test('rules, and what wakes the assistant, are never written without the owner; his own files never at all', () => {
+test('the assistant never writes rules or triggers without the owner, and never the files of the owner', () => {
   const asks = STANDARD_FILES.filter((name) => OWNERSHIP[name].writers.self_improvement === 'asks')
   expect(asks).toEqual(['AGENTS', 'SECURITY', 'BOOT', 'HEARTBEAT'])
   expect([USER_FILE.writers.self_improvement, USER_FILE.writers.template_sync]).toEqual(['never', 'never'])

@@ -1,6 +1,7 @@
 /**
- * "connect telegram", said to the edge's bot (H-13, L-12, L-15), in real processes: the token of home's bot goes home sealed, its owner
- * accepts it there, and who he is he shows by a code that home alone says. The edge keeps and learns nothing of either.
+ * "connect telegram", said to the edge's bot (H-13, L-12, L-15), in real processes: the token of home's bot
+ * goes home sealed, its owner accepts it there, and who he is he shows by a code that home alone says. The
+ * edge keeps and learns nothing of either.
  */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -62,7 +63,7 @@ async function accept(...check: string[]): Promise<string> {
 
 test('the token is asked for there, goes home sealed, and its message goes', async () => {
   const asked = await writes('connect telegram', /@BotFather/)
-  expect(asked).toMatch(/sealed for home at once, and you accept it there/)
+  expect(asked).toMatch(/sealed for your home box at once, and you accept it there/)
   await writes(PRIVATE_TOKEN, /on its way home[\s\S]*pfar secret accept telegram/)
   await until(
     () => [...lines.open.messenger.messages.values()].every((one) => !one.text.includes(PRIVATE_TOKEN)),
@@ -87,7 +88,7 @@ test('accepted at home, its code is said there alone, and home’s bot listens t
 test('the edge has heard that it is there: said again, nothing is asked', async () => {
   const told = /"type":"self".*"name":"telegram"/
   await until(async () => lines.passed.some((frame) => told.test(frame.toString())), SOON)
-  await writes('connect telegram', /^Telegram is connected already: your home listens there/)
+  await writes('connect telegram', /^Telegram is connected already: your home box listens there/)
   expect(said().filter((one) => one.includes('@BotFather'))).toHaveLength(1)
 })
 

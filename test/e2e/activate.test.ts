@@ -1,6 +1,7 @@
 /**
- * A running home is given its Telegram bot in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-26, M-28), in real processes with
- * the scripted Bot API: wrong tokens, a restart in the middle, the line that listens without one, and leaving it again.
+ * A running home is given its Telegram bot in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-26,
+ * M-28), in real processes with the scripted Bot API: wrong tokens, a restart in the middle, the line that
+ * listens without one, and leaving it again.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -146,7 +147,7 @@ describe('before it is active', () => {
     await nothingKept()
   })
 
-  test('given, it is asked who he is; "cancel" then forgets it (L-16)', async () => {
+  test('after the token the owner is asked to prove the account; "cancel" then forgets the token (L-16)', async () => {
     await says('connect telegram', /@BotFather/)
     expect((await says(PRIVATE_TOKEN, CODE)).text).toMatch(/it opens @\w+/)
     expect(await secrets()).toContain('telegram')
@@ -184,7 +185,7 @@ describe('activated', () => {
     await says('connect telegram', /active already/)
   })
 
-  test('it is left by his yes on a card alone, and nothing of it stays (H-14)', async () => {
+  test('a chat is left only after the owner approved a card, and nothing of it stays (H-14)', async () => {
     const card = await says('turn off telegram', /^Shall I leave Telegram\?/)
     expect(card.kind).toBe('card')
     expect(await status()).toHaveProperty('telegram')

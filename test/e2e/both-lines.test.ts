@@ -1,6 +1,7 @@
 /**
- * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home answers him by the edge's bot
- * with what the edge may not know, without it and after it was taken back with nothing of that; and the edge's disk holds none of it.
+ * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home
+ * answers him by the edge's bot with what the edge may not know, without it and after it was taken back with
+ * nothing of that; and the edge's disk holds none of it.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,13 +54,13 @@ async function answerTo(text: string, answered?: StandingMessage): Promise<strin
 
 const subject = (): string => lines.values['m1 subject']
 
-test('without it he hears nothing private there', async () => {
+test('without the acknowledgement the owner gets nothing private from the bot of the edge', async () => {
   expect(await answerTo('check my email')).not.toContain(subject())
   expect(await status()).not.toHaveProperty('bothLines')
 })
 
-describe('with it', () => {
-  test('which he gives at home, in two messages', async () => {
+describe('with the acknowledgement', () => {
+  test('the owner gives the acknowledgement at home, in two messages', async () => {
     const put = await lines.ask('operation', { operation: 'bot.acknowledge' })
     const { approval } = put.result as { approval: string }
     const yes = { operation: 'approvals.approve', args: { which: approval } }
@@ -67,14 +68,14 @@ describe('with it', () => {
     expect((await status())['bothLines']).toMatch(/^telegram, acknowledged \d{4}-\d\d-\d\d, until /)
   })
 
-  test('he is shown there what the edge may not know', async () => {
+  test('the bot of the edge shows the owner what the edge may not know', async () => {
     await until(async () => (await answerTo('check my email')).includes(subject()), SOON)
     expect(await answerTo('read the first one')).toContain(lines.values['m1 body'])
   })
 
-  test('a question is put to him at home, and he hears of that', async () => {
+  test('a question is asked at home, and the bot of the edge says so', async () => {
     const heard = await answerTo(`book "Checkup ${lines.values.booking}" tomorrow from 9:00 to 10:00`)
-    expect(heard).toMatch(/on your line at home/)
+    expect(heard).toMatch(/on your private line, at home/)
     expect(heard).not.toContain(lines.values.booking)
     expect(standing().every(({ markup }) => markup === undefined)).toBe(true)
     expect(JSON.stringify(await lines.ask('operation', { operation: 'approvals.list' }))).toContain(
@@ -84,7 +85,7 @@ describe('with it', () => {
     await lines.ask('stop', { task: '' })
   })
 
-  test('what he writes while home is away waits sealed, whether the edge knows so or not yet, and home that is back answers it, once', async () => {
+  test('a message of the owner waits sealed while home is away, known to the edge or not, and home answers it once when it is back', async () => {
     const known = new Set(standing().map(({ id }) => id))
     const answers = (): readonly StandingMessage[] =>
       standing().filter(({ id, text }) => !known.has(id) && text.includes(subject()))
@@ -104,7 +105,7 @@ describe('with it', () => {
     expect([frames.includes('"kept_said"'), frames.includes(words)]).toEqual([true, false])
   })
 
-  test('and says that it comes late, once that was longer than a minute', async () => {
+  test('an answer that waited longer than a minute says that it is late', async () => {
     await lines.killHome()
     await clock.jump(BELIEVED)
     const known = new Set(standing().map(({ id }) => id))
@@ -118,11 +119,11 @@ describe('with it', () => {
     await lines.startHome()
     const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)
     // Other files of this process may speak another language.
-    expect(answer).toMatch(/^This comes late/)
+    expect(answer).toMatch(/^This answer is late/)
   })
 })
 
-test('taken back, he hears nothing private there, at once; what he answers does not come back either', async () => {
+test('once the acknowledgement is taken back, nothing private is said there, and no answer of the owner goes home', async () => {
   const shown = standing().findLast(({ text }) => text.includes(subject()))
   if (shown === undefined) throw new Error('nothing was said')
   expect((await lines.ask('operation', { operation: 'bot.withdraw' })).error).toBeUndefined()
@@ -134,7 +135,7 @@ test('taken back, he hears nothing private there, at once; what he answers does 
   expect(await status()).not.toHaveProperty('bothLines')
 })
 
-test('the edge’s disk and its log hold none of it', async () => {
+test('the disk and the log of the edge hold nothing private', async () => {
   await lines.stopHome()
   await lines.bench.stop()
   const find = createSearcher(PRIVATE.map((name) => canaryOf(name, lines.values[name])))

@@ -1,6 +1,7 @@
 /**
- * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was given, then a
- * home that dials that edge. Twice, since a deployment that was cut off is run again; and what goes wrong.
+ * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was
+ * given, then a home that dials that edge. Twice, since a deployment that was cut off is run again; and what
+ * goes wrong.
  */
 
 import { spawn } from 'node:child_process'
@@ -148,7 +149,7 @@ describe('pfar deploy', () => {
     expect(report.reply).toContain('what can you do?')
   }, 180_000)
 
-  test('then a bot: its owner is who sends the code, and his question is answered in his chat (H-03)', async () => {
+  test('whoever sends the code owns the new bot, and a question of the owner is answered in that chat (H-03)', async () => {
     const running = connect(BOT_TOKEN)
     const code = await running.line(/^Send this to @scripted_bot, from your own account: (\S+)$/m)
     // As whoever made the bot left it.

@@ -1,7 +1,8 @@
 /**
- * Files in the chat of the edge's bot, in real processes (B-27, C-09, H-15): both places as `npm start` runs them, a scripted Telegram, a model
- * of the owner's and a server of his that listens. A PDF or a document is read by home's own reader and answered from; no planner sees a word of it; a
- * voice note is his message once he says yes; and no text of either lies on any disk.
+ * Files in the chat of the edge's bot, in real processes (B-27, C-09, H-15): both places as `npm start` runs
+ * them, a scripted Telegram, a model of the owner's and a server of his that listens. A PDF or a document is
+ * read by home's own reader and answered from; no planner sees a word of it; a voice note is his message once
+ * he says yes; and no text of either lies on any disk.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -139,7 +140,7 @@ test(
   },
 )
 
-test('a voice note is put to him as what was heard, and is his message once he says yes', async () => {
+test('a voice note is shown to the owner as text, and becomes a message of the owner after a yes', async () => {
   const sound = Buffer.from('OggS of his voice')
   bot.telegram.order({ files: { note: { bytes: sound.toString('base64'), path: 'voice/note.oga' } } })
   const note = { file_id: 'note', file_unique_id: 'u', file_size: sound.length, duration: 2 }

@@ -1,7 +1,8 @@
 /**
- * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in by a code of the owner's, asks
- * for a time, and hears when the owner is free and nothing else of his calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line
- * alone, with home switched off, still answers him and the owner.
+ * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in
+ * by a code of the owner's, asks for a time, and hears when the owner is free and nothing else of his
+ * calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line alone, with home switched off,
+ * still answers him and the owner.
  */
 
 import { join } from 'node:path'
@@ -65,7 +66,10 @@ const google: Answer = (request, response) => {
   )
 }
 
-/** The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in summer or in winter. */
+/**
+ * The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in
+ * summer or in winter.
+ */
 function hours(): readonly { readonly start: string; readonly end: string }[] {
   return [0, 1, 2, 3].map((ahead) => {
     const day = dayAfter(Date.now(), ahead, ZONE)
@@ -87,8 +91,9 @@ async function write(user: number, text: string): Promise<void> {
 }
 
 /**
- * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one message still: whoever is not the
- * owner is heard so often a minute. `former`: said before, and once more where the edge was killed as Telegram took it.
+ * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one
+ * message still: whoever is not the owner is heard so often a minute. `former`: said before, and once more
+ * where the edge was killed as Telegram took it.
  */
 async function answerTo(user: number, text: string, former?: string): Promise<string> {
   const before = bot.said(user).length
@@ -158,7 +163,7 @@ async function tap(user: number, card: StandingMessage, label: 'Yes' | 'No'): Pr
 const wire = (chat: number): string =>
   JSON.stringify(bot.telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
 
-test('whoever brings the owner’s code is known from then on, and nobody else is (B-04)', async () => {
+test('whoever sends the code of the owner is paired from then on, and nobody else is (B-04)', async () => {
   const put = await owner('people', 'invite', '--name', 'Ann')
   const code = /^\s+pair (\S+)$/m.exec(put)?.[1] ?? ''
   expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
@@ -180,7 +185,7 @@ test('whoever brings the owner’s code is known from then on, and nobody else i
   expect([bot.said(UNKNOWN), asked]).toEqual([[thanks], []])
 })
 
-test('his owner says on his open line whether the time suits, and he hears that and nothing else (F-02, F-18)', async () => {
+test('the owner says on the open line whether a time suits, and the friend hears that and nothing else (F-02, F-18)', async () => {
   const put = await question(FRIEND)
   expect(put.text).toMatch(/^Does this time suit you\? “X”, telegram 2002 asks\.\n {2}from: /)
   await tap(FRIEND, put, 'Yes')
@@ -194,7 +199,7 @@ test('his owner says on his open line whether the time suits, and he hears that 
   expect([asked, bot.said(UNKNOWN).length]).toEqual([[], 1])
 })
 
-test('he hears when the owner is free under the owner’s grant, and nothing else of the calendar (F-13, X-05)', async () => {
+test('under a grant of the owner the friend hears when the owner is free, and nothing else of the calendar (F-13, X-05)', async () => {
   const put = await owner('grants', 'freebusy', '--template', 'paired_scheduling', '--ahead', '7')
   await approve(put)
   await told()
@@ -206,7 +211,7 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
   expect(wire(OWNER_ID)).not.toContain(CANARY)
 })
 
-test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
+test('with home switched off the open line answers the owner, and brings the friend the answer of the owner', async () => {
   const [owners, friends] = [bot.said(OWNER_ID).at(-1), bot.said(FRIEND).at(-1)]
   await bot.bench.stop()
   await bot.start('--only', 'edge')
@@ -218,7 +223,7 @@ test('with home switched off the open line answers the owner, and brings the fri
   expect(wire(FRIEND)).not.toMatch(/home/i)
 })
 
-test('taken back, he is a stranger from his next message on', async () => {
+test('a friend whose agreement is taken back is a stranger from the next message on', async () => {
   await bot.bench.stop()
   await bot.start('--no-demo')
   await lineOf(bot.bench.folder, 'open').delivered()

@@ -1,6 +1,6 @@
 /**
- * Home from the files of its image alone, in real processes: what the Containerfile copies and nothing else. Without an engine: an
- * image could hold less than home imports, or speak of what it does not hold.
+ * Home from the files of its image alone, in real processes: what the Containerfile copies and nothing else.
+ * Without an engine: an image could hold less than home imports, or speak of what it does not hold.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'
@@ -50,7 +50,7 @@ test('its packages are installed where nothing but their list is', () => {
 test('is set up, answers, and sends who wants an edge to where one is made', async () => {
   expect(await pfar('ask', 'hello')).toEqual({
     ...{ code: 1, out: '' },
-    err: 'Home cannot be reached. Start it with `podman compose up -d`.\n',
+    err: 'Your home box cannot be reached. Start it with `podman compose up -d`.\n',
   })
   const init = await pfar('init', '--yes')
   expect(init).toMatchObject({ code: 0, err: '' })
@@ -64,7 +64,7 @@ test('is set up, answers, and sends who wants an edge to where one is made', asy
   })
   onTestFinished(() => void home.kill('SIGKILL'))
   const ready = async (): Promise<string> => (await pfar('status')).out
-  await expect.poll(ready, { timeout: 30_000 }).toContain('Home, on this machine')
+  await expect.poll(ready, { timeout: 30_000 }).toContain('Home box, on this machine')
   const asked = await pfar('ask', 'what can you do?')
   expect(asked).toMatchObject({ code: 0 })
   expect(asked.out).toContain('Mail: "any new mail?"')

@@ -1,6 +1,7 @@
 /**
- * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at most eight questions, killed
- * at each of them and run again; with an edge and a bot; and with a cloud, which reads nothing private without two yeses (S-18, D-03, F-17).
+ * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at
+ * most eight questions, killed at each of them and run again; with an edge and a bot; and with a cloud, which
+ * reads nothing private without two yeses (S-18, D-03, F-17).
  */
 
 import { spawn } from 'node:child_process'
@@ -87,7 +88,7 @@ describe('on an empty folder', () => {
     expect(ran.shown()).toMatch(/backups +with a key of your own: `pfar key init`, then `pfar backup init`/)
     // Chats that need no edge are told of, each with what connects it.
     for (const chat of ['channel connect telegram --private', 'channel connect slack'])
-      expect(ran.shown()).toContain(`by home alone: \`pfar ${chat}\``)
+      expect(ran.shown()).toContain(`by your home box only: \`pfar ${chat}\``)
     expect(ran.shown()).toMatch(/Start it: +npm start\r?\nThen type: +what can you do\?/)
     const config = readFileSync(join(home, 'config.toml'), 'utf8')
     expect(config).toContain('# PFAR, home')
@@ -154,7 +155,7 @@ test('a real key: 24 words, shown once and asked back, are in no file', async ()
   const words = ran.words()
   expect(words.split(' ')).toHaveLength(24)
   expect(existsSync(join(home, 'master.key'))).toBe(true)
-  expect(ran.shown()).toMatch(/service +a service could not be asked for the passphrase/)
+  expect(ran.shown()).toMatch(/service +a service could not ask you for the passphrase/)
   // A real key is what a backup needs, so that it is asked about now.
   expect(ran.shown()).toMatch(/an encrypted backup every day\?[\s\S]*backups +made every day/)
   expect(existsSync(join(home, 'backup-key.json'))).toBe(true)
@@ -290,7 +291,7 @@ describe('with an edge and a bot', () => {
     const code = await until(() => /own account: (\S+)/.exec(ran.shown())?.[1], 180_000)
     telegram.write(OWNER_ID, `/start ${code}`)
     expect(await ran.ended).toBe(0)
-    expect(ran.shown()).toMatch(/telegram +your bot is connected; home may answer there, for a year/)
+    expect(ran.shown()).toMatch(/telegram +your bot is connected; your home box may answer there, for a year/)
     expect(ran.shown()).toMatch(/npm start -- --only home/)
     expect(telegram.messenger.webhook?.url).toBe(`${cloudflare.workerUrl}/telegram/open`)
     const texts = [ran.shown(), ...filesIn(home).map((file) => readFileSync(join(home, file), 'latin1'))]

@@ -1,7 +1,8 @@
 /**
- * A job at the edge as its owner has it, with home away (DESIGN §9, G-01 – G-09): set by talking to the edge's bot in Telegram and a tap on its card,
- * told there once at its time over kills of the edge, late once where the edge was off, and stopped by its words. What others write, and what stands on
- * the list, changes none of it.
+ * A job at the edge as its owner has it, with home away (DESIGN §9, G-01 – G-09): set by talking to the
+ * edge's bot in Telegram and a tap on its card, told there once at its time over kills of the edge, late once
+ * where the edge was off, and stopped by its words. What others write, and what stands on the list, changes
+ * none of it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'
@@ -74,7 +75,7 @@ let due = 0
 
 test('it is set by talking and a tap, and what needs home is not', async () => {
   await answer('put milk on my list', /milk/)
-  const refused = await answer('start the email check', /Only home can do this/)
+  const refused = await answer('start the email check', /Only your home box can do this/)
   expect(refused.text).toMatch(/looking through the mail[\s\S]*nothing here/)
   const card = await answer('start the morning briefing', /Do this by myself/)
   const zone = /08:00 \((?<zone>[^)]+)\)/.exec(card.text)?.groups?.['zone'] ?? ''

@@ -1,4 +1,7 @@
-/** `/pause` with the link cut and returned, from outside: each place hears the other's word before it goes on, and home's is ended at home. */
+/**
+ * `/pause` with the link cut and returned, from outside: each place hears the other's word before it goes on,
+ * and home's is ended at home.
+ */
 import { afterAll, expect, test } from 'vitest'
 import { createBench, waitFor } from './terminal-bench.ts'
 
@@ -39,7 +42,7 @@ test('said at home while the edge is away, it holds there once that is back, and
   await bench.start()
   await linked()
   expect((await bench.pfar('resume', '--line', 'open')).out).toMatch(
-    /^I go on pausing: that was said on your/,
+    /^I go on pausing: you asked for it on your/,
   )
   expect((await bench.pfar('resume')).out).toMatch(/^I go on\. /)
   const { report } = await bench.ask('hello', '--line', 'open')

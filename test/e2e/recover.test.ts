@@ -1,6 +1,7 @@
 /**
- * The lost home box (DESIGN §6): a home paired with an edge copies itself there, is destroyed, and another box takes its
- * place with nothing but the edge's address and the 24 words. The edge has not seen a word of it.
+ * The lost home box (DESIGN §6): a home paired with an edge copies itself there, is destroyed, and another
+ * box takes its place with nothing but the edge's address and the 24 words. The edge has not seen a word of
+ * it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -113,7 +114,7 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   expect(await pfar(first, 'copies', 'now')).toEqual({
     code: 0,
     err: '',
-    out: 'The edge has a copy of home: number 1.\n',
+    out: 'The edge has a copy of your home box: number 1.\n',
   })
   expect(await statusOf(home)).toMatchObject({ copiesTrouble: null, copies: expect.stringMatching(/^20/) })
   await home.stop()
@@ -160,7 +161,7 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   expect((await pfar(stolen, 'devices')).err).toMatch(/revoked|does not know this device/)
   expect(await pfar(next, 'copies', 'now')).toMatchObject({
     code: 0,
-    out: 'The edge has a copy of home: number 2.\n',
+    out: 'The edge has a copy of your home box: number 2.\n',
   })
   await again.stop()
   // A state folder that holds something is not written over.

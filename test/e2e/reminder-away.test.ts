@@ -1,6 +1,7 @@
 /**
- * Home is away when a private reminder is due, on the real pair (DESIGN §9): after a yes to a card the open line says that one was due, once and without
- * its words, and home tells it late; without a yes the open line says nothing.
+ * Home is away when a private reminder is due, on the real pair (DESIGN §9): after a yes to a card the open
+ * line says that one was due, once and without its words, and home tells it late; without a yes the open line
+ * says nothing.
  */
 import { afterAll, expect, test, vi } from 'vitest'
 import { createTestClock } from '../clock/clock.ts'
@@ -62,7 +63,7 @@ test('after a yes it says once that one was due, without its words, and home tel
   const open = listener('open')
   await homeIsAway()
   await until(async () => (await away(open)).length > 0, SOON)
-  expect((await away(open))[0]).toMatch(/private line was due at \d\d:\d\d\. Home is away/)
+  expect((await away(open))[0]).toMatch(/private line was due at \d\d:\d\d\. Your home box is not connected/)
   await clock.jump(10 * MINUTE)
   await bench.ask('hello', '--line', 'open')
   expect(await away(open)).toHaveLength(1)

@@ -1,6 +1,6 @@
 /**
- * The real home, ended and started again: what it says of it and how often, what it knows afterwards, and what waited
- * (M-24 – M-29, O-58).
+ * The real home, ended and started again: what it says of it and how often, what it knows afterwards, and
+ * what waited (M-24 – M-29, O-58).
  */
 
 import { join } from 'node:path'
@@ -106,7 +106,7 @@ test('it comes up in order, though one account of it has no secret (M-23, M-24)'
   const first = await start(path)
   expect(first.home.stderr()).toBe('home had a fault in: start of account club (credential_missing)\n')
   expect(await words(first)).toEqual([
-    `Welcome. I am PFAR, your private assistant. Connected: google (${GOOGLE} tools). Did not come up in time: account club. Say "help" to see what I can do.`,
+    `Welcome. I am PFAR, your private assistant. Connected: google (${GOOGLE} tools). Not started in time: account club. Say "help" to see what I can do.`,
   ])
   const status = (await first.client.ask('status'))['result']
   expect(status).toMatchObject({ startTroubles: ['account club'] })

@@ -1,6 +1,7 @@
 /**
- * A credential that is typed at the edge while home is away, from outside (E-02, E-18, L-12): real processes, every stored byte
- * searched; then home comes, its owner accepts, and a tool uses it. What was changed on the way is refused, and stops nothing.
+ * A credential that is typed at the edge while home is away, from outside (E-02, E-18, L-12): real processes,
+ * every stored byte searched; then home comes, its owner accepts, and a tool uses it. What was changed on the
+ * way is refused, and stops nothing.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -85,7 +86,7 @@ function tunnelFile(): string {
 test('before home was ever connected nothing is taken, and it says so', async () => {
   await bench.start('--no-demo', '--only', 'edge')
   const { code, err } = await typed('google')
-  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was taken: .*Connect home once/)])
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was taken: .*Connect it once/)])
   await bench.stop()
 })
 
@@ -145,7 +146,7 @@ test('what is changed in the rows of the edge is refused by home with its reason
   ])
 })
 
-test('it is in force only once the owner accepted it, with the check of what he typed', async () => {
+test('a typed secret is in force only once the owner accepted it with its check word', async () => {
   expect((await secret(['list'])).out).toMatch(/^google \[redacted\] · typed on the open line, waits/)
   expect((await bench.ask('check my email')).report.reply).toContain('not connected yet')
   expect((await secret(['accept', 'google', '00000-00000', TRY])).err).toMatch(/is not the value/)

@@ -1,4 +1,7 @@
-/** `pfar secret` as a process, beside a running home and without one (E-05, E-08, S-14). Nothing prints a value. */
+/**
+ * `pfar secret` as a process, beside a running home and without one (E-05, E-08, S-14). Nothing prints a
+ * value.
+ */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -193,7 +196,7 @@ test('a secret that the service refuses is told on the private line, in words', 
   await home.ask('check my email')
   await expect
     .poll(async () => JSON.stringify((await home.client.ask('deliveries', { after: 0 }))['result']))
-    .toContain('is not let in any more: its service refused')
+    .toContain('no longer accepts my access')
 })
 
 test('a store of secrets without its keys is not opened under new ones', async () => {

@@ -1,6 +1,7 @@
 /**
- * A running home is given its app at Slack in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-28), in real processes: two tokens,
- * one after the other, a restart in the middle, the line that listens without one, and leaving it by a tap there.
+ * A running home is given its app at Slack in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-28),
+ * in real processes: two tokens, one after the other, a restart in the middle, the line that listens without
+ * one, and leaving it by a tap there.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -92,7 +93,7 @@ test('through a restart in the middle, it listens to whoever of its workspace se
   expect(standing()[0]?.text).toMatch(/^You are connected: this chat at Slack is your private line/)
 })
 
-test('it is left by his tap on a card there alone, and nothing of it stays (H-14)', async () => {
+test('Slack is left only by a tap of the owner on a card there, and nothing of it stays (H-14)', async () => {
   const before = (await rows()).at(-1)?.seq ?? 0
   home.slack.write(SLACK_OWNER, 'disconnect slack')
   const card = await until(

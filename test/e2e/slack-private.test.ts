@@ -1,7 +1,8 @@
 /**
- * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): he connects his app to a home
- * that runs, asks, approves by a button; nobody else is heard; drops, restarts and what is brought twice change nothing; and no part of
- * a token or of a connection's address is anywhere but where it belongs.
+ * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): he
+ * connects his app to a home that runs, asks, approves by a button; nobody else is heard; drops, restarts and
+ * what is brought twice change nothing; and no part of a token or of a connection's address is anywhere but
+ * where it belongs.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +60,7 @@ function rows(query: string): readonly Readonly<Record<string, unknown>>[] {
 const tasks = (): readonly { readonly principal: string }[] =>
   rows('select doc from tasks').map(({ doc }) => JSON.parse(String(doc)) as { readonly principal: string })
 
-describe('connecting it', () => {
+describe('connecting Slack as the private line', () => {
   test.each([
     ['no tokens at all', 'hello', /are not the two tokens of an app/],
     ['one of a person', BOTH_TOKENS.replace('xoxb', 'xoxp'), /are not the two tokens of an app/],
@@ -86,12 +87,12 @@ describe('connecting it', () => {
     expect([standing(), tasks()]).toEqual([[], []])
   })
 
-  test('a second one is not laid over it', async () => {
+  test('a second app does not replace the first one', async () => {
     const { code, said } = await home.run(['connect'], BOTH_TOKENS)
     expect([code, said]).toEqual([1, expect.stringContaining('There is a line at Slack already')])
   })
 
-  test('a home that listens is small while nobody writes, and after he did', {
+  test('a home that listens is small while nobody writes, and after the owner did', {
     timeout: 4 * SOON,
   }, async () => {
     await home.stopHome()
@@ -105,8 +106,8 @@ describe('connecting it', () => {
   })
 })
 
-describe('on it', () => {
-  test('he is shown private data, in one conversation with his terminal', async () => {
+describe('the private line by Slack', () => {
+  test('the owner is shown private data, in one conversation with the terminal', async () => {
     const { values } = home
     expect(await answerTo('check my email')).toContain(values['m1 subject'])
     expect(await answerTo('read the first one')).toContain(values['m1 body'])
@@ -116,7 +117,7 @@ describe('on it', () => {
     expect(await answerTo('/help')).toContain('/stop')
   })
 
-  test('nobody else hears anything, in his chat, in theirs, or in a channel', async () => {
+  test('nobody else gets an answer, in the chat of the owner, in their own, or in a channel', async () => {
     const before = [standing().length, tasks().length]
     home.slack.write('U0EVE', 'check my email')
     home.slack.write(SLACK_OWNER, 'check my email', { user: 'U0EVE' })
@@ -132,7 +133,7 @@ describe('on it', () => {
     expect(new Set(tasks().map(({ principal }) => principal))).toEqual(new Set([OWNER_PRINCIPAL]))
   })
 
-  test('a question has buttons: only his tap counts, once, and the card says what was decided (F-02)', async () => {
+  test('only a tap of the owner on a button of a card counts, once, and the card says what was decided (F-02)', async () => {
     const { slack, values, world } = home
     const booked = (): number => world.seen.filter(({ line }) => /^POST .*\/events/.test(line)).length
     const isCard = (one: SlackStanding): boolean => buttonsIn(one) > 0
@@ -172,7 +173,7 @@ describe('on it', () => {
     expect(wordsOf(told)).toMatch(/cannot|could not|not read/i)
   })
 
-  test('a key that was pasted: he is asked to delete it, as no bot can (H-16)', async () => {
+  test('the owner is asked to delete a pasted key, as no bot can (H-16)', async () => {
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     const said = (): string => standing().map(wordsOf).join('\n')
     home.slack.write(SLACK_OWNER, `my token is ${key}`)
@@ -180,7 +181,7 @@ describe('on it', () => {
     expect(said()).not.toContain(key)
   })
 
-  test('while it works it says so, in one message that becomes the answer (C-32)', async () => {
+  test('progress is shown in one message that becomes the answer (C-32)', async () => {
     const { world, values, slack } = home
     const before = standing().length
     world.hold()
@@ -195,8 +196,8 @@ describe('on it', () => {
   })
 })
 
-describe('what is cut off', () => {
-  test('an acknowledgement that is lost: the message comes again, and counts once (B-24)', async () => {
+describe('after an interruption', () => {
+  test('a message whose acknowledgement is lost is delivered again, and counts once (B-24)', async () => {
     const before = standing().length
     home.slack.order({ loseAcknowledgements: 1 })
     const ts = home.slack.write(SLACK_OWNER, 'hello')
@@ -217,7 +218,7 @@ describe('what is cut off', () => {
     expect(standing().length).toBe(before + 3)
   })
 
-  test('the connection: what he writes meanwhile is answered when it is up again (H-12)', async () => {
+  test('a message that the owner writes while the connection is down is answered when it is up again (H-12)', async () => {
     home.slack.drop()
     expect(await answerTo('hello')).not.toBe('')
     home.slack.disconnect('refresh_requested')
@@ -225,7 +226,7 @@ describe('what is cut off', () => {
     await listens()
   })
 
-  test('a Slack that asks to be left alone: the answer comes when it may, once (H-17)', async () => {
+  test('an answer that Slack rate-limits is sent once, after the time that Slack names (H-17)', async () => {
     const before = standing().length
     home.slack.order({
       refuse: { method: 'chat.postMessage', error: 'ratelimited', status: 429, after: 2, times: 1 },
@@ -234,7 +235,7 @@ describe('what is cut off', () => {
     expect(standing().length).toBe(before + 1)
   })
 
-  test('home, killed while it works: it goes on in the same message, and answers once', async () => {
+  test('a home that is killed while it works goes on in the same message, and answers once', async () => {
     const { world, values, slack } = home
     const before = standing().length
     world.hold()
@@ -253,8 +254,8 @@ describe('what is cut off', () => {
   })
 })
 
-describe('a line that hears him no more', () => {
-  test('Socket Mode that is switched off: status says so, he is told elsewhere, and asked elsewhere (H-11, F-18)', async () => {
+describe('a private line that receives nothing any more', () => {
+  test('Socket Mode that is switched off is named by status and on another chat, where the owner is asked from then on (H-11, F-18)', async () => {
     home.slack.write(SLACK_OWNER, `book "Dentist ${home.values.booking}" tomorrow from 11:00 to 12:00`)
     await until(() => standing().some((one) => buttonsIn(one) > 0), SOON)
     home.slack.disconnect('link_disabled')
@@ -264,7 +265,7 @@ describe('a line that hears him no more', () => {
     await until(async () => (await told()).includes('Dentist'), SOON)
   })
 
-  test('a token that is refused: he is told once, and home runs on', async () => {
+  test('the owner is told once of a token that Slack refuses, and home runs on', async () => {
     await home.stopHome()
     home.slack.order({ revoked: true })
     await home.startHome()
@@ -282,7 +283,7 @@ describe('a line that hears him no more', () => {
   })
 })
 
-test('disconnected, a home that runs lets go of it at once, and it can be connected anew', async () => {
+test('a running home leaves Slack at once after a disconnect, and Slack can be connected again', async () => {
   await home.startHome()
   await listens()
   const { code, said } = await home.run(['disconnect'])
@@ -297,7 +298,7 @@ test('disconnected, a home that runs lets go of it at once, and it can be connec
   expect(await home.stopHome()).toBe(0)
 })
 
-test('no token, and no address of a connection, is in what was kept, printed or told', () => {
+test('no token and no address of a connection is stored, printed or sent', () => {
   const tickets = home.slack.addresses.map((address) => new URL(address).searchParams.get('ticket') ?? '')
   const secrets = [
     SLACK_APP_TOKEN,

@@ -1,7 +1,8 @@
 /**
- * The past stays readable (E-14, Q-19): a state that commit a0fb213 was killed in, once under a development key and once under a
- * passphrase, is opened by today's program at the moment at which it was left, and everything that was under way there is
- * finished: nothing is lost, nothing runs twice, and its backup opens on an empty machine.
+ * The past stays readable (E-14, Q-19): a state that commit a0fb213 was killed in, once under a development
+ * key and once under a passphrase, is opened by today's program at the moment at which it was left, and
+ * everything that was under way there is finished: nothing is lost, nothing runs twice, and its backup opens
+ * on an empty machine.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -41,7 +42,10 @@ const OTHER = 'another machine’s own words'
 
 const KINDS: readonly Kind[] = ['development', 'passphrase']
 
-/** The name of an event is that of the token it was made with, which is signed when the yes is spent; all else is what was agreed to. */
+/**
+ * The name of an event is that of the token it was made with, which is signed when the yes is spent; all else
+ * is what was agreed to.
+ */
 const withoutName = (body: string): string => body.replace(/"id":"pfar[0-9a-f]+"/, '"id":"pfar"')
 
 describe.each(KINDS)('made under a key of the kind %s', (kind) => {
@@ -285,7 +289,7 @@ describe('the copies that home had left at its edge', () => {
     await until(async () => (await of((link) => link.status()))['tunnel'] === 'up', SOON)
     const again = { ...process.env, ...state.env, PFAR_HOME: fresh, NO_COLOR: '1' }
     expect(await run(['scripts/pfar.mjs', 'copies', 'now'], again)).toMatchObject({
-      ...{ code: 0, err: '', out: 'The edge has a copy of home: number 2.\n' },
+      ...{ code: 0, err: '', out: 'The edge has a copy of your home box: number 2.\n' },
     })
   })
 })

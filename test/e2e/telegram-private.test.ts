@@ -1,6 +1,7 @@
 /**
- * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26): home asks its own bot for what he
- * writes, shows him there what the edge may not know, and no byte of that comes to the edge, its bot or the network between.
+ * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26):
+ * home asks its own bot for what he writes, shows him there what the edge may not know, and no byte of that
+ * comes to the edge, its bot or the network between.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,8 +77,8 @@ function tap(card: StandingMessage, label: 'Yes' | 'No', user = OWNER_ID): void 
   })
 }
 
-describe('connecting it', () => {
-  test('a bot that has a webhook is another line: words, and nothing is changed', async () => {
+describe('connecting Telegram as the private line', () => {
+  test('a bot that has a webhook is refused in words, and nothing is changed', async () => {
     lines.mine.messenger.webhook = { url: 'https://other.example.com/', secret: '' }
     const { code, said: words } = await lines.connect(PRIVATE_TOKEN)
     expect([code, lines.mine.messenger.webhook]).toEqual([
@@ -108,7 +109,7 @@ describe('connecting it', () => {
     ])
   })
 
-  test('another bot is not laid over it', async () => {
+  test('another bot does not replace the first one', async () => {
     const config = (): string => readFileSync(join(lines.folder, 'config.toml'), 'utf8')
     const before = config()
     const { code, said: words } = await lines.connect(PRIVATE_TOKEN.replace('5151', '5152'))
@@ -116,7 +117,7 @@ describe('connecting it', () => {
     expect(config()).toBe(before)
   })
 
-  test('what he writes before home is up is answered when it is (M-26)', async () => {
+  test('a message that the owner writes before home runs is answered once it does (M-26)', async () => {
     lines.mine.write(OWNER_ID, 'hello')
     await lines.startHome()
     await until(() => standing().length === 3, SOON)
@@ -127,8 +128,8 @@ describe('connecting it', () => {
   })
 })
 
-describe('on it', () => {
-  test('he is shown what the edge may not know, and in one conversation with his terminal', async () => {
+describe('the private line by Telegram', () => {
+  test('the owner is shown what the edge may not know, in one conversation with the terminal', async () => {
     const { values } = lines
     expect(await answerTo('check my email')).toContain(values['m1 subject'])
     expect(await answerTo('read the first one')).toContain(values['m1 body'])
@@ -137,7 +138,7 @@ describe('on it', () => {
     expect(JSON.stringify(await lines.ask('operation', { operation: 'memory.list' }))).toContain(values.fact)
   })
 
-  test('a text that he sends along is fetched here and read (B-27)', async () => {
+  test('a text file that the owner sends is fetched by home and read (B-27)', async () => {
     const { mine, values } = lines
     const words = `The spare key hangs by the ${values.fact} lamp.`
     const bytes = Buffer.from(words).toString('base64')
@@ -154,7 +155,7 @@ describe('on it', () => {
     expect(standing()).toHaveLength(before + 1)
   })
 
-  test('a PDF is taken apart here, in a process of its own, and read (B-27)', SANDBOX, async () => {
+  test('a PDF is parsed by home in a process of its own, and read (B-27)', SANDBOX, async () => {
     const { mine, values } = lines
     const pages = [`The boat shed is behind the ${values.fact} tree.`, 'Its key is at the office.']
     const files = {
@@ -173,7 +174,7 @@ describe('on it', () => {
     expect(lines.printed()).not.toContain(values.fact)
   })
 
-  test('he is offered the commands that are answered here, and nobody else any (O-21)', async () => {
+  test('the owner is offered the commands that home answers, and nobody else is offered any (O-21)', async () => {
     const { menus } = lines.mine.messenger
     const found = await until(() => menus.get(`chat:${OWNER_ID}`), SOON)
     expect([...menus.keys()]).toEqual([`chat:${OWNER_ID}`])
@@ -195,7 +196,7 @@ describe('on it', () => {
     for (const { name } of commandsAt([], 'home')) expect(help).toContain(`/${name} `)
   })
 
-  test('nobody else hears anything: a stranger, a group, him in a group', async () => {
+  test('no stranger and no group gets an answer, and neither does the owner in a group', async () => {
     const before = standing().length
     lines.mine.write(66, 'hello')
     const group = { id: -7, type: 'group', title: 'G' }
@@ -208,7 +209,7 @@ describe('on it', () => {
     expect(principals()).toEqual([OWNER_PRINCIPAL])
   })
 
-  test('a question has buttons: only his tap counts, once, and the card says what was decided (F-02)', async () => {
+  test('only a tap of the owner on a button of a card counts, once, and the card says what was decided (F-02)', async () => {
     const { values } = lines
     const words = `book "Checkup ${values.booking}" tomorrow from 9:00 to 10:00`
     const card = async (): Promise<StandingMessage> =>
@@ -232,7 +233,7 @@ describe('on it', () => {
     expect(booked()).toBe(1)
   })
 
-  test('a job that he asks for here is put to him here, and set by his tap (G-01)', async () => {
+  test('a job that the owner asks for here is put on a card here, and set by a tap (G-01)', async () => {
     lines.mine.write(OWNER_ID, 'every day at 8 tell me my unread mail')
     const card = await until(() => standing().find(({ markup }) => markup !== undefined), SOON)
     expect(card.text).toMatch(/Looking through the mail[\s\S]*The next times:\n(?:- .*\n){3}/i)
@@ -244,7 +245,7 @@ describe('on it', () => {
     expect(await answerTo('what runs when?')).toMatch(/^1\. .*: every day at 08:00/)
   })
 
-  test('a key that was pasted goes from the chat (H-16)', async () => {
+  test('a pasted key is deleted from the chat (H-16)', async () => {
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     lines.mine.write(OWNER_ID, `my token is ${key}`)
     const isThere = (): boolean =>
@@ -252,7 +253,7 @@ describe('on it', () => {
     await until(() => !isThere(), SOON)
   })
 
-  test('while it works it says so, in one message that becomes the answer (C-32)', async () => {
+  test('progress is shown in one message that becomes the answer (C-32)', async () => {
     const { world, values } = lines
     const [before, typing, sent] = [standing().length, times('sendChatAction'), times('sendMessage')]
     world.hold()
@@ -270,8 +271,8 @@ describe('on it', () => {
   })
 })
 
-describe('a home that is killed', () => {
-  test('while it works goes on in the same message, and answers once', async () => {
+describe('a home that is killed and started again', () => {
+  test('goes on in the same message, and answers once', async () => {
     const { world, values } = lines
     const before = standing().length
     world.hold()
@@ -292,7 +293,7 @@ describe('a home that is killed', () => {
     expect(standing()).toHaveLength(before + 2)
   })
 
-  test('and asked again for what it took, answers once (B-24)', async () => {
+  test('answers a message once that Telegram delivers again (B-24)', async () => {
     const message = messageFrom(OWNER_ID, 'hello')
     lines.mine.push(update(message))
     const before = standing().length
@@ -308,8 +309,8 @@ describe('a home that is killed', () => {
   })
 })
 
-describe('a Telegram that refuses', () => {
-  test('for a while is asked again, not before it wanted to be (H-12, H-17)', async () => {
+describe('a refusal by Telegram', () => {
+  test('that names a time is followed by a retry, not before that time (H-12, H-17)', async () => {
     const asked = lines.mine.transcript.length
     lines.mine.order({ refuse: { code: 429, times: 1, after: 2, method: 'getUpdates' } })
     // The question that is held ends with it.
@@ -319,7 +320,7 @@ describe('a Telegram that refuses', () => {
     expect(refused.map(({ method }) => method)).toEqual(['getUpdates'])
   })
 
-  test('because the bot has a webhook now: status says so, and he is told elsewhere', async () => {
+  test('because the bot has a webhook is named by status, and told to the owner in another chat', async () => {
     lines.mine.messenger.webhook = { url: 'https://other.example.com/', secret: '' }
     await until(async () => /a webhook or is asked/.test(await status()), SOON)
     const told = JSON.stringify(await lines.ask('deliveries', { after: 0 }))
@@ -328,11 +329,10 @@ describe('a Telegram that refuses', () => {
     await until(async () => (await status()) === 'listens', SOON)
   })
 
-  test('its token: he is told at his terminal, once, and home runs on', async () => {
+  test('of the token is told to the owner at the terminal, once, and home runs on', async () => {
     const notices = async (): Promise<number> =>
-      JSON.stringify(await lines.ask('deliveries', { after: 0 })).split(
-        'is not let in any more: its service refused',
-      ).length - 1
+      JSON.stringify(await lines.ask('deliveries', { after: 0 })).split('no longer accepts my access')
+        .length - 1
     // What waits there for his answer can be given none now.
     lines.mine.write(OWNER_ID, `book "Dentist ${lines.values.booking}" tomorrow from 11:00 to 12:00`)
     await until(() => standing().find(({ markup }) => markup !== undefined), SOON)
@@ -358,7 +358,7 @@ describe('a Telegram that refuses', () => {
   })
 })
 
-test('it stops cleanly while a question is held', async () => {
+test('home stops cleanly while a poll of Telegram is open', async () => {
   await lines.killHome()
   await lines.startHome()
   await until(async () => (await status()) === 'listens', SOON)

@@ -1,6 +1,7 @@
 /**
- * The edge's own process as `npm start` runs it, with the product's Worker and a scripted Telegram that brings updates to its webhook: the
- * owner's question is answered in his chat, what Telegram brings twice is answered once, and a kill loses nothing (H-03, B-24, B-25).
+ * The edge's own process as `npm start` runs it, with the product's Worker and a scripted Telegram that
+ * brings updates to its webhook: the owner's question is answered in his chat, what Telegram brings twice is
+ * answered once, and a kill loses nothing (H-03, B-24, B-25).
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ afterAll(() => bot.close())
 const start = (): Promise<void> => bot.start('--only', 'edge', '--no-demo')
 const write = (text: string): object => bot.written(OWNER_ID, text)
 
-test('the owner is answered in his chat', async () => {
+test('a message of the owner is answered in the chat of the owner', async () => {
   expect(await bot.telegram.bring(write('what can you do?'))).toBe(200)
   await until(() => bot.said(OWNER_ID).length === 1, SOON)
   expect(bot.said(OWNER_ID)[0]).toMatch(/free/)

@@ -1,6 +1,7 @@
 /**
- * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his writes them down, what was
- * heard is put to him, and his own tap makes it his message, once; what he sends on is somebody else's words.
+ * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his
+ * writes them down, what was heard is put to him, and his own tap makes it his message, once; what he sends
+ * on is somebody else's words.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,13 +76,13 @@ const saysNow = (before: number, words: string | RegExp): Promise<StandingMessag
     SOON,
   )
 
-test('without a server that writes it down: a sentence says what would help', async () => {
+test('without a speech server a voice note is answered by a sentence that says what would help', async () => {
   const before = standing().length
   sendVoice('none')
   await saysNow(before, /cannot read voice notes yet.*once `?\[speech\]/)
 })
 
-test('with one, it is put to him as what was heard, and is his message with his own tap, once', async () => {
+test('a transcribed voice note is shown to the owner, and becomes a message with a tap of the owner, once', async () => {
   await lines.killHome()
   const config = `\n[speech]\nbase_url = "${speech.url}"\nmodel = "whisper-1"\n`
   appendFileSync(join(lines.folder, 'config.toml'), config)
@@ -107,7 +108,7 @@ test('with one, it is put to him as what was heard, and is his message with his 
   })
 })
 
-test('with his no it is dropped', async () => {
+test('a voice note is dropped after a no of the owner', async () => {
   const before = standing().length
   sendVoice('no')
   const card = await saysNow(before, 'I heard: ')
@@ -117,7 +118,7 @@ test('with his no it is dropped', async () => {
   expect(standing()).toHaveLength(before + 2)
 })
 
-test('that he sends on is read as somebody else’s words', async () => {
+test('a voice note that the owner forwards is read as text of somebody else', async () => {
   speech.answer = `Tell him that the ${lines.values.fact} gate is shut.`
   const before = standing().length
   const sender_user = { id: 66, is_bot: false, first_name: 'Eve' }
@@ -127,7 +128,7 @@ test('that he sends on is read as somebody else’s words', async () => {
   expect(lines.printed()).not.toContain(lines.values.fact)
 })
 
-test('while its server is away: a sentence', async () => {
+test('a voice note is answered by a sentence while the speech server is away', async () => {
   speech.answer = { status: 500, body: '{}' }
   const before = standing().length
   sendVoice('away')

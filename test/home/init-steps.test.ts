@@ -27,7 +27,7 @@ describe('a chat at', () => {
       'Telegram',
       '',
       'absent',
-      /pfar channel connect telegram`; by home alone: `pfar channel connect telegram --private`$/,
+      /pfar channel connect telegram`; by your home box only: `pfar channel connect telegram --private`$/,
     ],
     ['Telegram, at home already', BOT, 'done', /is your private line; another, by an edge/],
   ])('%s', async (_what, toml, state, says) =>
@@ -40,8 +40,12 @@ describe('a chat at', () => {
   })
 
   test.each([
-    ['Slack', '', { state: 'absent', says: 'by home alone: `pfar channel connect slack`' }],
-    ['Slack, with an edge', EDGE, { state: 'absent', says: 'by home alone: `pfar channel connect slack`' }],
+    ['Slack', '', { state: 'absent', says: 'by your home box only: `pfar channel connect slack`' }],
+    [
+      'Slack, with an edge',
+      EDGE,
+      { state: 'absent', says: 'by your home box only: `pfar channel connect slack`' },
+    ],
     ['Slack, connected', APP, { state: 'done', says: 'an app of yours is your private line' }],
   ])('%s', async (_what, toml, said) => expect(await look('slack', toml)).toEqual(said))
 })

@@ -1,7 +1,7 @@
 /**
- * Invariant D (R-04, A-25 – A-28, A-31, DESIGN §2): what a write needs, through the whole pipeline: taint of its arguments,
- * free text, taint of what decided that it runs, its destination, and the template's own wish. One line a row. The
- * rule alone is in test/flow/policy.test.ts.
+ * Invariant D (R-04, A-25 – A-28, A-31, DESIGN §2): what a write needs, through the whole pipeline: taint of
+ * its arguments, free text, taint of what decided that it runs, its destination, and the template's own wish.
+ * One line a row. The rule alone is in test/flow/policy.test.ts.
  */
 import { describe, expect, test } from 'vitest'
 import { action, probe, WORDS } from './probe.ts'
@@ -59,7 +59,10 @@ const ref = (path: string) => ({ $ref: `s1.${path}` })
 const when = (path: string, is: string) => ({ when: { ref: `s1.${path}`, is } })
 const RUNS = 'runs'
 
-/** The literals below are his own: a planner's literal counts as the owner's where he typed it, and only there. */
+/**
+ * The literals below are his own: a planner's literal counts as the owner's where he typed it, and only
+ * there.
+ */
 const TYPED = `${WORDS} 1 as I said`
 
 /** What was asked about, or that it ran. */
@@ -185,7 +188,7 @@ describe('by its destination', () => {
   test.each<[string, unknown, string, string]>([
     ['typed by the owner in this message', { to: 'tom@new.example' }, `${WORDS} to tom@new.example`, RUNS],
     [
-      'a contact whose address he typed',
+      'a contact whose address the owner typed',
       { to: 'sarah@friends.example' },
       `${WORDS} sarah@friends.example`,
       RUNS,

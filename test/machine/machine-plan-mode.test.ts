@@ -41,7 +41,7 @@ describe('with plan mode on', () => {
       [{ do: 'show_plan', step: 0, approval: 'a1' }],
     ],
     [
-      'the plan that he agreed to begins, and no step of it is approved by that',
+      'the approved plan begins, and no step of it is approved by that',
       [...WAITING, YES, AGREED],
       { state: { at: 'executing', step: 0, phase: 'checking', approval: null } },
       [{ do: 'authorize', step: 0, approval: null }],
@@ -65,7 +65,7 @@ describe('with plan mode on', () => {
       [],
     ],
     [
-      'another plan than he was shown is the end of it',
+      'another plan than the shown one ends the task',
       [...WAITING, YES, { got: 'denied', step: 0, reason: because('write_raw') }],
       { state: { at: 'delivering' }, declined: true },
       [{ do: 'deliver' }],

@@ -1,6 +1,7 @@
 /**
- * Files that came with a message (B-27, C-09, C-10, H-15): writers read their text, marked as somebody else's; no planner sees a word
- * of them, nor a name; what is not read is said, and why; and nothing is fetched twice, too large, or for a stranger.
+ * Files that came with a message (B-27, C-09, C-10, H-15): writers read their text, marked as somebody
+ * else's; no planner sees a word of them, nor a name; what is not read is said, and why; and nothing is
+ * fetched twice, too large, or for a stranger.
  */
 import { describe, expect, it } from 'vitest'
 import { FILE_BOUNDS, readFiles } from '../../kernel/features/files/attachments.ts'
@@ -290,7 +291,7 @@ describe('whose', () => {
     if (received.ok) expect(taskOf(world, received.value.task).attached).toBeUndefined()
   })
 
-  it('what the owner forwards is read as a file that he made himself: as somebody else’s', async () => {
+  it('a file is read as text of somebody else, whether the owner forwards or sends it', async () => {
     const { world } = fetching(reads)
     const id = await send(world, { quoted: ['from Eve'] })
     const { quoted, attached } = taskOf(world, id)

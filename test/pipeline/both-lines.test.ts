@@ -1,6 +1,7 @@
 /**
- * One bot for both lines (DESIGN §1, D-03, F-17): what the owner's acknowledgement opens, for whom, up to which level and until when; and
- * which of his messages at the edge go home. Home decides from its own rows: what the edge says of an acknowledgement is not asked.
+ * One bot for both lines (DESIGN §1, D-03, F-17): what the owner's acknowledgement opens, for whom, up to
+ * which level and until when; and which of his messages at the edge go home. Home decides from its own rows:
+ * what the edge says of an acknowledgement is not asked.
  */
 import { describe, expect, it } from 'vitest'
 import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'
@@ -132,8 +133,8 @@ describe('the acknowledgement', () => {
   )
 })
 
-describe('with it', () => {
-  it('he is shown there what the edge may not know, by a task of his private line', async () => {
+describe('with the acknowledgement', () => {
+  it('a task of the private line shows the owner there what the edge may not know', async () => {
     const world = await acknowledged()
     const task = taskOf(world, await hear(world, 'check my email'))
     expect(task).toMatchObject({ template: 'owner_private', place: 'home', sink: OPEN_CHAT })
@@ -141,14 +142,14 @@ describe('with it', () => {
     expect(world.sent.map(({ sink, label }) => [sink, label])).toEqual([[OPEN_CHAT, 'sensitive']])
   })
 
-  it('his words stay what the edge may hold: it heard them', async () => {
+  it('words that the owner writes there keep the label of the edge, which received them', async () => {
     const world = await acknowledged()
     const task = taskOf(world, await hear(world, 'check my email'))
     const words = task.words === undefined ? null : await openTextOf(world.powers, task.words)
     expect(words?.ok === true && words.value.label.atoms.map(({ level }) => level)).toEqual(['internal'])
   })
 
-  it('said twice is one task', async () => {
+  it('a message that is delivered twice is one task', async () => {
     const world = await acknowledged()
     const first = await hear(world, 'check my email')
     expect(await hear(world, 'check my email')).toBe(first)
@@ -183,7 +184,7 @@ describe('with it', () => {
     expect(world.sent).toEqual([])
   })
 
-  it('only tasks of his private line, and notices, are said there', async () => {
+  it('only answers of tasks of the private line, and notices, are sent there', async () => {
     const world = await acknowledged()
     const task = taskOf(world, await hear(world, 'hello'))
     expect(
@@ -193,7 +194,7 @@ describe('with it', () => {
     expect(codeOf(await deliverNotice(world.powers, notice))).toBe('yes')
   })
 
-  it('taken back while a task runs, its answer is not said', async () => {
+  it('the answer of a running task is not sent once the acknowledgement is taken back', async () => {
     let world: World | null = null
     const tools = mailTools()
     const list = tools['email.list']
@@ -211,7 +212,7 @@ describe('with it', () => {
     expect(saidThere(made)).not.toContain(SUBJECT)
   })
 
-  it('a write asks him at home, and a yes that comes by the edge is none', async () => {
+  it('a write is asked about at home, and a yes that comes by the edge does not count', async () => {
     const world = await acknowledged({
       // As home's sender does: no question stands where no yes of his counts.
       send: ({ sink, kind }) =>
@@ -382,7 +383,7 @@ describe('at the edge', () => {
     expect(messageForHome(world.powers, event({ id: 'another' }), LINE)).not.toBeNull()
   })
 
-  it('what a narrower template takes, by what he wants, is answered there', () => {
+  it('a message whose intent belongs to a narrower template of the edge is answered at the edge', () => {
     const narrow = {
       ...{ template_id: 'greets', triggers: ['adapter:telegram:*:owner'], principal_class: 'owner' },
       ...{ intents: ['greeting'], description: 'Greets', allowed_tools: [], denied_tools: [] },

@@ -1,4 +1,7 @@
-/** An event that comes again, from words or a model's plan to what is written: the card says it whole, in the owner's language, and nothing periodic is booked once. */
+/**
+ * An event that comes again, from words or a model's plan to what is written: the card says it whole, in the
+ * owner's language, and nothing periodic is booked once.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -54,7 +57,7 @@ describe('the card', () => {
     expect(own.heard()).toContain('It goes on without an end.')
     expect(own.heard()).toContain('Then on Tuesday 1 December, Tuesday 8 December and Tuesday 15 December.')
     expect(own.heard()).toContain('repeats: weekly')
-    expect(own.heard()).toContain('For overlaps I looked at its first times alone')
+    expect(own.heard()).toContain('I looked for overlaps at its first times only')
     await decideFirst(own, 'approve')
     expect(written(own)).toEqual([
       { title: 'Gym', from: '2026-11-24T07:00:00+01:00', to: '2026-11-24T08:00:00+01:00', repeat: 'weekly' },

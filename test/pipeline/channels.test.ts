@@ -1,6 +1,6 @@
 /**
- * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the other, what becomes of each answer,
- * and that nothing stays of a way that came to no end.
+ * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the
+ * other, what becomes of each answer, and that nothing stays of a way that came to no end.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -131,7 +131,7 @@ const all = (world: World): string => world.sent.map(({ text }) => text).join('\
 const waits = ({ powers }: World): readonly string[] =>
   openQuestions(powers).map(({ approval }) => approval.tool)
 
-describe('what he says', () => {
+describe('messages about connecting', () => {
   it.each<[string, string | null, boolean]>([
     ['connect telegram', 'telegram', true],
     ['/connect Telegram', 'telegram', true],
@@ -323,7 +323,7 @@ describe('the question for the code', () => {
 })
 
 describe('leaving it', () => {
-  it('asks first, on a card in the chat where he said it; a no leaves it', async () => {
+  it('asks first, on a card in the chat of the request; after a no it stays', async () => {
     const world = home()
     active = true
     await world.say('disconnect slack')
@@ -382,11 +382,11 @@ describe('at the edge', () => {
     expect(all(world)).toMatch(/pfar secret accept slack-app/)
   })
 
-  it('of one that home listens to already nothing is asked, and he is told where it is changed', async () => {
+  it('for a chat that home listens to already nothing is asked, and the answer says where to change it', async () => {
     const sent: string[] = []
     const world = edge(sent, ['slack'])
     await world.say('connect slack')
-    expect(world.heard()).toMatch(/^Slack is connected already: your home listens there/)
+    expect(world.heard()).toMatch(/^Slack is connected already: your home box listens there/)
     expect(world.heard()).toMatch(/pfar secret rotate slack-app[\s\S]*say there: disconnect slack$/)
     expect([sent, waits(world)]).toEqual([[], []])
   })
@@ -403,6 +403,6 @@ describe('at the edge', () => {
   it('nothing is left from there', async () => {
     const world = edge([])
     await world.say('disconnect slack')
-    expect(world.heard()).toMatch(/^Say that on a line of your home/)
+    expect(world.heard()).toMatch(/^Say that in a chat with your home box/)
   })
 })

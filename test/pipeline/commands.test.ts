@@ -1,6 +1,6 @@
 /**
- * The commands of a chat: every one that is listed is answered, at both places (O-22); the kernel's own without a model, and one
- * that stands for a prompt like the words that it stands for (O-21).
+ * The commands of a chat: every one that is listed is answered, at both places (O-22); the kernel's own
+ * without a model, and one that stands for a prompt like the words that it stands for (O-21).
  */
 import { describe, expect, it } from 'vitest'
 import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
@@ -107,7 +107,7 @@ describe('a prompt command', () => {
 })
 
 it.each(commandsAt([], 'home').filter(({ prompt }) => prompt === undefined))(
-  '/$name of a friend is a word like any other, and tells him nothing',
+  '/$name of a friend is a word like any other, and reveals nothing',
   async ({ name }) => {
     const it = world({ paired: ['whatsapp:kim'] })
     const source = { adapter: 'whatsapp', user: 'kim', chat: 'kim', group: false }

@@ -1,6 +1,6 @@
 /**
- * Compaction of a conversation (O-34 – O-42, X-31): when it is due, what stands for the older turns, who may read that,
- * and that nothing which goes wrong costs a turn or an answer.
+ * Compaction of a conversation (O-34 – O-42, X-31): when it is due, what stands for the older turns, who may
+ * read that, and that nothing which goes wrong costs a turn or an answer.
  */
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
@@ -301,10 +301,10 @@ describe('a summariser that fails', () => {
   })
 })
 
-describe('who is told (O-42)', () => {
+describe('the notice about compaction (O-42)', () => {
   const notices = ({ sent }: World) => sent.filter(({ kind }) => kind === 'notice')
 
-  it('the owner, once, in the chat where he talks', async () => {
+  it('goes to the owner once, in the chat of the conversation', async () => {
     const { disk } = await conversation(6)
     const world = restarted(disk, writer(8_192))
     for (let n = 0; n < 3; n += 1) await world.shell.compact(OWNER)
@@ -313,7 +313,7 @@ describe('who is told (O-42)', () => {
     expect(world.disk.store.pendingApprovals(null)).toEqual([])
   })
 
-  it('not again while one follows upon the other, and again after a quiet time', async () => {
+  it('is not repeated for compactions in a row, and comes again after a quiet time', async () => {
     const { disk } = await conversation(6)
     const world = restarted(disk, writer(8_192))
     const ends: number[] = []
@@ -327,7 +327,7 @@ describe('who is told (O-42)', () => {
     expect(notices(world)).toHaveLength(2)
   })
 
-  it('later, where his channel did not take it', async () => {
+  it('is sent later if the channel did not take it', async () => {
     const { disk } = await conversation(6)
     const away = { ok: false, reason: { code: 'network_failed', facts: {} } } as const
     const silent = restarted(disk, writer(8_192), { send: () => away })
@@ -341,7 +341,7 @@ describe('who is told (O-42)', () => {
     expect(notices(world)).toHaveLength(1)
   })
 
-  it('no stranger; and his notes are in his own prompts alone', async () => {
+  it('goes to no stranger, and notes of a stranger are only in the prompts of that stranger', async () => {
     const world = linkWorld()
     for (let n = 0; n < 8; n += 1) await says(world, BOB, long(`secretword${n}`))
     const small = createShell({

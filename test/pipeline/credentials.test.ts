@@ -1,6 +1,6 @@
 /**
- * Credentials that no model sees (L-12, L-13, L-14, L-16, L-18, M-28): a step that lacks one waits, the answer is taken before
- * anything is kept, and what waited goes on; through restarts, too.
+ * Credentials that no model sees (L-12, L-13, L-14, L-16, L-18, M-28): a step that lacks one waits, the
+ * answer is taken before anything is kept, and what waited goes on; through restarts, too.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -102,7 +102,7 @@ describe('the link of its one-time page', () => {
   const DAY = 86_400_000
 
   it.each(['/connect google', ASK])(
-    '%s: stands in what he is told, and in no prompt or turn after it',
+    '%s: the link is in the delivery to the owner, and in no later prompt or turn',
     async (asks) => {
       const world = home()
       await send(world, asks, 'm1')
@@ -202,7 +202,7 @@ describe('a step that lacks a credential', () => {
     })
   })
 
-  it('asks him for his own tasks alone', async () => {
+  it('is asked of the owner for tasks of the owner only', async () => {
     const { powers } = home()
     const own = disk.store.loadTask(await home().say('hello'))
     if (own === null) throw new Error('no task')
@@ -268,7 +268,7 @@ describe('what answers it', () => {
     expect(given).toEqual(['another-shape-of-token'])
   })
 
-  it('the owner, in the chat where he was asked, and nobody else', async () => {
+  it('a message of the owner in the chat of the question, and of nobody else', async () => {
     const world = home()
     await world.say('/connect google')
     const { powers } = world
@@ -365,7 +365,7 @@ it('nobody is asked for what could not be stored', async () => {
 })
 
 describe('/connect', () => {
-  it('asks for it where he says it, and says when it works', async () => {
+  it('asks for the credential in the chat of the request, and says when it works', async () => {
     const world = home()
     await world.say('connect google')
     expect(world.heard()).toMatch(/^To connect Google/)
@@ -394,6 +394,6 @@ describe('/connect', () => {
   it('a place that keeps none asks for none', async () => {
     const world = createWorld({ place: 'edge' })
     await world.say('/connect google')
-    expect(world.heard()).toMatch(/private line alone/)
+    expect(world.heard()).toMatch(/private line only/)
   })
 })

@@ -1,4 +1,7 @@
-/** A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing ends unseen (F-18, Q-19, B-26). */
+/**
+ * A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing
+ * ends unseen (F-18, Q-19, B-26).
+ */
 import { describe, expect, it } from 'vitest'
 import { NOTICE_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
 import {
@@ -275,7 +278,7 @@ describe('another chat of the owner’s', () => {
     if (row === undefined) throw new Error('nothing waits')
     powers.store.putWaiting({ ...row, id: 'theirs', principal: 'principal:telegram:peer:9', sink: CHAT })
     for (const said of [own, await status('s2')]) {
-      expect(said).toContain('I answer here from your home.')
+      expect(said).toContain('I answer here from your home box.')
       expect(said).not.toMatch(/waits for your chat/)
     }
     expect(powers.store.waiting().map(({ id }) => id)).toContain('theirs')

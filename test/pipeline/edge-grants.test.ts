@@ -1,7 +1,7 @@
 /**
- * A stranger's chat is the edge's, and the calendar is home's (F-13, F-14, X-05): he learns when the owner is free or busy
- * under a grant that home holds and the edge was told of. Home looks at its own rows whatever the edge says, and the edge tells
- * nothing that it was not told it may.
+ * A stranger's chat is the edge's, and the calendar is home's (F-13, F-14, X-05): he learns when the owner is
+ * free or busy under a grant that home holds and the edge was told of. Home looks at its own rows whatever
+ * the edge says, and the edge tells nothing that it was not told it may.
  */
 
 import { describe, expect, it, test } from 'vitest'
@@ -57,7 +57,7 @@ const looked = ({ home }: Both): number =>
 const codeOf = (answer: Awaited<ReturnType<typeof served>>): string => (answer.ok ? 'ok' : answer.reason)
 
 describe('a stranger at the edge', () => {
-  it('learns when the owner is busy, in his own chat, and home counts it', async () => {
+  it('a friend learns in the own chat when the owner is busy, and home counts the use', async () => {
     const both = await granted()
     expect(await asksHome(both, ASK, 'e1')).toMatch(/Fri 27 Nov.*not free 09:00/)
     expect(both.edge.sent).toMatchObject([{ sink: 'sink:telegram:bob', kind: 'answer', label: 'internal' }])

@@ -1,6 +1,6 @@
 /**
- * What may be told to strangers under a grant at all (F-14): no text, nothing regulated or secret or of a compartment, of
- * reads alone; and to whom: one person in his own chat, never a group.
+ * What may be told to strangers under a grant at all (F-14): no text, nothing regulated or secret or of a
+ * compartment, of reads alone; and to whom: one person in his own chat, never a group.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -142,16 +142,13 @@ describe('the chat that a task sees', () => {
     ['a number', 'sink:whatsapp:x', 'principal:whatsapp:+4912345678', 'sole', 'grant:g1', 'own_words'],
     ['a group', 'sink:telegram:g1', 'principal:telegram:group:g1', 'many', 'write_down', 'write_down'],
     ['nobody that has a name', 'sink:telegram:x', 'bob', 'many', 'write_down', 'write_down'],
-  ])(
-    'of %s: what is granted to whoever asks, and his own words',
-    (_, sink, principal, audience, busy, words) => {
-      const policy = policyFor(POLICY, { sink, principal, place: 'home' })
-      expect(policy.sinks.at(-1)).toMatchObject({ id: sink, level: 'public', audience, principal })
-      const request = { sink, template: 'scheduling', now: FRIDAY_NOON }
-      const verdicts = [BUSY, WORDS(sink)].map((label) => checkEgress(policy, { ...request, label }))
-      expect(verdicts.map((verdict) => (verdict.allow ? verdict.by : verdict.code))).toEqual([busy, words])
-    },
-  )
+  ])('of %s: the granted fields and the words of the asker', (_, sink, principal, audience, busy, words) => {
+    const policy = policyFor(POLICY, { sink, principal, place: 'home' })
+    expect(policy.sinks.at(-1)).toMatchObject({ id: sink, level: 'public', audience, principal })
+    const request = { sink, template: 'scheduling', now: FRIDAY_NOON }
+    const verdicts = [BUSY, WORDS(sink)].map((label) => checkEgress(policy, { ...request, label }))
+    expect(verdicts.map((verdict) => (verdict.allow ? verdict.by : verdict.code))).toEqual([busy, words])
+  })
 
   it('is the configured one where there is one, and no stranger’s for it', () => {
     const chat = {

@@ -1,6 +1,7 @@
 /**
- * What the owner says instead of writing it (H-15, C-09, B-27): nobody's words before he says that they are his. His yes takes exactly
- * what he was shown, once; a no, silence, anybody else and anything that was changed take nothing; what he sends on is a file like any.
+ * What the owner says instead of writing it (H-15, C-09, B-27): nobody's words before he says that they are
+ * his. His yes takes exactly what he was shown, once; a no, silence, anybody else and anything that was
+ * changed take nothing; what he sends on is a file like any.
  */
 import { describe, expect, it } from 'vitest'
 import { FILE_BOUNDS } from '../../kernel/features/files/attachments.ts'
@@ -90,8 +91,8 @@ const ownTasks = ({ disk, audited }: World): readonly Task[] =>
     .flatMap(({ task }) => (task === null ? [] : [disk.store.loadTask(task)]))
     .filter((task) => task !== null && task.attached === undefined) as readonly Task[]
 
-describe('his own recording', () => {
-  it('is put to him as what was heard, on one card, and nothing is done with it', async () => {
+describe('a recording of the owner', () => {
+  it('is shown as text on one card, and nothing is done with it before a yes', async () => {
     const { world } = hearing(' Check\n my email. ')
     const id = await send(world)
     expect(cardsOf(world)).toEqual([
@@ -111,7 +112,7 @@ describe('his own recording', () => {
     })
   })
 
-  it('is his message with his yes: his own words, clean, in that chat, answered as if he had typed them', async () => {
+  it('becomes a clean message of the owner after a yes, answered in that chat as if it had been typed', async () => {
     const { world } = hearing('Check my email.')
     const id = await send(world)
     expect(await decide(world, 'approve')).toBe('yes')
@@ -126,7 +127,7 @@ describe('his own recording', () => {
     expect(world.heard()).toBe(typed.heard())
   })
 
-  it('counts once, however often he says yes', async () => {
+  it('counts once, however often the owner says yes', async () => {
     const { world } = hearing('Check my email.')
     await send(world)
     const { id } = asked(world)
@@ -141,7 +142,7 @@ describe('his own recording', () => {
     expect(world.calls).toHaveLength(1)
   })
 
-  it('is dropped with his no, and what was heard is gone', async () => {
+  it('is dropped after a no, and its text is deleted', async () => {
     const { world } = hearing('Check my email.')
     const id = await send(world)
     const { id: question } = asked(world)
@@ -153,7 +154,7 @@ describe('his own recording', () => {
     expect([ownTasks(world), world.calls]).toEqual([[], []])
   })
 
-  it('is dropped with his silence', async () => {
+  it('is dropped if the owner does not answer', async () => {
     const { world } = hearing('Check my email.')
     const id = await send(world)
     const { id: question, expiresAt } = asked(world)
@@ -176,7 +177,7 @@ describe('his own recording', () => {
     expect([ownTasks(world), world.calls]).toEqual([[], []])
   })
 
-  it('is not taken as other words than he was shown', async () => {
+  it('is not taken with other words than the card showed', async () => {
     const { world } = hearing(['Check my email.', 'Delete all of it.'])
     const id = await send(world)
     const other = await send(world, {}, 'm2')
@@ -196,7 +197,7 @@ describe('his own recording', () => {
     expect(ownTasks(world)).toEqual([])
   })
 
-  it('outlives a crash between the card and his yes', async () => {
+  it('survives a crash between the card and the yes', async () => {
     const disk = createDisk()
     const { world } = hearing('Check my email.', { disk })
     await send(world)
@@ -258,7 +259,7 @@ describe('the card', () => {
   })
 })
 
-describe('is no message of his, and read as somebody else’s words', () => {
+describe('a recording that is read as text of somebody else', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ['what he sends on', { attachments: [sentOn()] }],
     ['a recording that is no voice note', { attachments: [sentOn('audio')] }],
@@ -287,7 +288,7 @@ describe('who hears', () => {
   const codes = ({ audited }: World): readonly unknown[] =>
     audited.filter(({ kind }) => kind === 'file_read').map(({ facts }) => facts['code'])
 
-  it('is no other company, unless he has agreed to one for what he says there', async () => {
+  it('is no cloud service, unless the owner has agreed to one for that chat', async () => {
     const { world, asked: fetched } = hearing('Check my email.', { reader: COMPANY })
     await send(world)
     expect([fetched, codes(world), cardsOf(world)]).toEqual([[], ['model_not_cleared'], []])

@@ -1,4 +1,7 @@
-/** Home is away: the first wait, the one notice with its choice, and the answer that comes late (T-07, B-26, Q-18). */
+/**
+ * Home is away: the first wait, the one notice with its choice, and the answer that comes late (T-07, B-26,
+ * Q-18).
+ */
 import { describe, expect, it } from 'vitest'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
@@ -8,7 +11,7 @@ const FREE = 'when am I free on Friday?'
 const MONDAY = 'when am I free on Monday?'
 const HOLD = 45_000
 const TTL = 1_800_000
-const LATE = /This comes late/
+const LATE = /This answer is late/
 
 const edge = (options: WorldOptions = {}): World => createWorld({ place: 'edge', ...options })
 
@@ -176,7 +179,7 @@ describe('the choice', () => {
     expect(world.sent.filter(({ task }) => task === old)).toHaveLength(1)
   })
 
-  it('yes: what came with the words comes with them, and what he set holds on', async () => {
+  it('after a yes the file that came with the message is read too, and settings of the owner still hold', async () => {
     const world = edge()
     const { store } = world.powers
     await world.say('/mode analyze')

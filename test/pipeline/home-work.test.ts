@@ -1,6 +1,7 @@
 /**
- * Home at work for a task of the edge (C-32): the edge says which step that is out of its own plan, in its own words, and only of a call
- * that it waits for. Of what he wrote there home says how far it is by his acknowledgement alone.
+ * Home at work for a task of the edge (C-32): the edge says which step that is out of its own plan, in its
+ * own words, and only of a call that it waits for. Of what he wrote there home says how far it is by his
+ * acknowledgement alone.
  */
 import { describe, expect, it } from 'vitest'
 import type { Working } from '../../kernel/features/deliveries/work-port.ts'
@@ -67,7 +68,7 @@ describe('a call that home is at', () => {
   })
 })
 
-describe('at home, what he wrote at the edge', () => {
+describe('a message of the owner at the edge that home answers', () => {
   /** What home tells of its work there. */
   async function told(acknowledged: boolean): Promise<readonly unknown[]> {
     const world = createWorld({ tools: mailTools() })
@@ -90,7 +91,7 @@ describe('at home, what he wrote at the edge', () => {
     return heard
   }
 
-  it('is told of in his chat there by his acknowledgement', async () => {
+  it('is reported in the chat of the edge if the owner acknowledged that', async () => {
     expect(await told(true)).toContainEqual([OPEN_CHAT, 's1', '1 of 2: looking through the mail…'])
   })
 

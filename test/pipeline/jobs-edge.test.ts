@@ -1,6 +1,7 @@
 /**
- * Jobs in the owner's chats at the edge, with home away (DESIGN §9, G-01 – G-09, R-26): set by a card there, told once there, and what needs home is
- * not set and said so. The edge decides about its own jobs and about nothing else of the rules.
+ * Jobs in the owner's chats at the edge, with home away (DESIGN §9, G-01 – G-09, R-26): set by a card there,
+ * told once there, and what needs home is not set and said so. The edge decides about its own jobs and about
+ * nothing else of the rules.
  */
 import { describe, expect, it } from 'vitest'
 import { propose } from '../../kernel/features/approvals/change.ts'
@@ -134,7 +135,7 @@ describe('a job at the edge', () => {
   ])('is not set where it needs home, and says what does: %s', async (text, what) => {
     const of = edge()
     const answer = await said(of, text)
-    expect(answer).toMatch(/Only home can do this: /)
+    expect(answer).toMatch(/Only your home box can do this: /)
     expect(answer.toLowerCase()).toContain(what.toLowerCase())
     expect(of.disk.store.jobs()).toEqual([])
     expect(cards(of)).toEqual([])

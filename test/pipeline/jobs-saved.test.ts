@@ -212,8 +212,8 @@ describe('owner_jobs_digest', () => {
   })
 
   it.each([
-    ['start the jobs digest', /of what/],
-    ['start the web3 jobs', /of what/],
+    ['start the jobs digest', /need a name from you/],
+    ['start the web3 jobs', /need a name from you/],
     ['start the jobs digest of my inbox', /set nothing/],
   ])('sets nothing: %s', async (words, says) => {
     const of = feedWorld()

@@ -152,7 +152,7 @@ describe('a job of something that is named', () => {
   })
 
   it.each([
-    ['start the twitter digest', /of what/],
+    ['start the twitter digest', /need a name from you/],
     ['start the twitter digest of @nasa every 30 minutes', /too often/],
     ['start the twitter digest of everything that my boss sent me last week', /set nothing/],
     ['check my mail every 5 minutes', /too often/],

@@ -1,4 +1,7 @@
-/** What a planning model writes into its plan is nowhere in plain in what a place stores (B-13), and works none the less. */
+/**
+ * What a planning model writes into its plan is nowhere in plain in what a place stores (B-13), and works
+ * none the less.
+ */
 import { describe, expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
@@ -129,7 +132,7 @@ describe('what a model wrote and the owner did not type', () => {
     },
   )
 
-  it('is no destination of his', async () => {
+  it('is not a destination that the owner named', async () => {
     const title = 'do the unusual thing'
     const steps = [
       {

@@ -111,7 +111,7 @@ describe('what is remembered', () => {
     expect(await textsOf(world)).toEqual(['the locker is 12'])
   })
 
-  it('never lets him word a result', async () => {
+  it('never lets the owner reword a stored result', async () => {
     const world = createWorld({ tools: mailTools() })
     await world.say('check my email')
     const [result] = await world.ports.memory.list(AT_HOME)

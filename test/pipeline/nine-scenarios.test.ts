@@ -1,6 +1,7 @@
 /**
- * The nine scenarios of setting up by talking (L-10), each in three phrasings of English and of German, without a model: what is asked for happens, or its card
- * is put, and nothing else. The whole way in real processes: `test/e2e/nine-scenarios.test.ts`.
+ * The nine scenarios of setting up by talking (L-10), each in three phrasings of English and of German,
+ * without a model: what is asked for happens, or its card is put, and nothing else. The whole way in real
+ * processes: `test/e2e/nine-scenarios.test.ts`.
  */
 import { describe, expect, it } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
@@ -66,7 +67,7 @@ it.each([
 ])('status: %s', async (said) => {
   const of = createWorld({})
   await of.say(said)
-  expect(of.heard()).toContain('I answer here from your home.')
+  expect(of.heard()).toContain('I answer here from your home box.')
 })
 
 it.each([

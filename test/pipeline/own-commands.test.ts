@@ -1,6 +1,6 @@
 /**
- * How the owner says how he is answered (P-30), that it is known where it may be and nowhere else, and where a prompt's tokens
- * go (P-18).
+ * How the owner says how he is answered (P-30), that it is known where it may be and nowhere else, and where
+ * a prompt's tokens go (P-18).
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ const overlay = ({ prompts }: World): string => {
 
 describe('/mode', () => {
   it.each([
-    ['/mode', 'Mode: each message is read for itself (auto). Length: as the matter needs.'],
-    ['/mode analyze', 'Mode: analyze. Length: as the matter needs.'],
+    ['/mode', 'Mode: each message is read for itself (auto). Length: as long as needed.'],
+    ['/mode analyze', 'Mode: analyze. Length: as long as needed.'],
     ['/brief', 'Mode: each message is read for itself (auto). Length: brief.'],
     ['From now on, be brief.', 'Mode: each message is read for itself (auto). Length: brief.'],
     ['/mode loud', 'Say /mode execute, build, analyze'],

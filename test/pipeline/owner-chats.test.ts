@@ -1,6 +1,7 @@
 /**
- * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the next that takes
- * it where one fails, never one that may not show it; and what no chat took is tried again, not lost.
+ * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the
+ * next that takes it where one fails, never one that may not show it; and what no chat took is tried again,
+ * not lost.
  */
 import { describe, expect, it } from 'vitest'
 import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
@@ -69,8 +70,8 @@ function tried(world: World): readonly (readonly [unknown, unknown])[] {
     .map(({ sink, ok }) => [sink, ok])
 }
 
-describe('a question of the owner’s own', () => {
-  it('comes where he asked, whatever is set', async () => {
+describe('a card for a request of the owner', () => {
+  it('comes to the chat of the request, whatever is configured', async () => {
     const world = chatsWorld()
     await world.say(BOOK)
     expect(cards(world)).toEqual([TERMINAL])
@@ -114,7 +115,7 @@ describe('a question of the owner’s own', () => {
   })
 })
 
-describe('a question that nobody asked in a chat of his', () => {
+describe('a card of background work', () => {
   const PLANNER = planning({ id: 's1', do: 'tool', tool: 'message.reply', args: { text: 'He is away.' } })
 
   async function asksBob(world: World): Promise<void> {
@@ -145,14 +146,14 @@ describe('a question that nobody asked in a chat of his', () => {
   })
 })
 
-describe('a chat that does not hear him', () => {
+describe('a chat that cannot receive answers', () => {
   /** Its bot has lost its token, say: what is sent there may even arrive, and no answer comes back. */
   const deafTo = (world: World & Chats, deaf: string) => {
     const { powers } = world
     return createShell({ ...powers, hears: (sink) => sink !== deaf })
   }
 
-  it('has no question while another of his hears him, and has it where none does (F-18)', async () => {
+  it('gets no card while another chat can receive answers, and gets it if none can (F-18)', async () => {
     const world = chatsWorld()
     const event = message(BOOK, { id: 'e1', at: world.clock.now })
     const shell = deafTo(world, TERMINAL)

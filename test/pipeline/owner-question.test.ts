@@ -1,6 +1,7 @@
 /**
- * What of somebody else's task may reach the owner as a question (F-02, F-18): two moments and a name, whatever a model plans or writes, and
- * only where nothing has answered already. The way there and back: test/worker/owner-question.test.ts.
+ * What of somebody else's task may reach the owner as a question (F-02, F-18): two moments and a name,
+ * whatever a model plans or writes, and only where nothing has answered already. The way there and back:
+ * test/worker/owner-question.test.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
@@ -55,7 +56,7 @@ async function asks({ world }: Asking, text = ASK, group = false): Promise<void>
 const says = (world: World, approval: string, decision: 'approve' | 'deny') =>
   world.shell.decide({ approval, decision, principal: OWNER, place: 'home' })
 
-it('two moments go to the owner, and his word comes back', async () => {
+it('two times go to the owner, and the answer of the owner comes back', async () => {
   const one = asking()
   await asks(one)
   expect(one.put).toEqual([
@@ -151,7 +152,7 @@ it('nobody but the owner decides, and no grant does', async () => {
   expect(one.put).toHaveLength(2)
 })
 
-it('where nobody can be asked, he hears what he heard before', async () => {
+it('if nobody can be asked, the asker hears the same sentence as before', async () => {
   const world = createWorld({ tools: TOOLS })
   const one = { world, put: [], heard: () => world.sent.map(({ text }) => text) }
   await asks(one)

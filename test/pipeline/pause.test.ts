@@ -1,6 +1,6 @@
 /**
- * `/pause` at one place, through the real pipeline: nothing goes on, nothing is lost, and it survives a restart. What two places make
- * of it is in test/task/pause.test.ts.
+ * `/pause` at one place, through the real pipeline: nothing goes on, nothing is lost, and it survives a
+ * restart. What two places make of it is in test/task/pause.test.ts.
  */
 import { describe, expect, it } from 'vitest'
 import { consolidate } from '../../kernel/features/memory/consolidate.ts'
@@ -48,7 +48,7 @@ describe('while the owner has everything pause', () => {
     expect(world.shell.paused()).toBeNull()
   })
 
-  it('a model that was asked is heard, and nothing follows from it until he goes on', async () => {
+  it('the answer of a running model call is taken, and nothing follows from it until the pause ends', async () => {
     let answered = (): void => undefined
     let asked = (): void => undefined
     const isAsked = new Promise<void>((resolve) => {
@@ -145,8 +145,8 @@ describe('while the owner has everything pause', () => {
   })
 })
 
-describe('a question that waits for his yes', () => {
-  it('counts while he pauses, and what it lets run runs after it', async () => {
+describe('a card that waits during a pause', () => {
+  it('can be approved during the pause, and its call runs after it', async () => {
     const world = worldWith()
     await world.say(BOOK)
     await world.say('/pause')
@@ -184,7 +184,7 @@ describe('a question that waits for his yes', () => {
     expect(await waiting(world)).toEqual([])
   })
 
-  it('is not kept for ever: content that is a week over its time is gone, and he is told', async () => {
+  it('expires: content that is a week over its time is deleted, and the owner is told', async () => {
     const world = worldWith()
     await world.say(BOOK)
     await world.say('/pause')
@@ -222,7 +222,7 @@ it('is written down, and no prompt has it', async () => {
   ])
 })
 
-it('whoever writes for him in a chat that the edge holds may pause home, and not have it go on', async () => {
+it('a message of the owner in a chat of the edge can pause home, and cannot end the pause', async () => {
   const there = 'sink:fake:there'
   const world = createWorld({
     owner: ['fake:there'],

@@ -1,6 +1,7 @@
 /**
- * How somebody becomes paired, and stops being it (B-03, B-04): invited at home, agreed to in another message, by a code that is good
- * once, for a while, in one person's chat; told to the owner, listed, taken back at once; and nothing else makes anybody paired.
+ * How somebody becomes paired, and stops being it (B-03, B-04): invited at home, agreed to in another
+ * message, by a code that is good once, for a while, in one person's chat; told to the owner, listed, taken
+ * back at once; and nothing else makes anybody paired.
  */
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
@@ -47,7 +48,7 @@ describe('an invitation', () => {
     const { approval, say, agreement } = await invited(world)
     const view = await onlyOne(world)
     expect(view).toMatchObject({ id: approval, kind: 'admin_change', tool: 'admin.pair' })
-    for (const part of ['for Sarah', 'paired_scheduling', 'calendar.freebusy', 'pfar people revoke'])
+    for (const part of ['to be Sarah', 'paired_scheduling', 'calendar.freebusy', 'pfar people revoke'])
       expect(view.card).toContain(part)
     expect(view.card).not.toContain(say.slice(5))
     expect(await answer(world, approval)).toBe('approval_step_up')
@@ -92,7 +93,7 @@ describe('an invitation', () => {
 })
 
 describe('a code', () => {
-  it('pairs whoever says it, tells him and the owner, and lies nowhere', async () => {
+  it('pairs whoever sends it, tells that person and the owner, and is stored nowhere', async () => {
     const world = peopleWorld()
     const { say, agreement } = await opened(world, { name: 'Sarah\u202e\n(mum)' })
     const heard = await says(world, BOB, say, { from: { handle: 'B\u200bob\nYes: pfar' } })
@@ -225,8 +226,8 @@ describe('a code', () => {
 
 const GROUP = { from: { group: true, chat: 'g1' } }
 
-describe('who is paired', () => {
-  it('is a stranger from his next message on once it is taken back, also after a restart', async () => {
+describe('a paired person', () => {
+  it('is a stranger from the next message on once the agreement is taken back, also after a restart', async () => {
     const disk = createDisk()
     const world = peopleWorld({ disk })
     const { say, agreement } = await opened(world)
@@ -261,14 +262,14 @@ describe('who is paired', () => {
     expect(auditedAs(world, 'agreement_changed').at(-1)).toMatchObject({ state: 'ended' })
   })
 
-  it('has the agreement that he took up last, and no two', async () => {
+  it('has the agreement that was accepted last, and never two', async () => {
     const world = peopleWorld()
     await says(world, BOB, (await opened(world)).say)
     await says(world, BOB, (await opened(world)).say)
     expect((await statesOf(world)).toSorted()).toEqual(['ended', 'live'])
   })
 
-  it('starts what was agreed on, in that chat, and nothing else of his class', async () => {
+  it('may start what was agreed on, in that chat, and nothing else of the class', async () => {
     const other = { ...TEMPLATE, template_id: 'more', triggers: ['adapter:telegram:message:paired'] }
     const world = peopleWorld({ templates: [other] })
     await says(world, BOB, (await opened(world)).say)

@@ -1,6 +1,6 @@
 /**
- * Plan mode (P-19): the owner's setting, what his planner is told of it, and that a plan of his is shown before any of it runs: as it
- * stands, in the program's words, for one yes, which lets no write pass.
+ * Plan mode (P-19): the owner's setting, what his planner is told of it, and that a plan of his is shown
+ * before any of it runs: as it stands, in the program's words, for one yes, which lets no write pass.
  */
 import { describe, expect, it } from 'vitest'
 import { receive } from '../../kernel/flow/provenance.ts'
@@ -72,7 +72,7 @@ describe('/plan', () => {
       for (const task of world.disk.store.recentTasks(principal, 9)) expect(task.planMode).toBeUndefined()
   })
 
-  it('holds in every chat of his, and one that may not hear where it was said is not told which it is', async () => {
+  it('holds in every chat of the owner; a chat that is not cleared for the setting is not told it', async () => {
     const low = {
       ...{ template_id: 'low', triggers: ['adapter:fake:message:owner'], principal_class: 'owner' },
       ...{ description: 'The owner in an open chat.', allowed_tools: ['memory.save'], max_tool_calls: 1 },
@@ -155,17 +155,17 @@ describe('a plan', () => {
       '2. Reads, at home: reading the message (email.read) It takes from: step 1.',
       '3. A model without tools chooses one of 2 answers. It takes from: step 2.',
       '4. A model without tools writes a text, of 99 characters at most. It takes from: step 2.',
-      '5. Only if what is looked at of step 3 is one certain value: WRITES, at home: Add this to your calendar. (calendar.create_event) It takes from: what the planning model wrote.',
+      '5. Only if the checked value of step 3 is the expected one: WRITES, at home: Add this to your calendar. (calendar.create_event) It takes from: what the planning model wrote.',
       '   from: Friday 27 November, 14:00',
       '   to: Friday 27 November, 15:00',
       '6. Up to 3 times: Reads, at home: reading the message (email.read) It takes from: step 1.',
-      'What writes and needs your yes still asks for it, with the very bytes, when it comes to it.',
+      'What changes something and needs your yes still asks for it when its turn comes, word for word.',
       'Go (yes): these steps, and no others. Stop (no), or no answer: none of them runs.',
     ])
     expect(JSON.stringify(world.sent)).not.toMatch(/evil|mother|IGNORE/)
   })
 
-  it('quotes nobody but the owner: words that are not all his are left out', async () => {
+  it('quotes nobody but the owner: text that is not wholly the owner’s is left out', async () => {
     const world = await worldOn({ models: [planner({ steps: [LIST, READ] })] })
     await world.say(WORDS)
     const raw = receive(EVIL, { ...PROVENANCE, taint: taintOf('raw', 'somebody') })

@@ -1,4 +1,7 @@
-/** The dynamic blocks in the very prompts of tasks (P-15 – P-17, N-14, N-16): what is there, for whom, and marked how. */
+/**
+ * The dynamic blocks in the very prompts of tasks (P-15 – P-17, N-14, N-16): what is there, for whom, and
+ * marked how.
+ */
 import { describe, expect, it, test } from 'vitest'
 import { labelOf } from '../../kernel/flow/label.ts'
 import type { Level } from '../../kernel/flow/level.ts'
@@ -30,7 +33,7 @@ async function keepFact(world: World, text: string, level: Level = 'sensitive', 
 }
 
 describe('a request of the owner’s', () => {
-  it('is told how it is meant, where it is read, and what of his notes concerns it', async () => {
+  it('the prompt has the mode of a message, its channel, and the facts of the sender that concern it', async () => {
     const world = createWorld({ models: [local()] })
     await keepFact(world, 'The lanterns are in the shed.')
     await keepFact(world, 'Sarah likes tea.')

@@ -1,6 +1,7 @@
 /**
- * What a link lets two principals read of each other (F-15, F-16, E-21, invariant 7): their words, as far as the chat may
- * show them, with label and taint as they are; nothing is written across, nobody is raised, and unlinking ends it.
+ * What a link lets two principals read of each other (F-15, F-16, E-21, invariant 7): their words, as far as
+ * the chat may show them, with label and taint as they are; nothing is written across, nobody is raised, and
+ * unlinking ends it.
  */
 import { describe, expect, it } from 'vitest'
 import { recallMemory } from '../../kernel/features/memory/memory.ts'
@@ -111,7 +112,7 @@ describe('two that are linked', () => {
 })
 
 describe('a chat that is linked with the owner', () => {
-  it('never shows what he said on his private line, or was told there', async () => {
+  it('never shows what was said on the private line', async () => {
     const world = linkWorld({ tools: TOOLS })
     await world.say('remember that the door code is lantern-4711')
     await world.say('check my mail')
@@ -125,7 +126,7 @@ describe('a chat that is linked with the owner', () => {
     expect(auditedAs(world, 'denial').filter(({ code }) => code === 'write_down')).toEqual([])
   })
 
-  it('is read by him, and only there', async () => {
+  it('is read by the owner, and only there', async () => {
     const world = linkWorld()
     await says(world, BOB, WORD)
     await linked(world, OWNER, BOB)
@@ -134,7 +135,7 @@ describe('a chat that is linked with the owner', () => {
     expect(await says(world, EVE, 'what is the word?')).not.toContain('heron')
   })
 
-  it('does not become his: who writes in it stays a third party, without his tools', async () => {
+  it('does not become a chat of the owner: its writer stays a third party, without the tools of the owner', async () => {
     const world = linkWorld({ tools: TOOLS })
     await linked(world, OWNER, BOB)
     await says(world, BOB, 'check my mail')

@@ -1,6 +1,7 @@
 /**
- * The reader pass (N-25): by its flag alone a model at home notes what others wrote at length, without tools and without its
- * owner; the writer reads the notes, which are guarded as what they were made of, and nothing but text follows from them.
+ * The reader pass (N-25): by its flag alone a model at home notes what others wrote at length, without tools
+ * and without its owner; the writer reads the notes, which are guarded as what they were made of, and nothing
+ * but text follows from them.
  */
 import { describe, expect, it, test } from 'vitest'
 import { labelOf } from '../../kernel/flow/label.ts'
@@ -51,7 +52,10 @@ function promptsFor(world: World, purpose: string): readonly FinalPrompt[] {
   return world.prompts.filter(({ parts }) => parts.purpose === purpose)
 }
 
-/** A task whose answer is written now. What comes of notes on a page: the model that made them, or why there are none. */
+/**
+ * A task whose answer is written now. What comes of notes on a page: the model that made them, or why there
+ * are none.
+ */
 async function writing(options: WorldOptions) {
   const world = createWorld(options)
   const own = world.disk.store.loadTask(await world.say('hello'))
@@ -92,7 +96,7 @@ describe('the reader pass', () => {
     expect(world.heard()).toContain('Twelve rooms.')
   })
 
-  it('is a reader without tools, and without a word of its owner or his request', async () => {
+  it('is a call without tools, and without a word of the owner or the request', async () => {
     const [prompt] = promptsFor(await asked(), 'read')
     expect(prompt?.now).toContain('The hotel holds twelve rooms for us')
     expect(prompt?.parts).toMatchObject({ tools: [], history: [], directives: [], document: '', request: '' })

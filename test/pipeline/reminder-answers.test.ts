@@ -1,6 +1,6 @@
 /**
- * Answers to a reminder that came (DESIGN §9): buttons in Telegram and Slack, a number or a word where there are none, each bound to its
- * chat and its occurrence and done once; and what `/undo` takes back.
+ * Answers to a reminder that came (DESIGN §9): buttons in Telegram and Slack, a number or a word where there
+ * are none, each bound to its chat and its occurrence and done once; and what `/undo` takes back.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -106,7 +106,7 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
       ])
       await at(world, world.clock.now + HOUR)
       expect(reminders(world).at(-1)?.offers).toHaveLength(3)
-      expect(await tap('Done')).toEqual(['late', 'This reminder came again since: answer that one.'])
+      expect(await tap('Done')).toEqual(['late', 'This reminder has come again since then: answer that one.'])
       expect(row(world)?.answered).toBeNull()
     })
 

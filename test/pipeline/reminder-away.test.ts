@@ -1,6 +1,6 @@
 /**
- * Private reminders while home is away (DESIGN §9): the edge learns their times after a card and no other way, no text and no number of them, and says
- * once that one was due; nothing while home is there.
+ * Private reminders while home is away (DESIGN §9): the edge learns their times after a card and no other
+ * way, no text and no number of them, and says once that one was due; nothing while home is there.
  */
 import { describe, expect, it } from 'vitest'
 import { hearTimes, MOST_TIMES, timesToTell } from '../../kernel/features/reminders/away.ts'
@@ -37,6 +37,7 @@ describe('at home', () => {
     ['tell my edge when my reminders are due', 'reminders.share'],
     ['let my edge know when my private reminders are due', 'reminders.share'],
     ['sag mir auf der offenen Leitung, wenn eine Erinnerung fällig war', 'reminders.share'],
+    ['sag mir im offenen Kanal, wenn eine Erinnerung fällig war', 'reminders.share'],
     ['keep my reminder times at home', 'reminders.unshare'],
     ['meine Edge darf nicht wissen, wann meine Erinnerungen fällig sind', 'reminders.unshare'],
   ])('%s', (said, operation) => {
@@ -126,7 +127,8 @@ async function at(world: World, moment: number): Promise<number | null> {
   return world.shell.tick()
 }
 
-const ONE = 'A reminder of your private line was due at 14:00. Home is away; it tells it once it is back.'
+const ONE =
+  'A reminder of your private line was due at 14:00. Your home box is not connected; it tells you which once it is back.'
 
 describe('at the edge', () => {
   it('says once that one was due while home is away, a while after its time', async () => {
@@ -177,7 +179,7 @@ describe('at the edge', () => {
     hearTimes(world.powers, [FRIDAY_NOON + 2 * HOUR, FRIDAY_NOON + 3 * HOUR])
     await at(world, FRIDAY_NOON + DAY)
     expect(notices(world)).toEqual([
-      'Reminders of your private line were due: Friday 20 November, 14:00, Friday 20 November, 15:00. Home is away; it tells them once it is back.',
+      'Reminders of your private line were due: Friday 20 November, 14:00, Friday 20 November, 15:00. Your home box is not connected; it tells you which once it is back.',
     ])
   })
 })

@@ -1,4 +1,7 @@
-/** The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27, M-28). */
+/**
+ * The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27,
+ * M-28).
+ */
 import { describe, expect, it, test } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import { receive } from '../../kernel/flow/provenance.ts'
@@ -28,7 +31,7 @@ describe('it says', () => {
     ],
     ['what does not work', { broken: ['google'] }, {}, 'I was restarted. Not working now: google.'],
     ['how many skills', { skills: 2 }, {}, 'I was restarted. 2 skills loaded.'],
-    ['what did not come up', { troubles: ['account work'] }, {}, 'Did not come up in time: account work.'],
+    ['what did not come up', { troubles: ['account work'] }, {}, 'Not started in time: account work.'],
     ['what waits', {}, { waiting: 1 }, '1 question still for your yes or no: `pfar approvals`.'],
     ['what ran out of time', {}, { lapsed: 2 }, '2 questions ran out of time; nothing was done about it.'],
     ['what goes on', {}, { underWay: 1 }, 'I go on with 1 request that I was working on.'],
@@ -69,7 +72,7 @@ const tell = (world: World, lastTold: number | null = null, id = 'restart:1') =>
   tellRestart(world.powers, { id, facts: FACTS, left: leftOver(world.powers), lastTold })
 
 describe('it is told', () => {
-  it('in his own chat, as a notice that nobody asked for', async () => {
+  it('is sent to the chat of the owner, as a notice', async () => {
     const world = createWorld()
     expect(await tell(world)).toEqual({ ok: true, value: true })
     expect(world.sent).toMatchObject([
@@ -95,7 +98,7 @@ describe('it is told', () => {
     expect(world.sent).toHaveLength(told ? 1 : 0)
   })
 
-  it('nowhere else when his chat does not take it: it waits for the chat that is away, and is refused for good by another', async () => {
+  it('is sent nowhere else if that chat does not take it: it waits for a chat that is away, and is dropped if the chat refuses it', async () => {
     const world = createWorld({ send: () => ({ ok: false, reason: { code: 'network_failed', facts: {} } }) })
     expect(await tell(world)).toEqual({ ok: true, value: true })
     expect([world.sent, world.shell.waiting().length]).toEqual([[], 1])

@@ -1,6 +1,6 @@
 /**
- * No secret is in a prompt (D-05): what is recalled or read is cleaned, what is left refuses the call with a line of the audit
- * and a sentence, and no conversation ends with that.
+ * No secret is in a prompt (D-05): what is recalled or read is cleaned, what is left refuses the call with a
+ * line of the audit and a sentence, and no conversation ends with that.
  */
 import { describe, expect, it, test } from 'vitest'
 import { insideOf } from '../../kernel/flow/labeled.ts'
@@ -41,7 +41,7 @@ async function knowing(options: WorldOptions = {}): Promise<Knowing> {
 const denials = ({ audited }: BrainWorld) =>
   audited.filter(({ kind, facts }) => kind === 'denial' && facts['code'] === 'secret_in_prompt')
 
-describe('a secret in his own files', () => {
+describe('a secret in directive files of the owner', () => {
   it.each(['please juggle the lanterns of Ines', 'what mail do I have?'])('%s', async (words) => {
     const world = await knowing()
     expect(await world.append('AGENTS.md', `- the code is ${VALUE}`)).toMatchObject({ ok: true })
@@ -61,7 +61,7 @@ describe('a secret in his own files', () => {
   })
 })
 
-it('a known value that he types is no message, is not kept, and the next one is answered', async () => {
+it('a known secret that the owner types is not taken as a message and not stored, and the next message is answered', async () => {
   const world = await knowing()
   world.learn()
   await world.say(`please remember ${VALUE} for me`)

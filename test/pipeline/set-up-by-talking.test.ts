@@ -1,5 +1,6 @@
 /**
- * Set up by words alone, without a model (L-08, L-10, L-19, B-04): each wish in several phrasings, and requests that only look like one.
+ * Set up by words alone, without a model (L-08, L-10, L-19, B-04): each wish in several phrasings, and
+ * requests that only look like one.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
@@ -110,7 +111,7 @@ describe('how it is set up', () => {
     async (said) => {
       const world = createWorld({})
       await world.say(said)
-      expect(world.heard()).toContain('I answer here from your home.')
+      expect(world.heard()).toContain('I answer here from your home box.')
       expect(world.heard()).toMatch(/No language model was asked today|Models today/)
       expect(world.prompts).toEqual([])
     },

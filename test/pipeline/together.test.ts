@@ -1,6 +1,6 @@
 /**
- * A plan with two writes of the same kind, such as a swap: each card says which of how many it is and what the other one would do, and a yes is for its own
- * bytes alone.
+ * A plan with two writes of the same kind, such as a swap: each card says which of how many it is and what
+ * the other one would do, and a yes is for its own bytes alone.
  */
 import { expect, it } from 'vitest'
 import { planning, waiting } from './approvals-owner.ts'
@@ -40,13 +40,13 @@ it('each card of a swap says what the other one does, and is approved by itself'
   await world.say('swap my 10 and my 11 on Friday')
   const [first] = await waiting(world)
   expect(first?.card).toContain(
-    '\nThis is 1 of 2 that I ask about for this, each by itself.\nAnother of them: ',
+    '\nThis is question 1 of 2 about this; you answer each by itself.\nThe next of them: ',
   )
-  expect(first?.card).toMatch(/\nAnother of them: [^\n]*11:00[^\n]*Dentist/)
+  expect(first?.card).toMatch(/\nThe next of them: [^\n]*11:00[^\n]*Dentist/)
   await decideFirst(world, 'approve')
   expect(world.calls.filter(({ tool }) => tool === 'calendar.update_event')).toHaveLength(1)
   const [second] = await waiting(world)
-  expect(second?.card).toMatch(/\nThis is 2 of 2 [^\n]*\nAnother of them: [^\n]*12:00[^\n]*Standup/)
+  expect(second?.card).toMatch(/\nThis is question 2 of 2 [^\n]*\nThe next of them: [^\n]*12:00[^\n]*Standup/)
   expect(second?.card.split('\n').at(-2)).toMatch(/^I ask /)
   await decideFirst(world, 'deny')
   expect(world.calls.filter(({ tool }) => tool === 'calendar.update_event')).toHaveLength(1)
@@ -60,6 +60,6 @@ it('a write that is alone of its kind, or made only if something is found, says 
     const world = asked(...steps)
     await world.say('move my 10 on Friday')
     const [first] = await waiting(world)
-    expect(first?.card).not.toContain('that I ask about for this')
+    expect(first?.card).not.toContain('about this; you answer each by itself')
   }
 })

@@ -1,6 +1,7 @@
 /**
- * Answers that the owner types into a chat, and messages that he edits (F-02, F-18): a bare word is to the card that this chat has shown,
- * once; a second one is told how it ended; an edited message takes the card of its first version back.
+ * Answers that the owner types into a chat, and messages that he edits (F-02, F-18): a bare word is to the
+ * card that this chat has shown, once; a second one is told how it ended; an edited message takes the card of
+ * its first version back.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -502,7 +503,7 @@ describe('/stop', () => {
 })
 
 describe('/approvals and /status', () => {
-  it('say what waits, in any chat of his', async () => {
+  it('list what waits, in any chat of the owner', async () => {
     const it = world()
     await it.say('/approvals')
     expect(it.heard()).toBe('Nothing waits for your yes or no here.')

@@ -1,6 +1,7 @@
 /**
- * Regression 1 (S001 §17, R-12, invariant A): two people on one channel ask for their history and get their own; a call
- * inside the edge that names another principal is refused by the object. Real workerd, the Worker as it is deployed.
+ * Regression 1 (S001 §17, R-12, invariant A): two people on one channel ask for their history and get their
+ * own; a call inside the edge that names another principal is refused by the object. Real workerd, the Worker
+ * as it is deployed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edge, type Method, peerOf, startEdge } from './edge/house.ts'
@@ -15,7 +16,7 @@ afterAll(() => edge.stop())
 
 const ASK = 'what did I tell you about plants?'
 
-test('each gets his own words back, and nobody else’s', async () => {
+test('each principal reads the own history, and nobody else’s', async () => {
   await edge.sayAs('telegram', '1001', 'my plant is called basil-4417')
   await edge.sayAs('telegram', '1002', 'my plant is called fern-9902')
   await edge.answersTo('telegram', '1001', 1)
@@ -37,7 +38,7 @@ test('each gets his own words back, and nobody else’s', async () => {
   ])
 })
 
-test('the owner’s history holds neither, and theirs not his', async () => {
+test('the history of the owner has no words of the others, and theirs have none of the owner', async () => {
   const { reply } = await edge.endOf(await edge.say('hello, my plant is called cactus-7703'))
   expect(reply).toContain('cactus-7703')
   expect(reply).not.toMatch(/basil|fern/)
@@ -82,7 +83,7 @@ test.each(Object.keys(METHODS))('%s in the name of another is refused by every o
   }
 })
 
-test('in his own name the same call is taken, so the refusals above are about the name', async () => {
+test('the same call is accepted under the own principal, so the refusals above are about the principal', async () => {
   const own = peerOf('telegram', '1001')
   const attack = { object: own, as: own, user: '1001' }
   expect(await edge.attack({ ...attack, method: 'deliveries' })).toMatchObject({ ok: true })

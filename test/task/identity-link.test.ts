@@ -1,5 +1,6 @@
 /**
- * The law of identity links (F-15, F-16): who can be linked, what a code does and what it does not, and the class of both.
+ * The law of identity links (F-15, F-16): who can be linked, what a code does and what it does not, and the
+ * class of both.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -188,7 +189,7 @@ describe('the class of two that are linked', () => {
     expect(classes).toEqual([first, second])
   })
 
-  it('is his own again once the link is removed', () => {
+  it('is that of the account itself again once the link is removed', () => {
     const directory = { paired: [U1] }
     const links = [live(BOB, U1, 'removed')]
     expect(classInLinks({ id: U1, class: 'paired' }, links, directory)).toBe('paired')

@@ -1,4 +1,7 @@
-/** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
+/**
+ * The conversation with piped input: what is sent, what is printed, and that it ends when everything is
+ * answered.
+ */
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
@@ -329,11 +332,11 @@ test.each([
   ['/help', '/approvals [n]'],
   ['/help cards', '/approve [n]'],
   ['/help all', '/edit n …'],
-  ['/status', 'Home, on this machine'],
+  ['/status', 'Home box, on this machine'],
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],
-  ['/edit', 'There is no /edit without a number and words.'],
+  ['/edit', '/edit takes a number and words.'],
 ])('%s is answered locally and not sent', async (line, words) => {
   const { printed, link } = await talk({ lines: [line] })
   expect(printed.join('\n')).toContain(words)

@@ -75,7 +75,7 @@ describe('pfar memory', () => {
       'a copy, and says so',
       ['forget', '4', '--yes'],
       ['open/f2'],
-      /Forgotten: .*\nThe open line still has its own: pfar memory --line open$/,
+      /Forgotten: .*\nWhat you told me on the open line is kept there: pfar memory --line open$/,
     ],
     ['a correction', ['correct', '1', 'tea', 'at', 'five'], [['f1', 'tea at five']], /^Corrected\.$/],
     ['the last one back', ['undo'], ['undo null'], /^Remembered again:\n1\. tea at four\n/],

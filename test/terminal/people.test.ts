@@ -21,9 +21,9 @@ test('invite shows the code once, and requires an approval in a separate message
   expect(link.invited).toEqual([{ name: 'Sarah', templates: ['paired_scheduling'], hours: 48, days: 30 }])
   expect(link.decided).toEqual([])
   expect(out[0]?.split('\n').slice(0, 3)).toEqual([
-    'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
+    'Give this line to that person. Once you have said yes to the card, whoever sends it to your assistant counts as that person:',
     '   pair AAAA-BBBB-CCCC',
-    'It is shown this once, works once, for one person, and for 48 hours; of several people each needs one of their own. To give up: pfar people revoke a1',
+    'The code is shown only now and works once, for one person, for 48 hours; several people need one each. To give up: pfar people revoke a1',
   ])
 })
 
@@ -82,7 +82,7 @@ describe('agreements', () => {
       'a1',
       'Taken back. From the next message on that person is a stranger; what was said cannot be recalled.',
     ],
-    ['never', 'Taken back. The code is worth nothing.'],
+    ['never', 'Taken back. The code is no longer valid.'],
   ])('%s can be revoked', async (id, said) => {
     const { context, link, out } = bench({ people: [SARAH] })
     expect(await runProgram(context, ['people', 'revoke', id])).toBe(0)

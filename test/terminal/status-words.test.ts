@@ -1,4 +1,7 @@
-/** What `pfar status` says to a person: what runs, what waits and what to do, without measures, ids of tools or what is not there. */
+/**
+ * What `pfar status` says to a person: what runs, what waits and what to do, without measures, ids of tools
+ * or what is not there.
+ */
 import { afterEach, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import { statusWords } from '../../sidecar/cli/chat/status-words.ts'
@@ -27,7 +30,7 @@ afterEach(() => speak('en'))
 
 it('says what a person can do something with, and nothing that only a machine reads', () => {
   const text = statusWords(HOME)
-  expect(text.split('\n')[0]).toBe('Home, on this machine')
+  expect(text.split('\n')[0]).toBe('Home box, on this machine')
   expect(text).toMatch(/^link to the edge: +connected to http:\/\/127/m)
   expect(text).toMatch(/^for your yes: +2 \(`.*pfar approvals|^for your yes: +2 \(`/m)
   expect(text).toMatch(/^accounts: +google, notion \(unproven\)$/m)
@@ -57,7 +60,7 @@ it('leaves nothing out that it does not know', () => {
 it('has German labels', async () => {
   await speak('de')
   const text = statusWords(HOME)
-  expect(text.split('\n')[0]).toBe('Zuhause, auf dieser Maschine')
+  expect(text.split('\n')[0]).toBe('Heimgerät, auf diesem Rechner')
   expect(text).toMatch(/^Konten: +google/m)
   expect(text).toMatch(/^für dein Ja: +2 /m)
 })

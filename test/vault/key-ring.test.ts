@@ -1,6 +1,6 @@
 /**
- * The key ring: every changed bit is refused with its reason, stores and principals are apart, versions do not go back,
- * and a principal is forgotten by destroying keys (DESIGN §6, E-01, E-04).
+ * The key ring: every changed bit is refused with its reason, stores and principals are apart, versions do
+ * not go back, and a principal is forgotten by destroying keys (DESIGN §6, E-01, E-04).
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -233,7 +233,7 @@ test('own keys come newest first, without those that were destroyed', () => {
 describe('forgetting a principal', () => {
   const him = { ...ADDRESS, principal: 'principal:telegram:peer:7' }
 
-  test('his records say so, in every store and after a restart; others stay', async () => {
+  test('records of a forgotten principal say so, in every store and after a restart; others stay readable', async () => {
     const { ring, shelf } = memoryRing(master)
     const mine = await ring.sealer.seal(ADDRESS, text('mine'))
     const own = ring.ownKey('capability')
@@ -253,7 +253,7 @@ describe('forgetting a principal', () => {
     expect(ring.forget(him.principal)).toBe(0)
   })
 
-  test('should he write again, he has a new key, and the old records stay shut', async () => {
+  test('a forgotten principal who writes again has a new key, and the old records stay unreadable', async () => {
     const { ring, shelf } = memoryRing(master)
     const before = await ring.sealer.seal(him, text('before'))
     ring.forget(him.principal)

@@ -1,6 +1,7 @@
 /**
- * The owner's language (decision 023): each table has every key with the same placeholders, or the tables are not made; English is as it was;
- * dates, numbers and lists; what a sentence's language is; and what must not change with it.
+ * The owner's language (decision 023): each table has every key with the same placeholders, or the tables are
+ * not made; English is as it was; dates, numbers and lists; what a sentence's language is; and what must not
+ * change with it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -160,14 +161,16 @@ test('words change with the language, and back, and a table is of one language',
   }))
   await speak('de')
   expect(languageNow()).toBe('de')
-  expect(tell('wording.late')).toBe('Dies kommt spät, weil dein Heimgerät weg war.')
+  expect(tell('wording.late')).toBe('Diese Antwort kommt verspätet, weil dein Heimgerät nicht verbunden war.')
   expect(wordsFor('approval_denied')).toContain('Nein')
   expect(actionWords('email.list')?.progress).toBe('Mails werden durchgesehen')
   expect(mail && cardWords(mail)?.ask).toBe('Diese Mail in deinem Namen senden.')
   expect(mail && progressWords(mail)).toBe('die Mail wird gesendet')
   expect(OPERATIONS.find(({ name }) => name === 'quiet.show')?.summary).toBe('wann deine Ruhezeit ist')
-  expect(inEnglish(() => tell('wording.late'))).toBe('This comes late, because your home box was away.')
-  expect(tell('wording.late')).toContain('spät')
+  expect(inEnglish(() => tell('wording.late'))).toBe(
+    'This answer is late, because your home box was not connected.',
+  )
+  expect(tell('wording.late')).toContain('verspätet')
   await speak('en')
   expect(
     OPERATIONS.map(({ summary, args, confirm, refusals }) => ({ summary, args, confirm, refusals })),
@@ -255,7 +258,7 @@ test('others hear no more of how the owner is set up in another language than in
   await speak('de')
   for (const code of codes) {
     const said = wordsForOthers(code)
-    expect(said, code).not.toMatch(/`|Heimgerät|zu Hause|verbunden|private (?:Leitung|Daten)|Phrase/i)
+    expect(said, code).not.toMatch(/`|Heimgerät|zu Hause|verbunden|private[nr]? (?:Kanal|Daten)|Phrase/i)
     if (english.get(code) === none) expect(said, code).toBe(tell('wording.not_now'))
   }
 })

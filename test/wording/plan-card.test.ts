@@ -1,4 +1,7 @@
-/** The card of a plan (P-19): what of a step it says, and that no text of a planner's, in whatever place, comes on it. */
+/**
+ * The card of a plan (P-19): what of a step it says, and that no text of a planner's, in whatever place,
+ * comes on it.
+ */
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { planCard, type ShownAction, type ShownPlan } from '../../kernel/features/plan-mode/plan-card.ts'
@@ -29,7 +32,7 @@ test.each<[string, object, string]>([
   [
     'a write that is nowhere now',
     { do: 'tool', tool: 'calendar.create_event', args: {} },
-    'WRITES, not to be had now: Put one event. (calendar.create_event)',
+    'WRITES, not available now: Put one event. (calendar.create_event)',
   ],
   [
     'a tool that nobody has',
@@ -57,7 +60,7 @@ test.each<[string, object, string]>([
   [
     'a condition',
     { do: 'select', from: 's1.a', take: 'all', when: { ref: 's2.evil', is: 'not_empty' } },
-    'Only if what is looked at of step 2 is not empty: Keep those that fit. It takes from: step 1.',
+    'Only if the checked value of step 2 is not empty: Keep those that fit. It takes from: step 1.',
   ],
 ])('%s', (_what, step, told) => expect(only(step)).toBe(`1. ${told}`))
 
@@ -74,7 +77,7 @@ test.each<[string, Partial<ShownPlan>, string]>([
   expect(lines(plan([{ do: 'tool', tool: 'email.list', args: {} }], more))).toContain(line)
 })
 
-it('has no line for words that are not his, and none for writes where there are none', () => {
+it('a plan card has no line for text that is not the owner’s, and none for writes if there are none', () => {
   const shown = lines(plan([{ do: 'tool', tool: 'email.list', args: {} }], { aim: null }))
   expect(shown).toHaveLength(3)
 })

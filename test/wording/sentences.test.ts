@@ -1,4 +1,7 @@
-/** A sentence that several actions of a package say stands once in its words, under a name that never reaches anybody. */
+/**
+ * A sentence that several actions of a package say stands once in its words, under a name that never reaches
+ * anybody.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -12,8 +15,8 @@ const ACTIONS = TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => 
 afterEach(() => speak('en'))
 
 test.each([
-  ['en', 'That ended half way: of these mails some may be done and others not.'],
-  ['de', 'Das ist auf halbem Weg zu Ende gegangen: Bei einem Teil dieser Mails'],
+  ['en', 'That broke off half way: some of these mails may be done, and others not.'],
+  ['de', 'Das ist auf halbem Weg abgebrochen: Bei einem Teil dieser Mails'],
 ] as const)(
   'what ended half way is one sentence, which each of the six says (%s)',
   async (language, begins) => {

@@ -1,4 +1,7 @@
-/** Names of strangers, as the owner reads them: nothing in them can be tapped, hides, or sounds like the program (H-18). */
+/**
+ * Names of strangers, as the owner reads them: nothing in them can be tapped, hides, or sounds like the
+ * program (H-18).
+ */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { REASON_CODES } from '../../kernel/reasons.ts'
@@ -55,7 +58,7 @@ it.each(REASON_CODES.map((code) => [code]))('%s says nothing of the owner’s se
   expect(wordsForOthers(code)).not.toBe('')
 })
 
-it('what is no word of his set-up is said as it is', () => {
+it('a reason that says nothing of the set-up is told to others unchanged', () => {
   expect(wordsForOthers('grant_missing')).toBe(wordsFor('grant_missing'))
   expect(wordsForOthers('home_offline')).toBe('I cannot look that up at the moment. Please try again later.')
 })

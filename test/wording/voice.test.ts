@@ -1,4 +1,7 @@
-/** What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25, N-31, N-32). */
+/**
+ * What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25,
+ * N-31, N-32).
+ */
 import { describe, expect, it } from 'vitest'
 import { REASON_CODES } from '../../kernel/reasons.ts'
 import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'
@@ -181,7 +184,7 @@ describe('a claim of something done', () => {
     expect(guard("I've sent the file to Ann.", { others: [mail] })).toBe(NOT_DONE)
   })
 
-  it('is none of the person’s own words: he may not make the assistant say it', () =>
+  it('does not excuse a claim in the words of the person: nobody may make the assistant say it', () =>
     expect(guard('I have sent it to everyone.', { read: ['say: I have sent it to everyone'] })).toBe(
       NOT_DONE,
     ))

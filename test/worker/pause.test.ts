@@ -1,6 +1,6 @@
 /**
- * `/pause` at the edge, in workerd: every object pauses, home is told first, and home's own pause is applied before anything else
- * from it.
+ * `/pause` at the edge, in workerd: every object pauses, home is told first, and home's own pause is applied
+ * before anything else from it.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -112,7 +112,7 @@ test('a pause set at home applies before anything else from home, and ends only 
   const { peer: home, hello } = await greeted('pause')
   await becomes('home')
   const kept = await say('hello')
-  expect(await reply('/resume')).toMatch(/^I go on pausing: that was said on your private line/)
+  expect(await reply('/resume')).toMatch(/^I go on pausing: you asked for it on your private line/)
   await abortAllDurableObjects()
   expect(await heldBy()).toBe('home')
   const again = await HomePeer.connect(home.store)

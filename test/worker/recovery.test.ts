@@ -1,4 +1,7 @@
-/** Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04, T-13, B-21, Q-19). */
+/**
+ * Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04,
+ * T-13, B-21, Q-19).
+ */
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/principal/driver.ts'
@@ -207,7 +210,7 @@ test('a returning home finds the call, and its late answer is delivered across a
   await home.next('ack')
   const report = await endOf(task)
   expect(report.task).toMatchObject({ state: 'completed', trouble: null, approval: null })
-  expect(report.reply).toMatch(/This comes late/)
+  expect(report.reply).toMatch(/This answer is late/)
   expect((await deliveriesAfter(0)).map(({ kind }) => kind)).toEqual(['card', 'answer'])
 })
 

@@ -1,4 +1,7 @@
-/** A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost in between. */
+/**
+ * A reminder at the edge, in real workerd: the object's alarm brings it once, also when the object was lost
+ * in between.
+ */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
@@ -77,7 +80,9 @@ test('the time of a private reminder that home told is named once by the alarm, 
   await ringAt(due + 2 * 60_000 + 1)
   await expect.poll(saidAway).toMatchObject([
     {
-      text: expect.stringMatching(/^A reminder of your private line was due at \d\d:\d\d\. Home is away;/),
+      text: expect.stringMatching(
+        /^A reminder of your private line was due at \d\d:\d\d\. Your home box is not connected;/,
+      ),
     },
   ])
   await abortAllDurableObjects()

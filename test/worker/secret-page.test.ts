@@ -1,6 +1,6 @@
 /**
- * The one-time page of a credential (L-15), in real workerd: its link is in the question, its script seals a value that home's code
- * opens, and it works once, while its question is open, for its owner only.
+ * The one-time page of a credential (L-15), in real workerd: its link is in the question, its script seals a
+ * value that home's code opens, and it works once, while its question is open, for its owner only.
  */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
@@ -233,6 +233,6 @@ test('requests for one link are limited by the minute', async () => {
 
 test('without a key of home there is no link', async () => {
   const peerHome = await home(null)
-  expect(await asked()).not.toMatch(/secret\/|key of home/)
+  expect(await asked()).not.toMatch(/secret\/|key of your home box/)
   peerHome.close()
 })

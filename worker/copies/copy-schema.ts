@@ -1,6 +1,6 @@
 /**
- * Tables of the D1 database that holds copies of home (DESIGN §6): sealed chunks, and the generations that name them. Must be read
- * through copy-shelf.ts only; a change needs `npm run migrations`.
+ * Tables of the D1 database that holds copies of home (DESIGN §6): sealed chunks, and the generations that
+ * name them. Must be read through copy-archive.ts only; a change needs `npm run migrations`.
  */
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

@@ -1,7 +1,8 @@
 /**
- * The single inbox of all channels: the shell takes each event and detects duplicates; a temporary refusal makes the service
- * deliver again, any other one is reported to the owner once (B-24 – B-26). A tap counts only for the owner, in the chat of its
- * button (F-02). Must not decide: the kernel does. Called by the packages' lines, at the place that holds the token.
+ * The single inbox of all channels. Passes each event to the shell, which detects duplicates. After a
+ * temporary refusal the service delivers the event again; any other refusal is reported to the owner once
+ * (B-24 – B-26). A tap counts only for the owner, in the chat of its button (F-02). Must not decide anything:
+ * the kernel does. Called by the channel packages at the place that holds the token.
  */
 import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
@@ -11,7 +12,10 @@ import type { CheckedTap, TapAnswer } from './cards.ts'
 import { buttonIdIn } from './cards.ts'
 import type { Called } from './channel-state.ts'
 
-/** Temporary refusals: the service delivers the event again. Any other one is final, because it would block later events. */
+/**
+ * Temporary refusals: the service delivers the event again. Any other one is final, because it would block
+ * later events.
+ */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full', 'edge_locked']
 
 export interface InboxWays {
@@ -23,13 +27,16 @@ export interface InboxWays {
   settle(tap: CheckedTap): Promise<Result<TapAnswer>>
 }
 
-/** `again`: not taken; the service should deliver it again. Other cases: taken, or refused for good with `code`. */
+/**
+ * `again`: not accepted; the service should deliver the event again. Other cases: accepted, or finally
+ * refused with `code`.
+ */
 export type Taken =
   | { readonly what: 'again'; readonly reason: Refusal }
   | { readonly what: 'taken'; readonly duplicate: boolean }
   | { readonly what: 'refused'; readonly code: ReasonCode }
 
-/** `isOwners`: only then the sender is told the reason. */
+/** `isOwners`: the sender is the owner. Only the owner is told the reason. */
 export async function takeMessage(
   ways: Pick<InboxWays, 'receive' | 'refuse'>,
   input: { readonly channel: string; readonly event: InboundEvent; readonly isOwners: boolean },
@@ -43,7 +50,7 @@ export async function takeMessage(
   return { what: 'refused', code: reason.code }
 }
 
-/** The owner's own tap, in the owner's chat; the package drops anybody else's. */
+/** A tap of the owner in the owner's chat. The package drops any other tap. */
 export interface OwnersTap<Id extends Called = Called> {
   readonly chat: Id
   readonly message: Id
@@ -54,8 +61,8 @@ export interface OwnersTap<Id extends Called = Called> {
 }
 
 /**
- * `words`: shown to the person who tapped; `late` when the question was over before. `button`: null for a button that was not made
- * here.
+ * `words`: shown to the person who tapped; `late` when the question was over before. `button`: null for a
+ * button that was not made here.
  */
 export type Tapped = { readonly button: string | null } & (
   | { readonly what: 'again'; readonly reason: Refusal }

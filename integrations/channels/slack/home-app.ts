@@ -1,7 +1,8 @@
 /**
- * The Web API of home's Slack app, with one of its two tokens, unsealed for each request and dropped afterwards (H-05): the app token
- * only opens connections, the bot token sends. And why home receives nothing from it. Must not wait, retry, use a token of another app
- * or of a person, or quote Slack's answer. Called by home.ts, home-line.ts, home-owner.ts and setup.ts.
+ * Web API of home's Slack app, called with one of its two tokens, which is unsealed per request and dropped
+ * afterwards (H-05): the app token opens connections, the bot token sends. Also words the reason why home
+ * receives nothing from Slack. Must not wait, retry, use a token of another app or of a person, or quote
+ * Slack's answer. Called by home.ts, home-line.ts, home-owner.ts and setup.ts.
  */
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
@@ -24,8 +25,8 @@ export interface SlackAppInput {
 }
 
 /**
- * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of `SlackApi` and of the
- * custodian.
+ * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of
+ * `SlackApi` and of the custodian.
  */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
@@ -45,7 +46,10 @@ export function createHomeSlack(
   }
 }
 
-/** Check of each token, which may be sent only to the configured service's host. */
+/**
+ * How a prompt for a credential recognises each token, which is sent only to the host of the configured
+ * service.
+ */
 export function tokenAsked(
   of: keyof SlackTokens,
   { api, app }: Pick<SlackConfig, 'api' | 'app'>,
@@ -63,7 +67,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   chat: 'Slack does not know that chat for this app. `pfar channel disconnect slack`, then `pfar channel connect slack`, finds it anew.',
 }
 
-/** Whether the fault needs the owner: a retry will not help. */
+/** Whether only the owner can fix the fault, so a retry would not help. */
 export function isSetUpWrongly({ code, facts }: Refusal): boolean {
   return code === 'credential_mismatch' || (code === 'remote_rejected' && String(facts['why']) in SENTENCES)
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the owner of a Telegram bot: the person who sends it, in a private chat, the code shown on the owner's screen. Must not
- * accept anybody without that code. Called by setup.ts, setup-edge.ts and home.ts.
+ * Finds the owner of a Telegram bot: the person who sends it, in a private chat, the code shown on the
+ * owner's screen. Must not accept anybody without that code. Called by setup.ts and home.ts, also of another
+ * chat's folder.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -38,7 +39,9 @@ export async function findOwner(
   return ok(found.value)
 }
 
-/** Sends a fixed text to the chat that sent the code. A failure does not matter: the terminal shows the same. */
+/**
+ * Sends a fixed text to the chat that sent the code. A failure does not matter: the terminal shows the same.
+ */
 export async function sayThere(
   api: BotApi,
   { owner }: Pick<FoundOwner, 'owner'>,
@@ -48,8 +51,8 @@ export async function sayThere(
 }
 
 /**
- * Waits for the person who sends the code to the bot in a private chat; null when the signal aborted first. Refusals: those of the
- * service.
+ * Waits for the person who sends the code to the bot in a private chat; null when the signal aborted first.
+ * Refusals: those of the service.
  */
 export async function hearCode(
   api: BotApi,

@@ -1,6 +1,7 @@
 /**
- * What a message can be about: each phrase of a package, the conversation itself, and what PFAR cannot do. Read from the declarations
- * alone, so that a new package is one of them. Must not name a tool. Called by read.ts and by training.
+ * The classes of the trained classifier: each phrase of a package, the conversation itself, and what PFAR
+ * cannot do. Derived from the declarations, so a new package adds its own. Must not name a tool. Called by
+ * read.ts and by training.
  */
 import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'
@@ -65,7 +66,9 @@ export function isShaped({ plan }: Phrase, shapes: Phrases['shapes'] = {}): bool
   )
 }
 
-/** Whether what was found for a slot, with the articles before it, has the shape that the package gives it. */
+/**
+ * Whether what was found for a slot, with the articles before it, has the shape that the package gives it.
+ */
 export function isOfShape(phrase: Phrase, slot: string, articles: string, said: string): boolean {
   const shape = TOOL_PHRASES.find(({ asks }) => asks.includes(phrase))?.shapes?.[slot]
   return (
@@ -77,8 +80,9 @@ export function isOfShape(phrase: Phrase, slot: string, articles: string, said: 
 }
 
 /**
- * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have a shape of their own is read by its
- * sentences alone: the planner finds words, not shapes. So is one about what was just shown, and one that yields to other packages.
+ * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have
+ * a shape of their own is read by its sentences alone: the planner finds words, not shapes. So is one about
+ * what was just shown, and one that yields to other packages.
  */
 function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()
@@ -98,7 +102,9 @@ function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
     })
 }
 
-/** Name of a slot in a declared sentence, as it is filled here: a title is what a phrase takes as its topic. */
+/**
+ * Name of a slot in a declared sentence, as it is filled here: a title is what a phrase takes as its topic.
+ */
 export function slotOf(name: string, phrase: Phrase | null): string {
   return name === 'topic' && phrase?.takes?.topic !== undefined ? 'what' : name
 }

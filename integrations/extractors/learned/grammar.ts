@@ -1,6 +1,6 @@
 /**
- * Reads the sentences that packages declare as trees, for training: all words that one can have, and samples of what it stands for. Must
- * not match messages. Called by scripts/train.
+ * Parses the sentences that packages declare into trees, for training: all their words, and samples. Must not
+ * match messages. Called by scripts/train.
  */
 import type { WordLists } from '../../tools/phrase.ts'
 

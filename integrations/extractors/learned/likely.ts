@@ -1,6 +1,6 @@
 /**
- * What a message is likely of, by the trained table alone: actions, intents, and what no package reads. Must not read slots. Called by loose.ts,
- * message.ts and the rules planner.
+ * Scores of a message by the trained table: actions, intents, and requests that no package handles. Must not
+ * read slots. Called by loose.ts, message.ts and the rules planner.
  */
 import type { Moment } from '../../dates/read.ts'
 import { type Known, scoresOf, tableNow } from './table.ts'

@@ -1,6 +1,7 @@
 /**
- * Reads a change of a mail or an event in words that no sentence has: the table is sure what is asked for, and the words that name something say of which
- * thing. What is changed stands on a card. Must not read a condition, a repetition, a "not" or a second request. Called by message-learned.ts.
+ * Reads a change of a mail or an event that matches no declared sentence, if the table is sure of the action
+ * and the words name the thing. A card shows what would change. Must not read a condition, a repetition, a
+ * negation or a second request. Called by message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'
@@ -164,7 +165,10 @@ function takesAll({ plan }: Phrase): boolean {
   return plan.some(({ take }) => take === 'all')
 }
 
-/** A value that the phrase sets, such as "unread", must be said by a word that others of the action do not have. */
+/**
+ * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
+ * have.
+ */
 function isSaidSo(
   phrase: Phrase,
   { id }: Class,
@@ -181,7 +185,10 @@ function isSaidSo(
   return own.some((word) => norms.has(word) && !others.some(({ has }) => has.has(word)))
 }
 
-/** The words that name it, as typed; null for none, or more than a name has. What stands beside it in other clauses is only said. */
+/**
+ * The words that name it, as typed; null for none, or more than a name has. What stands beside it in other
+ * clauses is only said.
+ */
 function namedIn(text: string, tokens: readonly Token[], { own, moment }: Of): string | null {
   const isOwn = new Set(tokens.filter(({ norm }) => own.has(norm)).map(({ start }) => start))
   const naming = text.split(CLAUSES).flatMap((clause) => {

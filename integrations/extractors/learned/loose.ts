@@ -1,6 +1,7 @@
 /**
- * Reads a question in words that no sentence has: the table says what it is of, and its slots are found wherever they stand. Must not read what would
- * change anything, nor a condition, a repetition or a second request. Called by message-learned.ts.
+ * Reads a question that matches no declared sentence: the table gives the action, and its slots are found
+ * anywhere in the message. Must not read a change, a condition, a repetition or a second request. Called by
+ * message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'
@@ -126,7 +127,10 @@ function isNamed(id: string, norms: ReadonlySet<string>): boolean {
 /** Letters: "hab" and "bin" say nothing of a value. */
 const LEAST_SAID = 3
 
-/** A value that the phrase sets, such as "unread", must be said by a word that others of the action do not have. */
+/**
+ * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
+ * have.
+ */
 function isSaidSo({ phrase, of }: Candidate, order: readonly string[], norms: ReadonlySet<string>): boolean {
   if (!setsValue(phrase.plan)) return true
   const { classes } = tableNow()
@@ -197,7 +201,10 @@ function shapedIn(text: string, pattern: string): string {
   return QUESTION.test(found) ? '' : found
 }
 
-/** What is looked up by those who know the world is asked as it was said; one's own things are found by their words. */
+/**
+ * What is looked up by those who know the world is asked as it was said; one's own things are found by their
+ * words.
+ */
 function openOf({ plan }: Phrase, text: string): string {
   const named = namedWords(text)
   if (!LOOKED_UP.has(String(plan.at(-1)?.['tool']))) return named.join(' ')

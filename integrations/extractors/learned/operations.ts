@@ -1,6 +1,7 @@
 /**
- * What a message asks of the owner's own lists in words that no sentence has: which of them is to be shown, and the parts of a reminder, a task or a fact. The
- * trained table says what it is of; the parts are found by the words around them. Must not read what is likely of two requests. Called by message-talk.ts.
+ * Reads requests about the owner's own lists that match no declared sentence: which list to show, and the
+ * parts of a reminder, a task or a fact. The trained table gives the kind; the words around the parts delimit
+ * them. Must not read probable double requests. Called by message-talk.ts.
  */
 import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
@@ -9,7 +10,10 @@ import { asksChange } from '../message/message-seek.ts'
 import { TWO } from './classes.ts'
 import { likelyOf } from './likely.ts'
 
-/** How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two requests. */
+/**
+ * How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two
+ * requests.
+ */
 const SHOWN = { least: 0.7, ahead: 0.2 } as const
 const MOST_TWO = 0.2
 /** What only shows something, by its label. */
@@ -26,7 +30,10 @@ const TOLD =
   /(?<!\p{L})(?:tell|send|show|sag|sage|sagen|schick|schicke|zeig|zeige) (?:us|me|mir|uns)(?!\p{L})/giu
 const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})/iu
 
-/** What a thing of another kind costs: a noun with its article, but for what is said of the models and their bill. */
+/**
+ * What a thing of another kind costs: a noun with its article, but for what is said of the models and their
+ * bill.
+ */
 const OTHER_THING =
   /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
 

@@ -1,6 +1,7 @@
 /**
- * A fact that the owner wants kept, with the words that ask for it before or behind it: "the locker is 14, keep that in mind", "bella hat am 3. mai geburtstag, merk dir das".
- * Must not read a question or a second request. Called by own-things.ts.
+ * Reads a fact to remember, with the request before or behind it: "the locker is 14, keep that in mind",
+ * "bella hat am 3. mai geburtstag, merk dir das". Must not read a question or a second request. Called by
+ * own-things.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER, saysSecond } from '../message/message-coverage.ts'
@@ -51,7 +52,9 @@ export function factIn(core: string, moment: Moment): OwnRequest | null {
   return isOne ? { is: 'fact', fact } : null
 }
 
-/** A statement, which the words around it ask to keep: no question, and nothing that changes anything else. */
+/**
+ * A statement, which the words around it ask to keep: no question, and nothing that changes anything else.
+ */
 function isTold(fact: string, moment: Moment): boolean {
   const [first] = likelyOf(fact, moment)
   const label = first?.label.replace(/^else:/, '') ?? ''

@@ -1,4 +1,7 @@
-/** Sentences of what no tool does: the conversation, memory, and what PFAR cannot do. Data only. Called by classes.ts. */
+/**
+ * Sentences that belong to no tool: conversation, memory, and what PFAR cannot do. Data only. Called by
+ * classes.ts.
+ */
 
 import type { Phrase } from '../../tools/phrase.ts'
 import { type Phrases, words } from '../../tools/phrase.ts'

@@ -1,5 +1,6 @@
 /**
- * What is read of the owner's own things, and the words that its readers share. Data and types only. Called by own-things.ts, own-facts.ts and the rules planner.
+ * Types and word lists shared by the readers of the owner's own reminders, tasks and facts. Data and types
+ * only. Called by own-things.ts, own-facts.ts and the rules planner.
  */
 import type { ReminderReading } from '../timed/reminder.ts'
 

@@ -1,6 +1,7 @@
 /**
- * What the owner wants kept or ticked off in words that no sentence has: a reminder, things for the list, a fact, a task that is done. The trained table says
- * which of them it is; what asks for it, and the time, is taken out, and what is left is the thing. Must not read two requests, a condition or a question. Called by the rules planner.
+ * Reads a reminder, list entries, a fact or a finished task that matches no declared sentence. The trained
+ * table gives the kind; request words and the time are removed, and the rest is the thing. Must not read two
+ * requests, a condition or a question. Called by the rules planner.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
@@ -20,7 +21,10 @@ export type { OwnRequest }
 
 import { isAside } from './remark.ts'
 
-/** How likely it must be of one of them, and how much likelier than of anything else: what changes something is surer than what is only shown. */
+/**
+ * How likely it must be of one of them, and how much likelier than of anything else: what changes something
+ * is surer than what is only shown.
+ */
 const LEAST = 0.7
 const AHEAD = 0.4
 /** The same where the words that ask for it must be found as well. */
@@ -228,7 +232,10 @@ function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
   return { topic: namesNothing(topic ?? '') ? '' : (topic ?? ''), due, repeat, count }
 }
 
-/** What is asked of both sides; null where one of them asks for more, or tells of something that is not the thing. */
+/**
+ * What is asked of both sides; null where one of them asks for more, or tells of something that is not the
+ * thing.
+ */
 function joinedParts(
   before: string,
   behind: string,

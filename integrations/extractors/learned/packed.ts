@@ -1,6 +1,6 @@
 /**
- * The form in which the trained table is kept: words by their numbers, and only weights that are not 0. Reads it; `scripts/train/pack.ts` writes it. Must not
- * know what the numbers mean. Called by table.ts.
+ * The stored form of the trained table: numbered words, and only weights other than 0. This file reads it;
+ * `scripts/train/pack.ts` writes it. Must not know what the numbers mean. Called by table.ts.
  */
 
 /** Two of them are one number. */
@@ -12,7 +12,9 @@ export const GAP_BITS = 5
 export interface PackedWeights {
   /** The numbers that a weight can be: the most frequent first. */
   readonly levels: readonly number[]
-  /** Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero. */
+  /**
+   * Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero.
+   */
   readonly bits: string
   readonly count: number
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a request wherever they stand, and where another request begins, by the trained tagger. Must not decide what is asked, nor
- * read a time. Called by the rules planner at home.
+ * Tags the parts of a request anywhere in a message, and the start of a second request, with the trained
+ * tagger. Must not decide the action, nor read a time. Called by the rules planner at home.
  */
 import type { Moment } from '../../dates/read.ts'
 import { type PackedWeights, unpackWeights } from './packed.ts'

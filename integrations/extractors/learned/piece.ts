@@ -1,5 +1,6 @@
 /**
- * Reads one piece of a message as one request, by the trained table. Every word must be accounted for. Must not cut a message. Called by read.ts.
+ * Reads one piece of a message as one request with the trained table. Every word must be accounted for. Must
+ * not split a message. Called by read.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER } from '../message/message-coverage.ts'
@@ -19,7 +20,10 @@ export interface Part extends Text {
 
 export type Understood =
   | { readonly is: 'requests'; readonly parts: readonly Part[] }
-  /** `nearest`: ids of the classes that fit best, best first. `lacking`: what is asked for and cannot be done. `left`: words not understood. */
+  /**
+   * `nearest`: ids of the classes that fit best, best first. `lacking`: what is asked for and cannot be done.
+   * `left`: words not understood.
+   */
   | {
       readonly is: 'not'
       readonly nearest: readonly string[]
@@ -34,7 +38,10 @@ const AGAIN = `${CANNOT}do something again and again`
 /** Classes that are tried, and how much less than the best one may score. */
 const TRIED = 4
 const LESS = { read: 0.4, write: 0 } as const
-/** What a pattern says already need not be as sure. What a class must score, and by how much more than the next: a read may be less sure than a write. */
+/**
+ * What a pattern says already need not be as sure. What a class must score, and by how much more than the
+ * next: a read may be less sure than a write.
+ */
 const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
 const LEAST = { read: 0.28, write: 0.42 } as const
 /** What a single word must be likely of. */
@@ -146,7 +153,10 @@ function asTyped(
 
 const OF_TIMES = /^calendar/
 
-/** What has a time of day, and may be an appointment, is no thing of a list: how likely that was, the appointment is more. */
+/**
+ * What has a time of day, and may be an appointment, is no thing of a list: how likely that was, the
+ * appointment is more.
+ */
 function withoutTasks(scores: ReturnType<typeof scoresOf>, { labels }: Known): ReturnType<typeof scoresOf> {
   const task = scores.find(({ at }) => labels[at] === 'else:task.add')?.score ?? 0
   if (labels[scores[0]?.at ?? -1] !== 'calendar.create_event') return scores

@@ -1,6 +1,7 @@
 /**
- * Reads a message as requests, in order, by the trained table: one, several, or none with the nearest thing that can be done. Each piece is read by
- * piece.ts. Must not guess or plan. Called by message-learned.ts and the rules model.
+ * Reads a message as one or several requests, in order, with the trained table; or as none, with the nearest
+ * ability. piece.ts reads each piece. Must not guess or plan. Called by message-learned.ts and the rules
+ * model.
  */
 import type { Moment } from '../../dates/read.ts'
 import { saysSecond } from '../message/message-coverage.ts'
@@ -35,8 +36,8 @@ const INDIRECT =
   /^(?:\p{L}+ ){0,2}?(?:\p{L}+,? )?(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),? (?=(?:was|welche\p{L}?|wann|wo|wer|wie|ob)(?!\p{L}))/iu
 
 /**
- * The request that a message begins or ends with, where the rest is not understood and nothing in it is a condition, a negation or a
- * repetition; null if there is none, or if it would change anything.
+ * The request that a message begins or ends with, where the rest is not understood and nothing in it is a
+ * condition, a negation or a repetition; null if there is none, or if it would change anything.
  */
 export function firstRead(text: string, moment: Moment, table: Known = tableNow()): Part | null {
   if (text.length > LONGEST) return null
@@ -125,7 +126,10 @@ function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null
   return whole.is === 'requests' ? whole : splitOf(text, moment, table, 1)
 }
 
-/** A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the end is all that is said. */
+/**
+ * A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the
+ * end is all that is said.
+ */
 function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
   if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
   const writes = parts.some(({ of }) => of.writes)
@@ -142,7 +146,10 @@ function isRemark(text: string, moment: Moment, table: Known): boolean {
   return REMARK.test(text) && couldBeRemark(text) && one(text, moment, table).is !== 'requests'
 }
 
-/** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */
+/**
+ * At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there
+ * is none.
+ */
 function splitOf(text: string, moment: Moment, table: Known, most: number): Understood | null {
   for (const cut of cutsOf(text)) {
     const first = text.slice(0, cut.index)

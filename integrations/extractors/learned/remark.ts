@@ -1,14 +1,19 @@
 /**
- * What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". Text alone; must not read a
- * request. Called by read.ts and the rules planner.
+ * Recognises a remark beside a request that asks for nothing: "will it rain? we have the street market".
+ * Works on the text alone; must not read a request. Called by read.ts and the rules planner.
  */
 import { saysSecond } from '../message/message-coverage.ts'
 
-/** Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got football at 9". */
+/**
+ * Where people put no mark before what they say beside a question: "is it going to rain sat morning we've got
+ * football at 9".
+ */
 export const UNMARKED =
   /(?<=\S \S+ \S+)(?<!\b(?:have|has|had|do|does|did|am|is|are|was|were|will|can|could|should|shall|would|may|must|what|when|where|who|how|which|than|that|if|and|or|as|with|for|to|about|hab|habe|ich))\s+(?=(?:i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he's|hes|she's|shes|it's|its|because|cos|cause|while|as|so|weil|da|sonst|während)\s)/giu
 
-/** What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market". */
+/**
+ * What somebody says beside a request, and that asks for nothing: "will it rain? we have the street market".
+ */
 export const REMARK =
   /^(?:while|während|i|i'm|im|i've|ive|we|we're|we've|weve|they|they're|he|he's|hes|she|she's|shes|it|it's|its|cos|cause|so|as|there|the \w+ (?:is|are|was)|my \w+ (?:is|are|was)|\w+ (?:\w+ )?i (?:think|believe|guess|reckon|hope)|\w+ glaub ich|because|since|think|feels?|felt|gefühlt|fühlt|trending|just|ugh|sorry|ich|wir|er|sie|es|das|die|der|weil|da|bin|muss|hab|habe|ist|sonst|denn|damit|man)(?![\w'])/i
 const REMARK_WORDS = 14

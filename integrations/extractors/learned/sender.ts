@@ -1,11 +1,11 @@
 /**
- * Whose mail is meant, wherever that stands in a question: "what did anna say in her mail", "die letzte Mail von meiner Tochter", "whats the 5rb email say". Text alone. Called by
- * loose.ts.
+ * Finds the sender that a question about mail names, anywhere in it: "what did anna say in her mail", "die
+ * letzte Mail von meiner Tochter", "whats the 5rb email say". Works on the text alone. Called by loose.ts.
  */
 
 const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
-/** Behind a name, or none of one. */
+/** Words that end a name. */
 const STOP = word(
   'about|regarding|re|concerning|wegen|zu|zum|zur|über|bezüglich|say|says|said|write|writes|wrote|want|wants|wanted|answer|answered|reply|replied|put|send|sent|saying|mail|mails|email|emails|e-mail|message|in|on|at|to|me|us|mir|uns|denn|eigentlich|schon|jetzt|nochmal|vor|vorlesen|please|bitte|pls|and|und|or|oder|this|last|today|yesterday|heute|gestern|that|which|who|with|for|from|his|her|their|ihrer?|seiner?|geschrieben|geantwortet|gesagt|gemeint|gewollt|it|them|him|you|i|we|we|the',
 )
@@ -36,13 +36,13 @@ const WAYS: readonly RegExp[] = [
     'iu',
   ),
 ]
-/** They stand for somebody who is named elsewhere, or for nobody. */
+/** Pronouns and other words that name nobody. */
 const NOBODY = word(
   '(?:he|she|they|him|her|them|it|this|that|you|i|we|me|anyone|everyone|someone|er|sie|es|ihm|ihr|ihnen|du|ich|wir|jemand|alle|work|school(?= run)|gestern|heute|yesterday|today|last|der|die|das|one|mail|email)',
 )
 const MOST = 3
 
-/** As typed; null where nobody is named. */
+/** The name as typed; null if the text names nobody. */
 export function senderIn(text: string): string | null {
   for (const way of WAYS) {
     const said = way.exec(text)?.groups?.['who']

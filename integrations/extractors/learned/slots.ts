@@ -1,6 +1,6 @@
 /**
- * Accounts for every word of a message by one class: its own words, a time, filler, or a slot between words that may stand around it.
- * A word that is left makes the class unfit. Must not score. Called by read.ts.
+ * Accounts for every word of a message under one class: words of the class, a time, filler, or a slot
+ * delimited by known words. A leftover word rejects the class. Must not score. Called by read.ts.
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
@@ -25,7 +25,10 @@ export interface Text extends Reading {
   readonly text: string
 }
 
-/** Begins, in a title or a name, something that a request does not have; in a text to the end it is the text's own. */
+/**
+ * Begins, in a title or a name, something that a request does not have; in a text to the end it is the text's
+ * own.
+ */
 const REFUSED = new Set(
   (
     'every each daily weekly monthly yearly weekdays always if unless except instead then but because not dont never no what who ' +
@@ -213,7 +216,8 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   while (from < to && isOwnAt(words, from, isOwn)) from += 1
   while (to > from && isOwnAt(words, to - 1, isOwn)) to -= 1
   const title = words.slice(from, to)
-  // "milk eggs bin bags": a word of the request in the middle of a list asks for nothing. A new appointment needs none.
+  // "milk eggs bin bags": a word of the request in the middle of a list asks for nothing. A new appointment
+  // needs none.
   const isNamed = from > 0 || to < words.length
   if (!isNamed && title.length > 1 && phrase.takes?.when?.exact === undefined)
     return { left: title.map(({ norm }) => norm) }
@@ -303,7 +307,10 @@ interface Head {
   readonly slots: Readonly<Record<string, string>>
 }
 
-/** The longest beginning of a sentence that ends in a text. A slot at its end needs a mark behind it: "to Sarah: yes". */
+/**
+ * The longest beginning of a sentence that ends in a text. A slot at its end needs a mark behind it: "to
+ * Sarah: yes".
+ */
 function headOf(said: Text, heads: readonly string[]): Head | null {
   const found = heads.flatMap((head) => headsAt(said, head.split(' '), 0, 0, {}))
   return found.reduce<Head | null>((best, one) => (best === null || one.at > best.at ? one : best), null)

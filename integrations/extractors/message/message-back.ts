@@ -1,6 +1,7 @@
 /**
- * Messages that look back: what the owner or the assistant sent, to whom, and whether it went out; and questions about what was shown last by a pronoun. They have the words of
- * requests for new mail or for events, and are none. Must not know what was shown, nor a tool. Called by home's extractor and looking-back.ts.
+ * Recognises messages that look back: what the owner or the assistant sent, to whom, and whether it went out;
+ * and questions with a pronoun about the last result. They resemble requests for new mail or events. Must not
+ * know what was shown, nor a tool. Called by home's extractor and looking-back.ts.
  */
 
 import { enteredIn } from './message-entered.ts'
@@ -14,7 +15,10 @@ const SENT =
   '(?:sent|send|wrote|write|written|replied|reply|answered|answer|forwarded|forward|mailed|emailed|e-mailed|messaged|(?:ab|ver|raus|hinaus|weg|weiter|zurück)?ge?schickt|verschickt|(?:ab|ver)?gesendet|versandt|versendet|(?:zurück)?geschrieben|geantwortet|beantwortet|weitergeleitet|gemailt)'
 const WE = '(?:i|we|you)'
 const WIR = '(?:ich|wir|du)'
-/** The owner or the assistant is who sent: "did you send", "what I've written", "hast du … abgeschickt", "was ich geschickt hab". */
+/**
+ * The owner or the assistant is who sent: "did you send", "what I've written", "hast du … abgeschickt", "was
+ * ich geschickt hab".
+ */
 const OUR_SENDING = [
   new RegExp(
     `${B}(?:did|have|had) ${WE} (?:(?:just|already|ever|even|really|actually|also|last|not|never) )*(?:${SENT}|e-?mail|mail|message)${E}`,
@@ -29,7 +33,10 @@ const OUR_SENDING = [
 ]
 const MAIL =
   '(?:(?:e-?)?mails?|messages?|repl(?:y|ies)|answers?|letters?|nachricht(?:en)?|antwort(?:en)?|brief)'
-/** What was sent is what it is asked of: "did my answer to Sarah go out?", "ist die Mail an Mira raus?", "did Sarah get my mail?". */
+/**
+ * What was sent is what it is asked of: "did my answer to Sarah go out?", "ist die Mail an Mira raus?", "did
+ * Sarah get my mail?".
+ */
 const GONE = [
   new RegExp(
     `^(?:did|has|have|was|were|is) (?:the|my|our|your|that) (?:\\p{L}+ )?${MAIL}${E}[^?]{0,50}?${B}(?:go out|gone out|go through|gone through|get sent|been sent|sent|go|gone|out|arrive|arrived)[\\s?.!]*$`,
@@ -160,7 +167,10 @@ const WHEN_IT = new RegExp(
   `^${AROUND}(?:(?:when|where|what time|how long|at what time)${SOFT}(?:['’]s| is| was| does| will)${SOFT} (?:${IT}|it|${EVENT})${SOFT}(?: be| start| begin| take| last| take place)?|(?:wann|wo|um wie ?viel uhr|wie lange)${SOFT} (?:ist|war|findet|fand|beginnt|dauert|geht|fängt)${SOFT} (?:${ES}|er|${TERMIN})${SOFT}(?: statt| los| an)?)${SOFT}[s?.!]*$`,
   'iu',
 )
-/** What a message looks back at; null for any other. `to`: a name of whom it went to, as typed, and empty for a pronoun. `one`: the words that name a row that was shown. */
+/**
+ * What a message looks back at; null for any other. `to`: a name of whom it went to, as typed, and empty for
+ * a pronoun. `one`: the words that name a row that was shown.
+ */
 export type Back =
   | {
       readonly at: 'sent'

@@ -1,6 +1,7 @@
 /**
- * Reads what is said of a card that waits: another time, more people, another name ("at 4 instead", "and invite Tom", "title: X"). Must not
- * know which cards there are. Called by message.ts, which gives the new time as fields, and by the rules planner.
+ * Reads a change of a waiting card: another time, more people, another title ("at 4 instead", "and invite
+ * Tom", "title: X"). Must not know which cards exist. Called by message.ts, which returns the new time as
+ * fields, and by the rules planner.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { correctionIn, isValue } from '../../../kernel/task/answers/correction-words.ts'
@@ -44,7 +45,10 @@ interface ChangeFields {
   readonly changedBy?: number
 }
 
-/** The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one counts. */
+/**
+ * The new time, as fields of the message: what the owner typed, whoever plans with it. Only the first one
+ * counts.
+ */
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
   if (editInMessage(message) === null && !saysChange(message)) return {}
@@ -107,7 +111,10 @@ function changesIn(said: string, moment: Moment): readonly Change[] | null {
 const REASON =
   /^(?:i|we|you|he|she|it|they|that|this|there|ich|wir|du|er|sie|es|das|da)(?:['’]|\s)|n['’]t\b|\b(?:no|not|nicht|kein)/iu
 
-/** "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing but why. */
+/**
+ * "Wait, I'm at the market then, make it 10": the last clause of what begins as a correction, behind nothing
+ * but why.
+ */
 function behindReason(text: string, moment: Moment): readonly Change[] | null {
   const clauses = text.replace(LEAD, '').split(/[,;.–—]+\s+/u)
   const last = clauses.at(-1) ?? ''

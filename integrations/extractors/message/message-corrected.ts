@@ -1,7 +1,8 @@
 /**
- * A new time of an event in words that no sentence has: "the physio is at half 2, not half 1", "dinner has moved to thursday", "push gym to tomorrow, same time". The old
- * time, the new one and the words that name the event are found wherever they stand. Must not read a place, a series, a condition or a second request. Called by
- * message-learned.ts, for what the trained table takes for such a change.
+ * Reads a new time of an event in free words: "the physio is at half 2, not half 1", "dinner has moved to
+ * thursday", "push gym to tomorrow, same time". Finds old time, new time and the name of the event anywhere.
+ * Must not read a place, a series, a condition or a second request. Called by message-learned.ts, for
+ * messages that the trained table classifies as such a change.
  */
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
@@ -183,7 +184,10 @@ function piecesOf(text: string, moment: Moment): readonly Piece[] {
   })
 }
 
-/** An old time begins its piece: "not sure, thursday" has none. A bare number is an hour, or a day with a dot behind it. */
+/**
+ * An old time begins its piece: "not sure, thursday" has none. A bare number is an hour, or a day with a dot
+ * behind it.
+ */
 function pieceOf(how: Piece['how'], text: string, moment: Moment): Piece {
   const dayed = text
     .replace(

@@ -1,4 +1,7 @@
-/** "Ist der Zahnarzt jetzt eingetragen?": whether something stands in the calendar. Must not look it up. Called by message.ts and message-back.ts. */
+/**
+ * Recognises questions whether something is in the calendar: "Ist der Zahnarzt jetzt eingetragen?". Must not
+ * look it up. Called by message.ts and message-back.ts.
+ */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { subjectOf } from './contents/message-words.ts'
 import { type Fields, textField, timeFields } from './message-taken.ts'

@@ -1,13 +1,13 @@
 /**
- * Reads a message again without words at its end that say nothing, such as "now" and "again", where it is not understood with them. Must not decide what
- * is meant. Called by message.ts.
+ * Reads a message again without filler at its end, such as "now" and "again", if it was not understood with
+ * it. Must not decide the intent. Called by message.ts.
  */
 import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Fields } from './message-taken.ts'
 
 /**
- * The fields as typed, or those without such words if only they are of a request, or are whole and of the same look at something: "on next week right now" is of
- * nothing that is called "right".
+ * The fields as typed, or those without such words if only they are of a request, or are whole and of the
+ * same look at something: "on next week right now" is of nothing that is called "right".
  */
 export function readFilled(text: string, read: (text: string) => Fields): Fields {
   const fields = read(text)

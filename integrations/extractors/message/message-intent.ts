@@ -1,7 +1,7 @@
 /**
- * Determines the intent of a message: conversation and memory by the tables of message-patterns.ts, everything else by the
- * sentences of packages. A word for a write inside a longer question never wins. Must not read entities or know a tool. Called
- * by message.ts.
+ * Determines the intent of a message: conversation and memory by the patterns below, everything else by the
+ * sentences of packages. A word for a write inside a longer question never wins. Must not read entities or
+ * know a tool. Called by message.ts.
  */
 import { type PlainRequest, plainRequest } from '../../../kernel/operations/plain-request.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
@@ -166,7 +166,10 @@ const SAVE_GERMAN =
 /** Somebody's telephone number is a fact. */
 const NUMBERED =
   /^(?!.*(?:\?|@)|(?:call|ring|phone|text|ruf|add|change)\b).{0,60}\b(?:number|nummer|nr|mobile|handynummer|telefonnummer)\b.{0,40}?\+?\d[\d /()-]{5,}\d.{0,60}$/is
-/** The owner's own number or plate: "my student no. is 20418837". No secret is kept because it was mentioned, and no time is a number. */
+/**
+ * The owner's own number or plate: "my student no. is 20418837". No secret is kept because it was mentioned,
+ * and no time is a number.
+ */
 const OWN_NUMBER =
   /^(?!.*(?:\?|(?<!\p{L})(?:pass\p{L}*|kennw\p{L}*|\p{L}*pin|puk|tan|otp|cv[cv]|\p{L}*key|schlüssel|token|secret|geheim\p{L}*|login|\p{L}*card|karte|kreditk\p{L}*|konto\p{L}*|account|iban|meeting|call|appointment|\p{L}*termin|shift|flight|flug|train|zug|alarm|deadline)(?!\p{L})))(?:my|our|mein\p{L}*|unser\p{L}*) (?:[\p{L}.'’-]+ ){1,4}(?:is|are|ist|lautet|=|:) ?(?=[^\s]*\d{5})[\p{L}\d][\p{L}\d -]{3,24}[.!]?$/iu
 const TO_SAVE =

@@ -1,6 +1,7 @@
 /**
- * The subject of a message whose tasks have a template of their own: a request of its package, alone or among others, or a question about it that only a
- * model can read. Must not plan. Called by message.ts, for messages without an intent of their own.
+ * The subject of a message for which a template of its own exists: a request of its package, or a question
+ * about it that only a model can read. Must not plan. Called by message.ts, for messages without an intent of
+ * their own.
  */
 import type { Matter } from '../../../kernel/powers/message-fields.ts'
 import type { Moment } from '../../dates/read.ts'

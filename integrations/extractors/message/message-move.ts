@@ -1,6 +1,7 @@
 /**
- * A new time for a thing that has one: "move the dentist to 4pm", "make it an hour later", "move my 3pm to Thursday". A thing is meant by
- * its words, by its time, or as what was talked about. Must not know which things there are. Called by message.ts and message-taken.ts.
+ * Reads a new time for something that has one: "move the dentist to 4pm", "make it an hour later", "move my
+ * 3pm to Thursday". The thing is named by words, by its time, or by the conversation. Must not know which
+ * things exist. Called by message.ts and message-taken.ts.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, namesADay, numberIn, readDates, type Span } from '../../dates/read.ts'
@@ -116,7 +117,10 @@ const ENDS = [
   'verlängere? (?<what>(?:den|die|das|mein\\p{L}{0,2}|unser\\p{L}{0,2}) \\S.{0,80}?) bis (?:zum |zu )?(?<when>\\S.{0,60})',
 ].map((source) => new RegExp(`^(?:please |bitte )?${source}(?: please| bitte)?$`, 'iu'))
 
-/** Another last day, "end the choir at the end of June": a day alone, since what ends at a time of day is one event. */
+/**
+ * Another last day, "end the choir at the end of June": a day alone, since what ends at a time of day is one
+ * event.
+ */
 function endOf(text: string, moment: Moment): MoveReading | null {
   for (const pattern of ENDS) {
     const { what = '', when = '' } = pattern.exec(text)?.groups ?? {}

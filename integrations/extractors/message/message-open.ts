@@ -1,6 +1,7 @@
 /**
- * What code must leave open in a message that it could read: a time of a clock that is not named, a change of many events, a reminder whose condition
- * only a look can answer. A model plans these; without one the owner is asked. Must not plan. Called by message.ts and by the rules model.
+ * Finds parts that code must not decide in a message that it could otherwise read: a time on an unnamed
+ * clock, a change of many events, a condition that needs a lookup. A model plans these; without one the owner
+ * is asked. Must not plan. Called by message.ts and by the rules model.
  */
 import { clocksIn, isBesideClock, openPlaceIn, placeIn } from '../../dates/places.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
@@ -66,7 +67,10 @@ export function openIn(text: string, moment: Moment): Open | null {
   return ofAnotherClock(core, moment, open)
 }
 
-/** A time of another clock that cannot be reckoned: it repeats there, is of a day that is not said, or stands apart from its place. */
+/**
+ * A time of another clock that cannot be reckoned: it repeats there, is of a day that is not said, or stands
+ * apart from its place.
+ */
 function ofAnotherClock(
   core: string,
   moment: Moment,
@@ -150,7 +154,10 @@ function isOfMany(core: string): boolean {
   return isBare && TIMED.test(core) && !OTHER_THINGS.test(core)
 }
 
-/** A time or a part of a day and nothing else: "and at four?", "wie sieht es am Abend aus?". Of which day, only the message before it says. */
+/**
+ * A time or a part of a day and nothing else: "and at four?", "wie sieht es am Abend aus?". Of which day,
+ * only the message before it says.
+ */
 const FOLLOWS =
   /^(?:[\s,.!?…-]|(?<!\p{L})(?:and|und|or|oder|then|dann|also|auch|so|what|how|about|is|it|was|wie|sieht|ist|es|aus|mit|dem|der|den|the|in|on|at|am|im|zum|for|für)(?!\p{L}))*$/iu
 const OF_TODAY = /(?<!\p{L})(?:this|tonight|today|heute|heut|diese[nrsm]?)(?!\p{L})/iu

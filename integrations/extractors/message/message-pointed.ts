@@ -1,17 +1,17 @@
 /**
- * What a message points at and does not name: "tell them …", "ya send it", "has she answered", "and friday", "link?". What it stands for may have been said
- * before, or nowhere; the owner is asked. Text alone; must not plan. Called by the rules
- * model, and by message-talk.ts.
+ * Finds a pronoun or fragment in a message that names nothing it could refer to: "tell them …", "ya send it",
+ * "has she answered", "and friday", "link?". The referent may be in the earlier conversation, or nowhere, so
+ * the owner is asked. Works on the text alone; must not plan. Called by the rules model and message-talk.ts.
  */
 import { namedWords } from './message-seek.ts'
 
-/** UTF-16 units: what is longer tells more than it asks. */
+/** Maximum UTF-16 units. Longer messages report more than they ask. */
 const LONGEST = 220
-/** Words of a request that goes on from another, and is nothing by itself. */
+/** Maximum words of a fragment that continues an earlier request. */
 const MOST_FRAGMENT = 4
 
 export interface Pointed {
-  /** As typed. */
+  /** The word or fragment as typed. */
   readonly word: string
   readonly is: 'pronoun' | 'fragment'
 }
@@ -19,11 +19,11 @@ export interface Pointed {
 const E = '(?![\\p{L}\\p{N}])'
 const BEGINS =
   "(?:^|(?<=[.,;:!?] )|(?<=(?<!\\p{L})(?:and|then|please|pls|can you|could you|would you|you can|dont|don['’]t|und|dann|bitte|ja|ya|yes|ok|thanks|danke|also|kannst du|könntest du) ))"
-/** Behind the word, its clause goes on to something else, or ends. */
+/** The pronoun must be followed by the end of its clause or by a word that starts something else. */
 const ENDS =
   '(?=\\s*(?:[.,;:!?–-]|$)|\\s+(?:please|pls|now|then|again|actually|to|on|onto|into|in|from|if|that|about|off|out|up|down|and|politely|anyway|instead|later|back|bitte|jetzt|dann|nochmal|auf|ein|raus|weg|ab|mit|an|zu|dass|ob|wieder|und)(?!\\p{L}))'
 const WAYS: readonly RegExp[] = [
-  // Something is wanted of it, or of them.
+  // A request with a pronoun as its object.
   new RegExp(
     `${BEGINS}(?!(?:is|was|are|do|does|did|like|love|hope|think|know|mean)${E})\\p{L}+ (?<word>it|that|this|them|those|these|him|her)${ENDS}`,
     'iu',
@@ -40,12 +40,12 @@ const WAYS: readonly RegExp[] = [
     `${BEGINS}(?:setz|mach|schick|lösch|trag|nimm|verschieb|schieb|stell|send|speicher|druck|lies|öffne)e? (?<word>es|das|die|den|sie|ihn)${ENDS}`,
     'iu',
   ),
-  // One of what was shown.
+  // Refers to one of the results that were shown.
   new RegExp(
     `^(?<word>the (?:\\p{L}+ )?ones?|die|den|der|das) (?:from|with|about|by|that|von|vom|mit|über|wegen)${E}`,
     'iu',
   ),
-  // Somebody or something that is asked about.
+  // A question about a pronoun.
   new RegExp(
     `^(?:(?:so|and|ok|hey|but|fine|right)[ ,.]+)*(?:(?:what|when|where|how|why|who)(?: \\p{L}+){0,2}? )?(?:did|does|do|has|have|is|are|was|were|can|will|would) (?<word>he|she|they)${E}`,
     'iu',
@@ -56,11 +56,11 @@ const WAYS: readonly RegExp[] = [
     'u',
   ),
 ]
-/** It goes on from another request. */
+/** A fragment that continues an earlier request. */
 const GOES_ON = /^(?:and|und|or|oder|then|dann)\s+\S/iu
 const ONE_WORD = /^[\p{L}][\p{L}\p{N}'’-]{2,}$/u
 
-/** Null where all that is asked of is named, or the message asks nothing. */
+/** Null if the message names what it is about, or asks for nothing. */
 export function pointedIn(text: string): Pointed | null {
   const said = text.trim()
   if (said.length > LONGEST) return null
@@ -71,7 +71,7 @@ export function pointedIn(text: string): Pointed | null {
     const found = way.exec(said)
     const word = found?.groups?.['word']
     if (found === null || word === undefined) continue
-    // What is named before it is what it stands for.
+    // A name before the pronoun is its referent.
     if (namedWords(said.slice(0, found.index)).length === 0) return { word, is: 'pronoun' }
   }
   return null

@@ -1,6 +1,7 @@
 /**
- * A message that only refers to a row of what was shown, with or without a word for showing it: "the second one", "mail 5", "die von Tom", "open the
- * invoice one". Must not know what was shown, nor a tool. Called by message.ts and the rules planner.
+ * Recognises messages that only refer to a row that was shown: "the second one", "mail 5", "die von Tom",
+ * "open the invoice one". Must not know what was shown, nor a tool. Called by message.ts and the rules
+ * planner.
  */
 import type { Phrases } from '../../tools/phrase.ts'
 import { coreAsTyped } from './message-intent.ts'

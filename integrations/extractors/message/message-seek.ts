@@ -1,6 +1,7 @@
 /**
- * A question that names a place where things are kept, and what is sought there, in no declared order: "there was an email from payroll about
- * my hours". Read as a search there for its other words. Must not read what would change anything. Called by message-learned.ts.
+ * Reads a question that names a place of storage and what is sought there, in any order: "there was an email
+ * from payroll about my hours". It becomes a search there for the other words. Must not read a change. Called
+ * by message-learned.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import type { Phrase, Phrases } from '../../tools/phrase.ts'

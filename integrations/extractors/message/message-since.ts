@@ -1,6 +1,6 @@
 /**
- * Mails since a day: it is the last such day, up to now, and "since" is no part of a name. Days that are read without it are those to come. Must not
- * read anything anew. Called by message.ts.
+ * Corrects the day in "mails since Monday": the last such day, where dates alone would be read as future.
+ * Must not read anything else. Called by message.ts.
  */
 import { DAY, type Zone } from '../../dates/zone.ts'
 import type { Fields } from './message-taken.ts'

@@ -1,6 +1,7 @@
 /**
- * What is said in words that no sentence has, and that the trained table alone tells: talk that asks for nothing, a list that is to be shown, and a bare list
- * of things to get. Must not take in a request beside them. Called by message.ts for what nothing else reads.
+ * Reads messages that match no declared sentence and that only the trained table classifies: small talk, a
+ * list to be shown, and a bare list of things to get. Must not accept a further request beside them. Called
+ * by message.ts if nothing else matches.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
@@ -25,7 +26,10 @@ const ASKS = /[?@:]|https?/i
 /** Something is wanted for oneself: "erzähl mir einen Witz". */
 const WANTS =
   /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
-/** Asks for something, goes on from what was said before, or asks about oneself: an answer that does nothing would be taken for a yes. */
+/**
+ * Asks for something, goes on from what was said before, or asks about oneself: an answer that does nothing
+ * would be taken for a yes.
+ */
 const GOES_ON =
   /(?<!\p{L})(?:please|bitte|too|as well|again|auch|wieder|(?:the|die|der|das|den) (?:first|second|third|last|other|erste[nr]?|zweite[nr]?|dritte[nr]?|letzte[nr]?|andere[nr]?)|(?:ohne|without) (?:das|die|den|the|it|that)|instead|statt(?:dessen)?)(?!\p{L})|^(?:(?:oh|ah|ach|hm+|ok|okay|wait|warte|no|nein|ne|nee)[\s,]+)*(?:and|und|only|nur|make|mach\p{L}*|with|without|mit|ohne)(?!\p{L})|^(?:was|wann|wo|wie|wer|wem|wen|welche\p{L}*|what|when|where|who|which|how)(?!\p{L}).*(?<!\p{L})(?:ich|mir|mein\p{L}*|i|my|me)(?!\p{L})/iu
 /** Says where the things go, or what is to be done with them: no bare list. */
@@ -56,7 +60,10 @@ function isTalk(text: string, moment: Moment): boolean {
   return first.score >= LIKELY_TALK || (first.score >= HARDLY_ELSE && (next?.score ?? 0) <= first.score / 2)
 }
 
-/** "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything else. */
+/**
+ * "milk, bread, those blister plasters": things alone, as they are to stand on the list; null for anything
+ * else.
+ */
 function listIn(text: string, moment: Moment): string | null {
   if (text.length > LONGEST) return null
   const things = text.trim().replace(/[.!]{1,3}$/, '')

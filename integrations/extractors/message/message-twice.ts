@@ -1,10 +1,10 @@
 /**
- * The reading of one message for its second reader: an event is routed by what it asks, and its task reads it a moment later. Must not keep a
- * message for a third reader, or for long. Called by message.ts.
+ * Caches the reading of one message between its two uses: routing reads an event by its intent, and its task
+ * reads it again a moment later. Must not keep a message longer, or for a third use. Called by message.ts.
  */
 import type { Fields } from './message-taken.ts'
 
-/** Milliseconds after which it is read anew: later, "in an hour" is another hour. */
+/** Milliseconds after which a message is read again: relative times have changed by then. */
 const KEPT_FOR = 1_000
 
 interface Said {
@@ -12,7 +12,7 @@ interface Said {
   /** Epoch milliseconds. */
   readonly now: number
   readonly timezone: string
-  /** The same text is read once more in a moment. */
+  /** The caller will read the same text once more. */
   readonly again: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * A cron string among the words of a request: taken out, as a daily time stands in its place for what reads sentences. Pure. Must not judge how often it
- * comes. Called by job.ts.
+ * Replaces a cron string in a request by a daily time, so that the sentence can be read, and returns the cron
+ * string. Pure. Must not judge how often it runs. Called by job.ts.
  */
 import { parseCron } from '../../../kernel/features/reminders/cron.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Things of a shopping list that stand in one row without commas: "milk eggs bin bags", "6 bags of plaster 2 tubs of glue". Split where a count begins, or between
- * everyday goods. Pure text; must not split a sentence. Called by items.ts.
+ * Splits a shopping list without commas: "milk eggs bin bags", "6 bags of plaster 2 tubs of glue". Splits at
+ * amounts, or between everyday goods. Pure; must not split a sentence. Called by items.ts.
  */
 
 /** Everyday things that are named by one word, or by one that is the last of several ("bin bags"). */

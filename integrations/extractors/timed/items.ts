@@ -1,6 +1,6 @@
 /**
- * The things of a list that one message names, each as it is to stand there. Pure text; must not say what is done with them. Called by reminder.ts, by the
- * reader of own things, and by the rules planner.
+ * Splits a message into list entries. Pure; must not decide what is done with them. Called by reminder.ts, by
+ * the reader of own things, and by the rules planner.
  */
 
 import { thingsInRow } from './goods.ts'
@@ -13,7 +13,10 @@ export function isQuoted(topic: string): boolean {
   return /^(?:"[^"]+"|“[^“”]+”|„[^„“”]+[“”])$/.test(topic.trim())
 }
 
-/** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
+/**
+ * The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of
+ * its own.
+ */
 export function itemsOf(topic: string): readonly string[] {
   if (isQuoted(topic)) return [topic.trim().slice(1, -1)]
   const items = topic

@@ -1,6 +1,7 @@
 /**
- * A wish that comes again in any order of its words: "I'd like to hear what's on at 7 on weekdays", "jeden Werktag um sieben einen kurzen Überblick, was ansteht". When it
- * comes and that it is to be told are taken out; what is left is what is to be told. Pure; must not read what asks for something else to be done. Called by job.ts.
+ * Reads a wish for something regular in any word order: "I'd like to hear what's on at 7 on weekdays", "jeden
+ * Werktag um sieben einen kurzen Überblick, was ansteht". Removes the schedule and the wish; the rest is what
+ * to send. Pure; must not read other requests. Called by job.ts.
  */
 import { oftenInEnglish } from './job-german.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What is asked of jobs in German, put into the English form that the rules of jobs read; names stay as typed. Any other text is left as it is. Pure.
- * Called by job.ts.
+ * Translates German requests about jobs into the English form that the job rules read; names stay as typed.
+ * Leaves any other text unchanged. Pure. Called by job.ts.
  */
 import { jobAsWished } from './job-wished.ts'
 import { whenInEnglish } from './reminder-german.ts'

@@ -1,8 +1,11 @@
-/** In which half of the day a job comes whose hour names none: by what it is called. Pure. Called by job.ts. */
+/**
+ * Chooses morning or evening for a job whose time does not say which, by the name of the job. Pure. Called by
+ * job.ts.
+ */
 import type { Moment } from '../../dates/read.ts'
 import type { When } from './reminder.ts'
 
-/** It says itself which half of the day it is of. */
+/** The time says itself which half of the day is meant. */
 const HALF =
   /[ap]\.?m(?!\p{L})|o'clock in|uhr|noon|midnight|morning|evening|night|afternoon|(?<!\d)(?:0\d|1[3-9]|2\d)(?::|\.|h|\s|$)/iu
 const OF_MORNING = /^(?:the |my |a |die |das |den |mein\p{L}* )?(?:morning|früh|morgen(?=\p{L}|-))/iu
@@ -18,7 +21,7 @@ function inHalfOf(
   if (HALF.test(when)) return at
   const isLate = moment.zone.wallOf(at) % (2 * HALF_A_DAY) >= HALF_A_DAY
   const isOther = isLate ? OF_MORNING.test(topic) : OF_EVENING.test(topic)
-  // On the same day, as the day may be one of the week.
+  // The weekday stays.
   return isOther ? at + (isLate ? -HALF_A_DAY : HALF_A_DAY) : at
 }
 

@@ -1,6 +1,6 @@
 /**
- * A page that a job is to write to as well, or no more: "write the crypto digest to my Notion page Reading too". A job is meant where the sentence says that it
- * goes there as well, or names what only a job is called; any other text to write is none. Pure. Called by job.ts.
+ * Reads requests to write a job to a page as well, or to stop that: "write the crypto digest to my Notion
+ * page Reading too". Requires "too", or a word that only names jobs. Pure. Called by job.ts.
  */
 interface PageReading {
   readonly intent: 'job_page' | 'job_page_stop'

@@ -1,6 +1,6 @@
 /**
- * Other times for a job that is set: "make that 7:30", "only on weekdays", "not on fridays", "half an hour earlier". Pure. Must not know
- * which jobs there are. Called by job.ts.
+ * Reads new times for an existing job: "make that 7:30", "only on weekdays", "not on fridays", "half an hour
+ * earlier". Pure. Must not know which jobs exist. Called by job.ts.
  */
 import { LENGTH, minutesOf } from '../../dates/lengths.ts'
 import { type Moment, readDates } from '../../dates/read.ts'

@@ -1,6 +1,6 @@
 /**
- * What is to become of a job, said as a wish: "I'd rather have the briefing at 7", "I don't need the briefing any more". Put into the form that the rules of jobs
- * read; any other text is left as it is. Pure. Called by job-german.ts.
+ * Translates wishes about jobs ("I'd rather have the briefing at 7", "I don't need the briefing any more")
+ * into the form that the job rules read. Leaves any other text unchanged. Pure. Called by job-german.ts.
  */
 const NAME =
   "(?:(?:the|my|that|any) )?(?<name>(?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d-]*(?:briefing|digest|review|summary|overview|recap|checks?|forecast|routine))"

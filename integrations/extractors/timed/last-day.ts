@@ -1,11 +1,14 @@
 /**
- * The last day of something that comes again, in words: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure. Called by repeated-event.ts and
- * message-move.ts.
+ * Reads the last day of a repetition: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure.
+ * Called by repeated-event.ts and message-move.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
 
-/** Days since 1970-01-01: the last one that counts. Christmas and a new year are none of them, the end of a month is. Null for no day. */
+/**
+ * Days since 1970-01-01: the last one that counts. Christmas and a new year are none of them, the end of a
+ * month is. Null for no day.
+ */
 export function lastDay(text: string, moment: Moment): number | null {
   const { now, zone } = moment
   const today = new Date(zone.dayOf(now) * DAY)

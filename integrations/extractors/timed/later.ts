@@ -1,6 +1,7 @@
 /**
- * Putting off what rang, in words of its own: "in half an hour again", "erinner mich in einer Viertelstunde nochmal dran", "noch zehn Minuten". What is left
- * beside the words for it is the time. Pure; must not know which reminder. Called by reminder.ts.
+ * Reads requests to put off the last reminder: "in half an hour again", "erinner mich in einer Viertelstunde
+ * nochmal dran", "noch zehn Minuten". The rest of the text is the time. Pure; must not know which reminder.
+ * Called by reminder.ts.
  */
 
 /** UTF-16 units: it is said in passing. */
@@ -29,7 +30,10 @@ const MINUTES =
 const SOME_TIME =
   /^(?:bitte )?(?:schlummern?|snooze(?: it| that| this)?|(?:gerade|grad) nicht|nicht jetzt|später(?: nochmal| wieder)?)(?:,? bitte)?$/iu
 
-/** The words of the time, or null for what says something else besides. `isTime`: whether words are a time and nothing else. */
+/**
+ * The words of the time, or null for what says something else besides. `isTime`: whether words are a time and
+ * nothing else.
+ */
 export function laterWhen(text: string, isTime: (words: string) => boolean): string | null {
   const said = text
     .trim()

@@ -1,6 +1,6 @@
 /**
- * The days that something repeated leaves out, in a message: "except in August", "but not on 24 and 31 December", "außer am 3. Mai". Days of the week alone are none: each of
- * them comes again. Pure. Called by repeated-event.ts.
+ * Reads exceptions of a repetition: "except in August", "but not on 24 and 31 December", "außer am 3. Mai".
+ * Ignores bare weekdays, which recur themselves. Pure. Called by repeated-event.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'

@@ -1,6 +1,6 @@
 /**
- * Repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on weekdays". Pure. Called by job.ts; a
- * reminder does not come so often.
+ * Reads repetitions within a day: "every 15 minutes", "hourly", "every two hours between 9 and 17 on
+ * weekdays". For jobs only; reminders do not repeat that often. Pure. Called by job.ts.
  */
 import { type Moment, numberIn } from '../../dates/read.ts'
 import { readWhen } from './reminder.ts'
@@ -8,7 +8,10 @@ import { readWhen } from './reminder.ts'
 export interface Often {
   /** Minutes from one time to the next. */
   readonly step: number
-  /** The days, and the first time of such a day (epoch milliseconds) with the last one; null for day and night. */
+  /**
+   * The days, and the first time of such a day (epoch milliseconds) with the last one; null for day and
+   * night.
+   */
   readonly within: {
     readonly repeat: NonNullable<ReturnType<typeof readWhen>>['repeat']
     readonly every: number | null
@@ -63,7 +66,10 @@ export function readOften(text: string, moment: Moment): Often | null {
   return { step, within: { repeat, every, first, last } }
 }
 
-/** Times of a day that are named one by one: two, or more that are as far apart. Null for others, and for days that are not read. */
+/**
+ * Times of a day that are named one by one: two, or more that are as far apart. Null for others, and for days
+ * that are not read.
+ */
 function readSeveral(text: string, moment: Moment): Often | null {
   const found = SEVERAL.exec(text)
   const { first: one = '', more = '' } = found?.groups ?? {}

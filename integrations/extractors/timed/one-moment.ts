@@ -1,6 +1,7 @@
 /**
- * The one appointment of a letter: the words that say its day and time, where they say exactly one. Of a letter with two times, with a time without a day, with another
- * day to come, or with a day that cannot be read, it is nothing. Fixed rules, pure; must not read a clock or judge what is said. Called by moment-for.ts, at home.
+ * Finds the one appointment of a letter: the words of its day and time, if there is exactly one. Nothing for
+ * a letter with two times, a time without a day, another future day, or an unreadable day. Fixed rules, pure;
+ * must not read a clock or judge the content. Called by moment-for.ts, at home.
  */
 import { DAYS, isEitherWeek } from '../../dates/mentioned.ts'
 import { type Moment, namesADay, readDates, type Span } from '../../dates/read.ts'
@@ -9,7 +10,10 @@ import { ownWords, sentencesIn } from '../own-words.ts'
 
 /** UTF-16 units of one piece: what is longer is not searched for dates to its end. */
 const LONGEST = 300
-/** Pieces of one letter, and times of one piece: each costs a parse. What has more is no short note about an appointment. */
+/**
+ * Pieces of one letter, and times of one piece: each costs a parse. What has more is no short note about an
+ * appointment.
+ */
 const MOST_PIECES = 80
 const MOST_OF_ONE = 3
 

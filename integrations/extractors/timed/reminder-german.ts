@@ -1,7 +1,7 @@
 /**
- * A reminder in German, put into the English form that the rules of reminders read; its words stay as typed, but for a clause behind "dass". What repeats in a way that has no
- * English form here keeps its German words, which the rules refuse. Pure. Called by
- * reminder.ts and job-german.ts.
+ * Translates German reminders into the English form that the reminder rules read; the text of the reminder
+ * stays as typed, except a clause behind "dass". An unknown repetition keeps its German words, which the
+ * rules refuse. Pure. Called by reminder.ts and job-german.ts.
  */
 
 import { mainClause } from '../../tools/main-clause.ts'
@@ -137,8 +137,9 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
 const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel|schalte?)\b/i
 
 /**
- * `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. `isTime`: whether English
- * words are a time and nothing else. Only a time is translated; what it is for stays as typed.
+ * `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text
+ * as it is. `isTime`: whether English words are a time and nothing else. Only a time is translated; what it
+ * is for stays as typed.
  */
 export function inEnglish(typed: string, isTime: (words: string) => boolean): string {
   const text = typed.replace(/(?<!\p{L})ans (?=\p{Lu})/u, 'an das ')
@@ -186,7 +187,10 @@ const SHOWN = '(?:E-?Mail|Mail|Nachricht|Termin|Besprechung|Seite|Datei|Dokument
 const OF_WHAT =
   /^(.*?)(?:\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu
 
-/** "Training am Dienstag um 6, erinner mich um 5": the words first, whatever time they name, and behind them when to say so. */
+/**
+ * "Training am Dienstag um 6, erinner mich um 5": the words first, whatever time they name, and behind them
+ * when to say so.
+ */
 function ofLead(lead: string, rest: string, isTime: (words: string) => boolean): string | null {
   const time = inOneLine(
     whenInEnglish(rest.replace(/[\s.!]*$/, '').replace(/(?<!\p{L})daran(?!\p{L})/iu, ' ')),
@@ -215,7 +219,10 @@ function inOneLine(text: string): string {
 }
 
 const HOUR = `(?<hour>\\d{1,2}|${HOURS.join('|')})`
-/** "Halb 7", "viertel nach 7", "dreiviertel neun": how a clock is read aloud, and the minutes that it means from the named hour on. */
+/**
+ * "Halb 7", "viertel nach 7", "dreiviertel neun": how a clock is read aloud, and the minutes that it means
+ * from the named hour on.
+ */
 const SPOKEN: readonly (readonly [RegExp, number])[] = [
   ...['fünf|5', 'zehn|10', 'zwanzig|20'].flatMap((size, at) =>
     ['vor', 'nach', 'vor halb', 'nach halb'].map(

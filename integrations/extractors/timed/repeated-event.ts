@@ -1,6 +1,7 @@
 /**
- * An event that comes again, in a message: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The repetition is read by the rules of
- * reminders and replaced by one day, so that the rest is read as any event; with a word left that says more of it, nothing is read. Called by message.ts.
+ * Reads a repeating event: "add gym every Tuesday at 7am until Christmas", "jeden Montag um 18 Uhr Chor". The
+ * reminder rules read the repetition, which is replaced by one day so that the rest reads as a single event.
+ * An unread word about the repetition rejects the message. Called by message.ts.
  */
 import {
   daysIn,
@@ -48,8 +49,8 @@ type End =
   | { readonly is: 'after'; readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
 
 /**
- * The fields of the event and how often it comes again; null for any other message, and where not all of it is understood. `extract`: reads a message of one
- * event.
+ * The fields of the event and how often it comes again; null for any other message, and where not all of it
+ * is understood. `extract`: reads a message of one event.
  */
 export function repeatedIn(typed: string, moment: Moment, extract: (said: string) => Fields): Fields | null {
   const read = readRepeated(typed, moment)
@@ -290,7 +291,10 @@ function startIn(text: string, moment: Moment): { readonly text: string; readonl
   return { text, from: null }
 }
 
-/** The fields of the one event, with its first time and how it comes again; null where its time cannot be the first. */
+/**
+ * The fields of the one event, with its first time and how it comes again; null where its time cannot be the
+ * first.
+ */
 function repeatedFields(
   { kind, every, days, from, end, named, placed, left }: RepeatedEvent,
   fields: Fields,

@@ -1,13 +1,14 @@
 /**
- * A time that is told by the owner's coming back: "when I am back on Monday remind me …", "wenn ich am Montag wieder da bin". The day is what counts, and the
- * clause goes. Without a time nothing is taken out, since nobody here knows where the owner is. Pure. Called by message.ts.
+ * Replaces a clause about the owner's return by the time in it: "when I am back on Monday remind me …"
+ * becomes "on Monday remind me …". Without a time the clause stays, since PFAR does not know where the owner
+ * is. Pure. Called by message.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { whenInEnglish } from './reminder-german.ts'
 
-/** UTF-16 units of a request in which one is looked for. */
+/** UTF-16 units of a message that are searched. */
 const HEAD = 400
-/** Words of a time behind the clause. */
+/** Maximum number of words of the time behind the clause. */
 const MOST_WORDS = 6
 
 const PLACE =
@@ -17,7 +18,7 @@ const EN = new RegExp(
   `(?<![\\p{L}])${CLAUSE_EN}(?: again)?(?<mark>,? )(?<behind>(?:on|at|in|next|this|tomorrow|tonight|later|the|mon|tue|wed|thu|fri|sat|sun|\\d).*)$`,
   'isu',
 )
-/** "On Monday, when I'm back, …": the day stands before it. */
+/** "On Monday, when I'm back, …": the day precedes the clause. */
 const EN_AFTER = new RegExp(`^(?<before>.{3,60}?),? ${CLAUSE_EN}(?: again)?(?=,| to | that |$)`, 'isu')
 const DE_PLACE =
   '(?:(?:wieder|zurück|da|hier|daheim|zu ?hause|im (?:büro|haus|amt|laden)|in der (?:arbeit|firma)|auf (?:der )?arbeit|aus \\p{L}+)[ ]?){1,3}'
@@ -35,7 +36,10 @@ const DE_BARE = new RegExp(
   'iu',
 )
 
-/** The message with the time in the place of the clause; as it is where there is none, or no time with it. */
+/**
+ * Returns the message with the time in place of the clause; unchanged if there is no such clause, or no time
+ * in it.
+ */
 export function onReturn(text: string, moment: Moment): string {
   if (text.length > HEAD || !/(?<!\p{L})(?:when|once|as soon as|wenn|sobald) i(?:ch)?(?!\p{L})/iu.test(text))
     return text
@@ -49,7 +53,7 @@ export function onReturn(text: string, moment: Moment): string {
   const german = DE.exec(text)
   const { when = '', rest = '' } = german?.groups ?? {}
   if (german !== null && isTime(when, moment)) return `${text.slice(0, german.index)}${when}${rest}`
-  // Without any time it is asked for.
+  // Without any time the clause is removed, and the owner is asked for the time.
   const bare = text.replace(DE_BARE, '').trim()
   if (bare !== text && readDates(whenInEnglish(bare), moment).span === null) return bare
   const after = EN_AFTER.exec(text)
@@ -59,7 +63,7 @@ export function onReturn(text: string, moment: Moment): string {
   return after !== null && ends ? `${before}${text.slice(after[0].length)}` : text
 }
 
-/** The longest time that the text begins with. */
+/** The longest time expression at the start of the text. */
 function timeAhead(text: string, moment: Moment): string | null {
   const words = text.split(' ')
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1) {

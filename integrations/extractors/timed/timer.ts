@@ -1,6 +1,6 @@
 /**
- * Timers, alarms and things to do at a time, put into the form that the rules of reminders read: "20 min timer", "1st thing monday phone the
- * plumber". Pure. Called by reminder.ts.
+ * Translates timers, alarms and things to do at a time into the form of the reminder rules: "20 min timer",
+ * "1st thing monday phone the plumber". Pure. Called by reminder.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { saysMore } from '../message/message-coverage.ts'
@@ -8,7 +8,10 @@ import { inTheMorning, whenInEnglish } from './reminder-german.ts'
 
 const LENGTH =
   '(?:\\d{1,3}|half an|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty|forty[- ]five|sixty|ninety)[ -]?(?:m|mins?|minutes?|minuten|h|hrs?|hours?|stunden?)'
-/** "20 min timer", "stell einen Timer auf 10 Minuten", "alarm for 6:30": a reminder of itself, or of what is said behind it. */
+/**
+ * "20 min timer", "stell einen Timer auf 10 Minuten", "alarm for 6:30": a reminder of itself, or of what is
+ * said behind it.
+ */
 const TIMER = new RegExp(
   `^(?:(?:set|start|put on|put|stelle?|mache?|starte)(?: me| mir| bitte)* )?(?:an? |einen? |nen )?(?:(?<length>${LENGTH}) )?(?:kitchen )?(?<what>timer|alarm|wecker)\\b(?: clock)?(?: (?:for|to|at|on|auf|für|um|in))?[\\s,:]*(?<rest>.{0,100})$`,
   'i',
@@ -45,7 +48,10 @@ function inWords(length: string): string {
   )
 }
 
-/** What only the owner can do: a verb, and somebody or something named behind it, not a noun that looks like the verb. */
+/**
+ * What only the owner can do: a verb, and somebody or something named behind it, not a noun that looks like
+ * the verb.
+ */
 const NAMED_AS_WELL = 'phone|fetch|collect|renew|defrost'
 const VERBS = `${NAMED_AS_WELL}|ring|call|post|water|feed|wash|iron|charge|pack|pick up|drop off|put out|top up`
 const DOING = new RegExp(
@@ -72,7 +78,9 @@ const FIRST_THING = /\b(?:first|1st) thing(?: on)?\b/i
 const KEPT_BEHIND =
   /^(?<what>\S.{3,120}?)[,;.–-]{0,3} (?:and |und )?(?:please |pls |bitte )?(?:don'?t let me forget(?: (?:it|that|this))?|(?:nicht|nich|ned|net) vergessen(?: lassen)?)(?: pls| please| bitte)?[.!]*$/i
 
-/** "Heut abend Papa anrufen, nicht vergessen": with a time it is a reminder, and without one a fact to keep. */
+/**
+ * "Heut abend Papa anrufen, nicht vergessen": with a time it is a reminder, and without one a fact to keep.
+ */
 export function keptBehind(text: string, moment: Moment): string | null {
   const what = whenInEnglish(KEPT_BEHIND.exec(text)?.groups?.['what'] ?? '')
   if (what === '' || saysMore(what)) return null

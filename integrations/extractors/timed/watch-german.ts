@@ -1,4 +1,7 @@
-/** A reminder with a condition, in German: its words (DESIGN §9). Data only, but for times, which are put into English. Called by watch.ts. */
+/**
+ * German words of reminders with a condition (DESIGN §9). Data only; times are translated into English.
+ * Called by watch.ts.
+ */
 import { whenInEnglish } from './reminder-german.ts'
 import { type WatchWords, WHO } from './watch-words.ts'
 

@@ -1,4 +1,7 @@
-/** The words of a reminder with a condition, in one language (DESIGN §10). Types, and what stands for a name. Called by watch.ts and watch-german.ts. */
+/**
+ * Word lists of reminders with a condition, by language (DESIGN §10). Types, and the pattern of a name.
+ * Called by watch.ts and watch-german.ts.
+ */
 
 /** One language: how such a request begins, its conditions, and what leads to a time. */
 export interface WatchWords {

@@ -1,6 +1,7 @@
 /**
- * A reminder with a condition in a message: "remind me if Sarah has not answered by Friday", "tell me when Tom writes" (DESIGN §9). Of all
- * conditions only mail from somebody can be checked; another one is named so. Must not look anybody up. Called by message.ts.
+ * Reads a reminder with a condition: "remind me if Sarah has not answered by Friday", "tell me when Tom
+ * writes" (DESIGN §9). Only mail from somebody can be checked; any other condition is reported as such. Must
+ * not look anybody up. Called by message.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { findEmail } from '../message/contents/message-words.ts'
@@ -12,7 +13,10 @@ import { type WatchWords, WHO } from './watch-words.ts'
 const HEAD = 400
 
 export interface WatchReading {
-  /** Told once it has come, or reminded of because it has not; null for a condition that nothing here can check. */
+  /**
+   * Told once it has come, or reminded of because it has not; null for a condition that nothing here can
+   * check.
+   */
   readonly kind: 'when' | 'unless' | null
   /** Whose mail, as typed. */
   readonly who: string | null

@@ -1,13 +1,16 @@
 /**
- * Requests that are a name which the owner gave to something, such as a saved request: "office temp?". The names come with the offered tools, so that no
- * table holds them. Pure. Called by planner.ts.
+ * Recognises a request that is a name given by the owner, such as that of a saved request: "office temp?".
+ * The names come with the offered tools. Pure. Called by planner.ts.
  */
 import type { PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { sentenceOf } from '../../extractors/message/message-sentence.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 
-/** The plan for the name that the whole request is; null where it is none. A longer name is tried before one that it begins with. */
+/**
+ * The plan for the name that the whole request is; null where it is none. A longer name is tried before one
+ * that it begins with.
+ */
 export function calledPlan({ request, tools }: Pick<PromptParts, 'request' | 'tools'>): Plan | null {
   const asked = request.trim().replace(/(?<![\s?!.])[\s?!.]+$/, '')
   for (const { called: said, lists = {} } of TOOL_PHRASES) {

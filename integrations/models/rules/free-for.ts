@@ -1,6 +1,7 @@
 /**
- * Times of a length that is asked for: "2 hours next week for sport", "is there a 90 min slot on friday". A look at free time without the length would show gaps that are
- * too short. With people who are named, they are guests; one who is unknown is asked for. Must not read another request. Called by planner.ts.
+ * Plans a search for free time of a given length: "2 hours next week for sport", "is there a 90 min slot on
+ * friday". Named people become guests; an unknown one is asked about. Must not read another request. Called
+ * by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
@@ -54,7 +55,10 @@ const WHETHER =
   /^(?:(?:hey|hi|ok|so|and|und|moin|na|zwischen|between|am|on)[ ,]+)*(?:(?:have|do|would|will) i|am i|got|any|is there (?!a \d)|(?:hab|habe|hätte) ich|bin ich|noch|gibt)(?!\p{L})|(?<!\p{L})(?:bei mir|hab ich|habe ich)(?!\p{L})/iu
 const NOBODY = /^(?:myself|me|mir|it|that|them|him|her|us|ihm|ihr|ihnen|uns|the|a|an|my|free|frei)(?!\p{L})/iu
 
-/** The plan with the length that is asked for; as it was for any other. `exact`: a sentence accounts for every word, and only people can have been left out. */
+/**
+ * The plan with the length that is asked for; as it was for any other. `exact`: a sentence accounts for every
+ * word, and only people can have been left out.
+ */
 export function withLength(plan: Plan | null, parts: PromptParts, exact: boolean): Plan | null {
   const { request } = parts
   if (request.length > LONGEST || (plan !== null && !isOpen(plan) && !isFreeTime(plan, request))) return plan

@@ -1,6 +1,6 @@
 /**
- * A question about the owner's own things that no tool answers is asked of memory: what was told is shown, or that nothing was. Must not claim questions
- * of tools. Called by planner.ts.
+ * Plans a memory search for a question about the owner's own things that no tool answers. The answer shows
+ * what was told, or that nothing was. Must not claim questions of tools. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
@@ -19,8 +19,8 @@ const AROUND_IT =
   /^(?:(?:much|many|often|long|is|are|was|were|does|do|did|has|have|had|the|my|our|a|an|i|we|you|it|again|hieß|hiess|heißt|heisst|doch|gleich|nochmals|es|ist|sind|war|hat|hab|habe|haben|der|die|das|den|mein|meine|unser|unsere|ich|wir|nochmal|denn|noch)\s+)*/i
 
 /**
- * A question that no tool answers may be about what the owner told. `only`: where they say that they told it, before anything else is
- * looked at.
+ * A question that no tool answers may be about what the owner told. `only`: where they say that they told it,
+ * before anything else is looked at.
  */
 export function fromMemory(parts: PromptParts, only: 'told' | null = null): Plan | null {
   if (only === 'told' && !SAID_TOLD.test(parts.request.slice(0, MEMORY_MOST))) return null

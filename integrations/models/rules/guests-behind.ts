@@ -1,6 +1,6 @@
 /**
- * Who is invited behind an appointment: "book coffee with Tom on Friday at 10, invite him". Must not take an address from anything but the
- * message and the contacts. Called by planner.ts.
+ * Reads guests that follow an appointment: "book coffee with Tom on Friday at 10, invite him". Must not take
+ * an address from anything but the message and the contacts. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -31,7 +31,10 @@ export function guestsIn(request: string): Guests | null {
   return who === undefined ? null : { first, whom: who }
 }
 
-/** The appointment's plan with them; null if the plan makes no appointment. What they cannot be found for is not booked without them. */
+/**
+ * The appointment's plan with them; null if the plan makes no appointment. What they cannot be found for is
+ * not booked without them.
+ */
 export function invitedTo(plan: Plan, { whom }: Guests, parts: PromptParts): Plan | null {
   const made = plan.steps.at(-1)
   if (made?.do !== 'tool') return null

@@ -1,8 +1,14 @@
-/** What a place gives the planner besides the declared sentences: home has mail and the tagger of parts, and the edge neither. Types only. Called by model.ts and planner.ts. */
+/**
+ * Rules that a place gives to the planner in addition to the declared sentences: home has mail and the
+ * tagger, the edge neither. Types only. Called by model.ts and planner.ts.
+ */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 
-/** What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their parts. */
+/**
+ * What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their
+ * parts.
+ */
 export interface HomeRules {
   /** Of a message that looks back; null for any other. */
   readonly back: (parts: PromptParts) => Plan | null

@@ -1,4 +1,7 @@
-/** The rules that only home has. Must not be bundled for the edge, whose bundle has a bound. Called by sidecar/powers.ts and by the measure of phrasings. */
+/**
+ * The additional rules of home. Must not be bundled for the edge, whose bundle has a size limit. Called by
+ * sidecar/powers.ts and by the measure of phrasings.
+ */
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'

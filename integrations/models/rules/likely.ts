@@ -1,6 +1,6 @@
 /**
- * Plans of what the owner wants kept or ticked off in words that no sentence has: one thing, or several requests of one message of which each is read. Must not
- * read words itself. Called by planner.ts.
+ * Plans reminders, list entries, facts and ticks that match no declared sentence: one, or several requests of
+ * which each is read. Must not read words itself. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

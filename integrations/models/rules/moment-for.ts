@@ -1,6 +1,7 @@
 /**
- * Answers `extract` of a time without a language model: the words of the text that say its one appointment. Only points; the kernel reads the value. Must not answer where a text
- * says several. Given to the rules model by home.
+ * Answers `extract` of a time without a language model, by the words of the one appointment in a text. Only
+ * points at words; the kernel reads the value. Refuses a text with several times. Passed to the rules model
+ * by home.
  */
 import { WRITTEN } from '../../../kernel/call/point.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

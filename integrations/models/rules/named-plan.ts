@@ -1,6 +1,6 @@
 /**
- * Plans of requests that have a name: those of memory, reminders and tasks, and those that packages declare, from their fields. What is lacking is asked for. Must
- * not read words. Called by planner.ts.
+ * Plans of requests with an intent: those on memory, reminders and tasks, and those that packages declare.
+ * Asks for missing fields. Must not read words. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
@@ -20,7 +20,10 @@ import { isByTopic, stepsSaid } from './said-steps.ts'
 import { momentOf } from './several.ts'
 import { call, isRead, nothing, ref, saidArgs, steps } from './steps.ts'
 
-/** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
+/**
+ * Of a request that was not understood whole, only a read that it begins with is done; what is lacking is
+ * asked for.
+ */
 export function wholePlan(said: Said, parts: PromptParts): Plan {
   const plan = planOf(said, parts)
   if (said.whole || plan.steps.length === 0) return plan
@@ -29,7 +32,10 @@ export function wholePlan(said: Said, parts: PromptParts): Plan {
   return isPart ? { ...plan, explanation: IN_PART } : nothing('not_understood')
 }
 
-/** "What time am I on tomorrow, is it a long day or a late": the table is sure that all of it is of the one look. */
+/**
+ * "What time am I on tomorrow, is it a long day or a late": the table is sure that all of it is of the one
+ * look.
+ */
 function isOfOne(plan: Plan, parts: PromptParts): boolean {
   const [only, ...others] = plan.steps
   if (only?.do !== 'tool' || others.length > 0 || !isRead(plan)) return false
@@ -43,7 +49,9 @@ function isOfOne(plan: Plan, parts: PromptParts): boolean {
 const COUNTS = /(?<!\p{L})(?:how (?:many|much|long)|wie ?(?:viele?|lange?))(?!\p{L})/iu
 /** A condition, or something that is left out. */
 const ONLY_IF = /(?<!\p{L})(?:if|unless|except|not|without|wenn|falls|außer|nicht|ohne)(?!\p{L})/iu
-/** How likely all of a message must be of a look at a part of it, and how likely it may be of two requests. */
+/**
+ * How likely all of a message must be of a look at a part of it, and how likely it may be of two requests.
+ */
 const OF_ONE = { least: 0.85, two: 0.1 } as const
 
 export function planOf(said: Said, parts: PromptParts): Plan {

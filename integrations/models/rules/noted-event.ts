@@ -1,6 +1,7 @@
 /**
- * An appointment in words that no sentence has: a thing with its day and hour ("parents evening thursday 7pm, main hall"), or one that is told and is to be put in ("on friday at
- * 10 i have the vet, put it in my calendar"). Nothing but the day, the hour and the words around them is taken out. Must not read a question, a task or a second request.
+ * Reads an appointment in free words: a thing with day and hour ("parents evening thursday 7pm, main hall"),
+ * or one that is reported and to be added ("on friday at 10 i have the vet, put it in my calendar"). Removes
+ * only the day, the hour and the words around them. Must not read a question, a task or a second request.
  * Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -19,7 +20,10 @@ import { call, steps } from './steps.ts'
 /** UTF-16 units, and words of a title: requests are short. */
 const LONGEST = 200
 const MOST_TITLE = 9
-/** How likely it must be of a new event, where it asks for one and where it only names one; of the calendar; and how likely it may be of a reminder. */
+/**
+ * How likely it must be of a new event, where it asks for one and where it only names one; of the calendar;
+ * and how likely it may be of a reminder.
+ */
 const LIKELY = { asked: 0.25, bare: 0.14, calendar: 0.4, named: 0.3 } as const
 const MOST_OTHER = 0.3
 const OTHERS =

@@ -1,6 +1,7 @@
 /**
- * Plans of what is said of the list of tasks in two breaths: something that ran out and how much of it is to be got, and a tick beside a new thing; and of a
- * tick that names the thing alone. All of it is read, or none. Must not read what names a time or another place. Called by planner.ts.
+ * Plans messages with two parts about the task list: something that ran out and the amount to get, or a tick
+ * beside a new entry; and a tick that only names the entry. Reads all of it or nothing. Must not read
+ * messages with a time or another place. Called by planner.ts.
  */
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -171,8 +172,8 @@ const ON_NO_LIST =
 const HAD = 0.08
 
 /**
- * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the list can be meant, and one that is not there
- * changes nothing.
+ * A thing that is struck or had, and no more, where nothing else was understood: nothing but a word of the
+ * list can be meant, and one that is not there changes nothing.
  */
 export function bareTick(parts: PromptParts): Plan | null {
   const text = coreAsTyped(parts.request).trim()

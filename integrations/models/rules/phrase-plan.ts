@@ -1,5 +1,6 @@
 /**
- * Plans of sentences that have no name: their slots as typed, what was shown or done, and people by name. Must not read a message. Called by planner.ts.
+ * Plans of declared sentences without an intent: slots as typed, rows that were shown or changed, and people
+ * by name. Must not read a message. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -19,7 +20,10 @@ import { saidOf } from './said.ts'
 import { call, nothing, steps } from './steps.ts'
 import { recipientsOf, unknownPeople } from './whom.ts'
 
-/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
+/**
+ * Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null
+ * if none does.
+ */
 export function phrasePlan(
   request: string,
   packages: readonly Phrases[],
@@ -30,7 +34,10 @@ export function phrasePlan(
   return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
 }
 
-/** What a plan looks in first: the rows that were shown, where words of the request stand in one of them. Null where it fetches a list. */
+/**
+ * What a plan looks in first: the rows that were shown, where words of the request stand in one of them. Null
+ * where it fetches a list.
+ */
 function fromShown(
   plan: Phrase['plan'],
   among: Among | undefined,

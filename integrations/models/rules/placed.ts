@@ -1,6 +1,6 @@
 /**
- * What a request lacked by its sentences and says nevertheless: a place behind a preposition, wherever it stands ("should i take an umbrella in dublin, got a wedding").
- * It is asked for only where the message names none. Must not know a tool. Called by planner.ts.
+ * Finds a missing place of a request anywhere behind a preposition ("should i take an umbrella in dublin, got
+ * a wedding"). The owner is asked only if the message names none. Must not know a tool. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * The plan of a prompt: by the declared sentences, and at home also by what looks back and by the parts of a request. Must not read words itself. Called by
- * model.ts and by the measure of phrasings.
+ * The plan for a prompt: by the declared sentences, and at home also by looking back and by parts. Must not
+ * read words itself. Called by model.ts and by the measure of phrasings.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

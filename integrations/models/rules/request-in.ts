@@ -1,6 +1,7 @@
 /**
- * The request within a message that says more besides: "can you shift the 3pm to 4? the plumber is coming". What the whole is likely of tells which part it
- * is; the rest must look like no request, and hold nothing that could change it. Must not plan. Called by the rules planner.
+ * Finds the request in a message that says more: "can you shift the 3pm to 4? the plumber is coming". The
+ * scores of the whole message decide which part it is; the rest must not look like a request, nor change it.
+ * Must not plan. Called by the rules planner.
  */
 import { withoutFiller } from '../../../kernel/operations/plain-request.ts'
 import type { Moment } from '../../dates/read.ts'
@@ -28,7 +29,10 @@ const LEAST = { whole: 0.4, part: 0.5 } as const
 const MOST_REST = 0.45
 const SAYS_ONLY: ReadonlySet<string> = new Set(['chat', 'nothing', 'else:negated'])
 
-/** What stands before words at the end that say nothing; then the likeliest first, if the message is of anything and not all of it may be the request. */
+/**
+ * What stands before words at the end that say nothing; then the likeliest first, if the message is of
+ * anything and not all of it may be the request.
+ */
 export function requestsIn(text: string, moment: Moment): readonly Span[] {
   const before = withoutFiller(text)
   return [...(before === null ? [] : [{ from: 0, to: before.length }]), ...likelyIn(text, moment)]
@@ -59,7 +63,10 @@ const DETAIL =
   /^(?:what|which|who|when|where|how|why|if|whether|tell me|was|welche\p{L}*|wer|wann|wo|wie|ob|wieviel|sag mir)(?!\p{L})/iu
 const LEAST_WORDS = 3
 
-/** Beside a look, which changes nothing: what they think of it, or more of what it shows. A time, or a "not", may be of what is to be seen. */
+/**
+ * Beside a look, which changes nothing: what they think of it, or more of what it shows. A time, or a "not",
+ * may be of what is to be seen.
+ */
 function isBesideLook(rest: string, label: string, moment: Moment): boolean {
   if (CORRECTS.test(rest) || asksChange(rest) || saysSecond(rest)) return false
   if (rest.trim().split(/\s+/).length < LEAST_WORDS || !(isAside(rest) || DETAIL.test(rest.trim())))

@@ -1,4 +1,7 @@
-/** Which steps of a declared plan a request has: those of its kind of move, with words to pick by only where it has any. Pure. Called by planner.ts. */
+/**
+ * Selects the steps of a declared plan that a request uses: those of its kind of move, with words to pick by
+ * if it has any. Pure. Called by planner.ts.
+ */
 import type { Phrase } from '../../tools/phrase.ts'
 import type { Said } from './said.ts'
 

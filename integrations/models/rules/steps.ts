@@ -1,4 +1,4 @@
-/** Pieces that plans of known requests are put together from. Pure. Called by planner.ts and meant.ts. */
+/** Building blocks of plans. Pure. Called by planner.ts and meant.ts. */
 import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
 import { WRITES } from '../../extractors/learned/classes.ts'
 import type { MessageField } from '../../tools/planned.ts'

@@ -1,6 +1,6 @@
 /**
- * "Am I free at 3?": what takes that time is named, where the owner may see it. Of days and parts of days the times alone are told. Must not read a message.
- * Called by planner.ts and answer.ts.
+ * Answers "Am I free at 3?" with the event at that time, if the owner may see it. For days and parts of days
+ * only times are shown. Must not read a message. Called by planner.ts and answer.ts.
  */
 import type { Plan } from '../../../kernel/task/plan.ts'
 import type { Said } from './said.ts'

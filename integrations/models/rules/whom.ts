@@ -1,7 +1,7 @@
 /**
- * To whom something goes: addresses as typed, names of the owner's contacts, as references to the contacts that the message names, and of whoever wrote
- * something that was shown, whose address is then looked up; of one name that fits several contacts, the owner is asked which. Must not take an address from
- * anything else. Called by planner.ts.
+ * Recipients of a request: typed addresses, references to contacts that the message names, and the author of
+ * a shown row, whose address is then looked up. A name with several contacts is asked about. Must not take an
+ * address from anything else. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -68,7 +68,10 @@ const WRITTEN = TOOL_PHRASES.flatMap(({ thing }) =>
   thing?.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
 )
 
-/** Steps that find the newest of somebody with this name, who wrote something that was shown; null where nobody did. */
+/**
+ * Steps that find the newest of somebody with this name, who wrote something that was shown; null where
+ * nobody did.
+ */
 function writerCalled(
   name: string,
   metadata: PromptParts['metadata'],

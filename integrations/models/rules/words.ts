@@ -1,6 +1,6 @@
 /**
- * The fixed sentences of the rules model, by what they are for; they stand in words/en.toml. Evaluated when they are said. Must not
- * hold a sentence. Called by the planner (reasons) and the renderers.
+ * Names of the fixed sentences of the rules model, which stand in words/en.toml. Evaluated when they are
+ * said. Must not contain a sentence. Called by the planner (reasons) and the renderers.
  */
 import { numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
 import { type Saying, tell } from '../../../kernel/wording/words.ts'
@@ -57,7 +57,9 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   'forward mail': ['email.forward', 'email.send'],
 }
 
-/** What a web service that the owner names could do; nothing else of that list is one request to an address. */
+/**
+ * What a web service that the owner names could do; nothing else of that list is one request to an address.
+ */
 const OF_A_SERVICES: ReadonlySet<string> = new Set(['play music or run your home'])
 export const OF_A_SERVICE = (lacking: string): boolean => OF_A_SERVICES.has(lacking)
 export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lacking] ?? []
@@ -85,7 +87,10 @@ export const NO_ANSWERS = (): readonly string[] => [
 ]
 const WHY_NOTHING = () => tell('rules.why_not_understood')
 export const GREETING = () => tell('rules.greeting')
-/** A greeting, with a name behind it: the assistant's, of one word or several, or another that it is called by. */
+/**
+ * A greeting, with a name behind it: the assistant's, of one word or several, or another that it is called
+ * by.
+ */
 export const GREETS = (request: string, name: string): boolean => {
   const called = request
     .replaceAll(new RegExp(`(?<!\\p{L})${GREETS_WITH}`, 'giu'), ' ')
@@ -134,8 +139,8 @@ export const STATES = living(['active', 'reconnecting', 'failed', 'unavailable']
 )
 
 /**
- * Description of each kernel effect, with an example; tools have theirs in their packages. A tool that is not listed is described
- * by its own card.
+ * Description of each kernel effect, with an example; tools have theirs in their packages. A tool that is not
+ * listed is described by its own card.
  */
 export const ABILITIES: Readonly<Record<string, string>> = ofEffects('can', [
   ...['reminder.set', 'task.add', 'reminder.about', 'reminder.later', 'task.done'],

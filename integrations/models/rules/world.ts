@@ -1,6 +1,7 @@
 /**
- * A question about the world that does not say "search": who wrote something, what it costs, when everyone's day is. Asked of the web as it was typed, where
- * no other reading is left and nothing in it is somebody's own. Must not look up what stands in their things. Called by planner.ts.
+ * Plans a web search for a question about the world that does not say "search": who wrote something, what it
+ * costs, when a public day is. Sent as typed, only if nothing else matches and nothing in it belongs to
+ * somebody. Must not search for private things. Called by planner.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

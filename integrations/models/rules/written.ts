@@ -1,6 +1,7 @@
 /**
- * Whether somebody who is named wrote, and about what: "has Priya emailed the new rota yet", "hat sich die WG gemeldet". Read as a search by the sender and
- * by what is left of the question. Must not read a second request, nor whether anybody wrote. Called by planner.ts.
+ * Plans a search for whether a named person wrote, and about what: "has Priya emailed the new rota yet", "hat
+ * sich die WG gemeldet". Searches by sender and the rest of the question. Must not read a second request, nor
+ * whether anybody wrote. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

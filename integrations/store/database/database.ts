@@ -1,6 +1,6 @@
 /**
- * The database behind the stores: any synchronous drizzle SQLite, a Durable Object's at the edge and node:sqlite at
- * home. Must not open one: places do. Called by every store.
+ * The database behind the stores: any synchronous drizzle SQLite, a Durable Object's at the edge and
+ * node:sqlite at home. Must not open one: places do. Called by every store.
  */
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
@@ -10,7 +10,7 @@ import type { MalformedReporter } from './columns.ts'
 /** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
 
-/** Numbers the turns of principals (turn-numbers.ts). */
+/** Numbers the turns of principals (turns.ts). */
 export interface TurnNumbers {
   next(principal: string): number
   /** Records that a row with this number is stored. */
@@ -41,7 +41,10 @@ export interface StoreContext {
   readonly shared: Shared
 }
 
-/** The rows of a small table that every message reads: cached until `changed` is called, or a transaction is rolled back. */
+/**
+ * The rows of a small table that every message reads: cached until `changed` is called, or a transaction is
+ * rolled back.
+ */
 export function cachedRows<T>(
   { onUndone }: Pick<StoreContext, 'onUndone'>,
   read: () => readonly T[],
@@ -59,8 +62,8 @@ export function cachedRows<T>(
 }
 
 /**
- * A limit that SQLite does not look into. Of a bare `limit ?` it does, and so plans a prepared statement anew at each run: seven times the
- * time of a small read.
+ * A limit that SQLite does not look into. Of a bare `limit ?` it does, and so plans a prepared statement anew
+ * at each run: seven times the time of a small read.
  */
 export function atMost(limit: number | Placeholder): Placeholder {
   return sql`${limit} + 0` as unknown as Placeholder

@@ -1,6 +1,7 @@
 /**
- * What an approved change of the rules is in the audit (L-20, L-21): who made it, by which operation, before and after, and the call that takes it
- * back. Ids, states and numbers, never content. Called by change.ts, in the transaction of the yes.
+ * Audit entry of an approved change of the rules (L-20, L-21): who made it, by which operation, the values
+ * before and after, and the call that undoes it. Ids, states and numbers, never content. Called by change.ts,
+ * in the transaction of the approval.
  */
 import type { Grant } from '../../flow/grant.ts'
 import type { Undo } from '../../operations/caller.ts'
@@ -32,7 +33,10 @@ interface Applied {
 type Kind = ProposedChange['do']
 type ChangeOf<K extends Kind> = Extract<ProposedChange, { readonly do: K }>
 
-/** By kind of change; null for what is no setting: an answer, a transcript, a chat that is left, one message's place. */
+/**
+ * Entry by kind of change; null for changes that are no settings: an answer, a transcript, a disconnected
+ * chat, one message's place.
+ */
 const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<K>) => Applied) | null } = {
   grant: (_, { grant }) => grantApplied(grant),
   link: ({ store }, { link: id }) => ({
@@ -70,7 +74,7 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     let isNamed = isTaken
     return {
       operation: of === 'host' ? 'webservices.allow' : 'webservices.save',
-      // It is named right after the transaction.
+      // The name is assigned right after the transaction.
       state() {
         const facts = { webservice: id, named: isNamed }
         isNamed = true
@@ -89,13 +93,13 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }),
     undo: { operation: 'tools.off', args: { which: auditName(powers, service) } },
   }),
-  // The older fact is brought back by its own words for a while.
+  // The older fact can be restored by its own words for a while.
   fact: null,
   forget: null,
   ...{ word: null, leave: null, here: null, heard: null },
 }
 
-/** Whether something holds from a yes to it on. */
+/** Whether approving the change establishes a rule. */
 export function isRule(change: ProposedChange): boolean {
   return APPLIED[change.do] !== null
 }

@@ -1,7 +1,8 @@
 /**
- * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat that
- * accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat took waits as
- * long as an answer does, and its expiry starts when it is shown. Must not decide. Called by drive.ts and tick.ts.
+ * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat
+ * that accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat
+ * took waits as long as an answer does, and its expiry starts when it is shown. Must not decide. Called by
+ * drive.ts and tick.ts.
  */
 
 import { rowsOf } from '../../call/rows-behind.ts'
@@ -41,8 +42,8 @@ import { type CardsPorts, rowCardOf, rowsOn } from './row-cards.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
 
 /**
- * Least milliseconds before a card that no chat accepted is retried; the wait doubles up to two minutes until the
- * question expires.
+ * Least milliseconds before a card that no chat accepted is retried; the wait doubles up to two minutes until
+ * the question expires.
  */
 const TELL_AGAIN = 15_000
 const TELL_AGAIN_AT_MOST = 120_000
@@ -57,7 +58,7 @@ export async function askOwner(
   if (stored === null)
     return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }
   const outcome: Outcome = { got: 'asked', step, approval: id }
-  // Nobody waits in a chat for it: it is delivered with the morning bundle.
+  // Nobody waits for this question in a chat, so it is delivered with the morning bundle.
   if (stored.approval.toldAt === null) return { outcome }
   const sent = await tell(powers, task, stored)
   if (sent.ok) return { outcome }
@@ -173,8 +174,8 @@ function nextPage(card: Labeled<string>, page: number, name: CardName): number {
 }
 
 /**
- * Turns the page of a waiting card in place; shows the same bytes that an approval would run. Returns the page now
- * shown. Refusals: those of a delivery; approval_unknown.
+ * Turns the page of a waiting card in place; shows the same bytes that an approval would run. Returns the
+ * page now shown. Refusals: those of a delivery; approval_unknown.
  */
 export async function turnCard(
   powers: DeliverPorts & CardPorts & CardsPorts,
@@ -211,8 +212,9 @@ export async function turnCard(
 }
 
 /**
- * Edits the card of an ended question in place: same delivery, decision added, buttons removed; one that expired has a button to ask
- * again. Where its text has been deleted, only the decision is shown. Refusals: those of a delivery; approval_unknown.
+ * Edits the card of an ended question in place: same delivery, decision added, buttons removed; one that
+ * expired has a button to ask again. Where its text has been deleted, only the decision is shown. Refusals:
+ * those of a delivery; approval_unknown.
  */
 export async function closeCard(
   powers: DeliverPorts & CardPorts & Actions & StoreOf<TaskStore & ApprovalStore>,
@@ -240,8 +242,8 @@ export async function closeCard(
 }
 
 /**
- * A chat of the owner stops receiving: moves the questions waiting there to the next chat of the owner (F-18). The
- * old card stays; it is the same question and is decided once. Takes effect at the next tick.
+ * A chat of the owner stops receiving: moves the questions waiting there to the next chat of the owner
+ * (F-18). The old card stays; it is the same question and is decided once. Takes effect at the next tick.
  */
 export function putElsewhere(powers: StoreOf<ApprovalStore & OutboxStore>, sink: string): void {
   const { store } = powers
@@ -264,7 +266,10 @@ export interface Asking {
   moment(approval: Approval): number
 }
 
-/** The wait doubles after each attempt. Held in memory: a restart retries at once, which costs one extra attempt. */
+/**
+ * The wait doubles after each attempt. Held in memory: a restart retries at once, which costs one extra
+ * attempt.
+ */
 export function createAsking(
   powers: DeliverPorts & CardPorts & AskingTime & OwnerService & CardsPorts,
 ): Asking {
@@ -314,8 +319,8 @@ async function tellAgain(
 }
 
 /**
- * Kinds whose task has nothing else to continue with. A choice, a credential and another person's question have an
- * expiry of their own.
+ * Kinds whose task has nothing else to continue with. A choice, a credential and another person's question
+ * have an expiry of their own.
  */
 const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan', 'clarification']
 
@@ -347,7 +352,7 @@ function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
   return { ...approval, toldAt, expiresAt }
 }
 
-/** Said under a card once it is answered. The card stays above it, so that it need not be said again what holds. */
+/** Text under a card once it is answered. The card stays above, so the text does not repeat it. */
 export function answeredWords(
   powers: StoreOf<ApprovalStore>,
   { approval, decision }: Pick<DecisionInput, 'approval' | 'decision'>,

@@ -1,7 +1,7 @@
 /**
- * Changes of the owner's rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, approved in another, applied
- * in the transaction of the approval. At home, which is the policy authority; at the edge only what the edge alone will do. Must not widen anything by itself.
- * Called by shell.ts and decisions.ts.
+ * Changes of the owner's rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, approved in another,
+ * applied in the transaction of the approval. At home, which is the policy authority; at the edge only what
+ * the edge alone will do. Must not widen anything by itself. Called by shell.ts and decisions.ts.
  */
 
 import { callVerdict, neverGranted, shapeOfCall } from '../../call/call-verdict.ts'
@@ -72,7 +72,10 @@ import { named } from './waiting.ts'
 const MAX_GRANT_DAYS = 365
 /** Most uses of a grant a day: bounds what a program in a loop can do with it. */
 const MAX_GRANT_USES = 100
-/** Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the owner. */
+/**
+ * Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the
+ * owner.
+ */
 const MAX_DAYS_AHEAD = 62
 /** Classes of people that a grant of fields may serve. */
 const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
@@ -89,10 +92,10 @@ interface Proposal {
 }
 
 /**
- * Puts a change to the owner where it was asked for, if that is a chat of theirs at home, else in the first that takes it: at once, or at
- * the next tick when the card must follow an answer.
- * Refusals: approval_wrong_principal, approval_place_too_low, and those of an immediate delivery, because a change
- * that was not shown cannot be approved.
+ * Shows the card in the chat of the request, if it is a chat of home, else in the first chat that accepts it:
+ * at once, or at the next tick if the card must follow an answer. Refusals: approval_wrong_principal,
+ * approval_place_too_low, and those of an immediate delivery, because a change that was not shown cannot be
+ * approved.
  */
 export async function propose(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
@@ -126,7 +129,10 @@ export async function propose(
   return ok({ approval: id })
 }
 
-/** A job reads what its place is cleared for, and tells a chat of that place: no rule of home's. Its page is a grant, which is one. */
+/**
+ * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant
+ * of home.
+ */
 function isPlaces(change: ProposedChange): boolean {
   return change.do === 'job' && change.page === undefined
 }
@@ -235,8 +241,8 @@ function saveGrant(
 }
 
 /**
- * "Always allow this": proposes a grant for the shape of a call that is waiting. Refusals: approval_unknown; those of
- * the call; write_raw, write_free_text or declassification_forbidden for what no grant may cover.
+ * "Always allow this": proposes a grant for the shape of a call that is waiting. Refusals: approval_unknown;
+ * those of the call; write_raw, write_free_text or declassification_forbidden for what no grant may cover.
  */
 export async function proposeAlways(
   powers: ProposeFieldsPorts & CallPorts & GuardPorts & StoreOf<Pick<JobStore, 'findJob'>>,
@@ -268,8 +274,8 @@ export async function proposeAlways(
 }
 
 /**
- * Proposes a grant to disclose the owner's words to the same hosts in future. Refusal: write_raw when text of others
- * influenced the words.
+ * Proposes a grant to disclose the owner's words to the same hosts in future. Refusal: write_raw when text of
+ * others influenced the words.
  */
 async function proposeDisclosure(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
@@ -323,9 +329,10 @@ type ProposeFieldsPorts = DeliverPorts &
   StoreOf<ApprovalStore>
 
 /**
- * Proposes a grant of fields of one read, for anyone served by a template for strangers or paired people (X-05).
- * Refusals: template_none_matches, tool_not_in_template, field_unknown, declassification_forbidden for fields that
- * may never be disclosed to others (F-14).
+ * Proposes a grant of fields of one read, for anyone served by a template for strangers or paired people
+ * (X-05).
+ * Refusals: template_none_matches, tool_not_in_template, field_unknown, declassification_forbidden for fields
+ * that may never be disclosed to others (F-14).
  */
 export async function proposeFields(
   powers: ProposeFieldsPorts,

@@ -1,6 +1,7 @@
 /**
- * The verb `clarify` (DESIGN §10): asks the owner which of several is meant, in the task's own chat. The answer is the number of an
- * option, never words; the result is that option with the provenance it has, so it lowers nothing. Called by drive.ts.
+ * The verb `clarify` (DESIGN §10): asks the owner which of several is meant, in the task's own chat. The
+ * answer is the number of an option, never words; the result is that option with the provenance it has, so it
+ * lowers nothing. Called by drive.ts.
  */
 
 import { writtenValue } from '../../call/literals.ts'
@@ -53,22 +54,23 @@ type ClarifyPorts = GuardPorts &
 
 interface At {
   readonly index: number
-  /** Without a question of the planner's, it is asked in the kernel's words. */
+  /** If the planner wrote no question, the kernel's words are used. */
   readonly step: Pick<ClarifyStep, 'id' | 'options'> & Partial<Pick<ClarifyStep, 'question'>>
   /** Approval that the owner just gave for this step, or null. */
   readonly approvalId: string | null
 }
 
 /**
- * A question for the owner, or the option that was chosen. Refusals: principal_not_allowed for anybody but the owner; plan_malformed
- * for an option that may not be shown as it is; those of a reference, and of showing the question in this chat.
+ * A question for the owner, or the option that was chosen. Refusals: principal_not_allowed for anybody but
+ * the owner; plan_malformed for an option that may not be shown as it is; those of a reference, and of
+ * showing the question in this chat.
  */
 export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise<Reported> {
   const { index, step, approvalId } = at
   const asked = await questionFor(powers, task, at)
   if (!asked.ok) return denied(powers, task, index, asked.reason)
   const { card, english } = asked.value
-  // Of the English words, so that another language meanwhile does not make it another question.
+  // Digest of the English words, so that a change of the language does not change the question.
   const digest = fingerprint(english, (text) =>
     approvalDigest({ tool: CLARIFY, args: { card: text }, sink: task.sink }),
   )
@@ -101,8 +103,8 @@ export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise
 }
 
 /**
- * Which of several things that fit the owner's words is meant, as a question with each of them. Refusals: too_many_found for more than
- * a person compares at a glance, and those of `clarify`.
+ * Asks which of several matching things is meant. Refusals: too_many_found for more than a person can compare
+ * at a glance, and those of `clarify`.
  */
 export function clarifyOne(
   powers: ClarifyPorts,
@@ -139,7 +141,7 @@ async function questionFor(powers: ClarifyPorts, task: Task, { index, step }: At
   for (const option of step.options) {
     const value = await optionValue(powers, task, option)
     if (!value.ok) return value
-    // A text of the planner's is shown as it is, or not at all.
+    // A text of the planner is shown unchanged, or not at all.
     const isShown = !isWritten(option) || test(value.value, (text) => guarded(String(text)) === text)
     if (!isShown) return err('plan_malformed', { step: step.id })
     values.push(value.value)
@@ -172,7 +174,7 @@ function isWritten(option: Argument): boolean {
   return isReference(option) && literalIndex(option.$ref) !== null
 }
 
-/** Root of a card that waits, of which only its own tool may take anything. */
+/** Root of a waiting card; only its own tool may use it. */
 const WAITING = /^q\d/
 
 function optionValue(powers: ClarifyPorts, task: Task, option: Argument): Promise<Result<Labeled>> {
@@ -189,7 +191,7 @@ function optionLine({ profile }: OwnerFacts, { createdAt: now }: Task, number: n
   )
 }
 
-/** What was shown is what is chosen from: other options since then are another question. */
+/** The choice refers to the shown options; other options since then make another question. */
 function chosen(
   powers: ClarifyPorts,
   task: Task,

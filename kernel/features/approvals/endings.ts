@@ -1,6 +1,6 @@
 /**
- * How a question ended, for an answer that is repeated or late: the decision, when, and its effect. Kernel facts
- * only. Must not decide. Called by asking.ts and typed-words.ts.
+ * How a question ended, for an answer that is repeated or late: the decision, when, and its effect. Kernel
+ * facts only. Must not decide. Called by asking.ts and typed-words.ts.
  */
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AtPlace, Clock, OwnerFacts } from '../../powers/ports.ts'
@@ -12,7 +12,9 @@ import { figuredMoment, localDay, localMoment } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { named } from './waiting.ts'
 
-/** Words for the owner; null when there is no such question. `name`: an id, a number, or the name of a card. */
+/**
+ * Words for the owner; null when there is no such question. `name`: an id, a number, or the name of a card.
+ */
 export function endedWords(
   powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,
   name: string,
@@ -23,8 +25,8 @@ export function endedWords(
 }
 
 /**
- * The owner's request behind a question that nobody answered, if it may be asked once more (Q-14): not where a part of it was
- * written, which would then be written twice.
+ * The owner's request behind an expired question, if it may be asked again (Q-14): not if a part of it was
+ * already written.
  */
 export function askableAgain(
   powers: Actions & StoreOf<TaskStore>,

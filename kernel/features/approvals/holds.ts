@@ -1,6 +1,7 @@
 /**
- * What a yes to a change of the rules lets hold from now on, as its card showed it: the same words wherever the yes is given. Must not
- * decide. Called by typed-words.ts, asking.ts and the place's port for operations.
+ * The confirmation after the owner approved a change of the rules: it repeats the card of the rule that now
+ * holds, in the same words wherever the approval was given. Must not decide anything. Called by
+ * typed-words.ts, asking.ts and the port for operations.
  */
 import { derive } from '../../flow/labeled.ts'
 import type { AtPlace } from '../../powers/ports.ts'
@@ -11,7 +12,7 @@ import { foldCard } from './card/card-face.ts'
 import { type CardPorts, openCard } from './card/card-opening.ts'
 import { numberOf } from './waiting.ts'
 
-/** The card of a rule that a yes was given to; null for any other question, or none. */
+/** The stored approval, if it changes a rule; null for any other approval, or an unknown id. */
 export function ruleOf({ store }: StoreOf<ApprovalStore>, approval: string): StoredApproval | null {
   const stored = store.loadApproval(approval)
   const change = stored?.approval.change ?? null
@@ -26,7 +27,7 @@ export function holdsWords(
   return (card) => `${tell('approvals.holds_now')}\n\n${foldCard(card, stored.approval.id, number)}`
 }
 
-/** For a caller that may read cards; empty where nothing holds by that yes. */
+/** The confirmation as text, for callers that may read cards. Empty if the approval changed no rule. */
 export async function holdsFor(
   powers: CardPorts & StoreOf<ApprovalStore>,
   approval: string,

@@ -1,6 +1,6 @@
 /**
- * Cards of calls with a list of rows, which can be left out one by one: which those are, and how many rows one shows. Must not look at content
- * but count. Called by leave-out.ts and asking.ts.
+ * Cards of calls with a list whose rows can be left out: which calls these are, and how many rows a card
+ * shows. Must not look at content except to count. Called by leave-out.ts and asking.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { lookUpAction } from '../../powers/effects.ts'

@@ -1,6 +1,7 @@
 /**
- * A call that waits for a yes, with its action and its texts: which of them an owner means who names none, and which card a chat means
- * that names none. Must not open a value. Called by what puts the owner's words on a card.
+ * Tool calls that wait for an approval: which waiting card a message refers to when it names none, and which
+ * text of the call it changes. Must not open a value. Called by the files that apply corrections of the owner
+ * to a card.
  */
 import { CALLS } from '../../call/asked.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -18,10 +19,10 @@ import { inEnglish } from '../../wording/language.ts'
 import { cardDelivery } from './card-closing.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
-/** Newest deliveries of a chat among which its last card is looked for. */
+/** Number of newest deliveries of a chat that are searched for its last card. */
 const LOOKED_BACK = 20
 
-/** What the owner typed and sent alone; null for a message with a file or a quotation, for a later version of one, and from anybody else. */
+/** Text of a message of the owner without file, quotation or earlier version. Null for any other message. */
 export function typedAlone({ event, principal }: Pick<Sent, 'event' | 'principal'>): string | null {
   if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message') return null
   const isAlone = event.attachments.length === 0 && event.quoted.length === 0 && event.edits === undefined
@@ -40,7 +41,7 @@ export function callOf(powers: Actions, task: Task, { step: id, kind }: Approval
   return action.ok ? { step, action: action.value } : null
 }
 
-/** By what its card calls it, in the owner's language or in English, or by its name. */
+/** Whether `said` is the argument's name, or its label on the card in the owner's language or in English. */
 export function isCalled({ action }: WaitingCall, name: string, said: string): boolean {
   const names = [name, argName(action, name), inEnglish(() => argName(action, name))]
   return names.some((one) => one.toLowerCase() === said.toLowerCase())
@@ -53,7 +54,10 @@ export function argumentsOf({ action }: WaitingCall): readonly string[] {
 export const isText = ({ action }: WaitingCall, name: string): boolean =>
   action.args.fields[name]?.kind === 'text'
 
-/** The text that is meant where none is named: the one that is declared, else the only one that every such call has, else the only one. */
+/**
+ * The text argument that a correction changes if it names none: the declared one, else the only required text
+ * argument, else the only text argument of this call.
+ */
 export function usualText(call: WaitingCall): Result<string> {
   const { action, step } = call
   const own = action.worded ?? action.post?.field ?? action.adds?.text
@@ -66,7 +70,7 @@ export function usualText(call: WaitingCall): Result<string> {
   return others.length > 0 ? err('choice_ambiguous', { texts: others.length + 1 }) : ok(only)
 }
 
-/** What a card calls its texts, of which each can be named in an edit. */
+/** Labels of the text arguments on the card. An edit may name any of them. */
 export function textNames(
   powers: Actions & StoreOf<TaskStore & ApprovalStore>,
   id: string,
@@ -81,7 +85,7 @@ export function textNames(
     .map((name) => argName(action, name))
 }
 
-/** The calls of this chat that wait, and may be changed. */
+/** Waiting calls of this chat that the owner may change. */
 export function callsIn(powers: StoreOf<TaskStore & ApprovalStore>, sink: string): readonly Waiting[] {
   return waitingOf(powers).filter(
     ([{ approval }]) =>
@@ -91,7 +95,9 @@ export function callsIn(powers: StoreOf<TaskStore & ApprovalStore>, sink: string
   )
 }
 
-/** The only call of this chat that waits; of several, the one whose card is the last that the chat was sent. Null where none waits. */
+/**
+ * The waiting call of this chat. If there are several, the one whose card was sent last. Null if none waits.
+ */
 export function cardToEdit(
   powers: StoreOf<TaskStore & ApprovalStore & OutboxStore>,
   sink: string,
@@ -103,7 +109,7 @@ export function cardToEdit(
   return newestCall(powers, sink)?.[0].approval.id ?? 'several'
 }
 
-/** The call whose card is the last that the chat was sent. */
+/** The waiting call whose card was sent last to this chat. */
 export function newestCall(
   powers: StoreOf<TaskStore & ApprovalStore & OutboxStore>,
   sink: string,

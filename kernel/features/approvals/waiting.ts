@@ -1,7 +1,8 @@
 /**
- * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical bytes.
- * The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said; `<id>` alone is one. Its
- * number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts and drive.ts.
+ * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical
+ * bytes. The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said; `<id>`
+ * alone is one. Its number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts
+ * and drive.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Place } from '../../flow/place.ts'
@@ -31,7 +32,7 @@ export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[]
   return [...groups.values()]
 }
 
-/** Odd at home, even at the edge: a number shown at one place never names a card of the other. */
+/** Numbers are odd at home and even at the edge, so a number never names cards of both places. */
 function numberAt(place: Place, number: number): number {
   return place === 'home' ? 2 * number - 1 : 2 * number
 }
@@ -58,13 +59,14 @@ interface Named {
   readonly id: string
   /** Requests that it covers. */
   readonly most: number
-  /** Of a clarification: the named option, from 1. */
+  /** For a clarification: the chosen option, from 1. */
   readonly choice?: number
 }
 
 /**
- * What a name covers: one request for an id, n for `<id>.<n>`; for a number, the group as it was when that request was its newest;
- * and of a clarification, which is always alone, `<id>.<n>` and `<number>.<n>` are its option n.
+ * What a name covers: one request for an id, n for `<id>.<n>`; for a number, the group as it was when that
+ * request was its newest; and of a clarification, which is always alone, `<id>.<n>` and `<number>.<n>` are
+ * its option n.
  */
 export function named(powers: AtPlace & StoreOf<ApprovalStore>, name: string): Named {
   if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))

@@ -1,6 +1,6 @@
 /**
- * Says behind an answer that did nothing that a card of this chat still waits, in one line with what it is about: nobody has to wonder
- * whether it is gone. Only for the owner, in a chat that may show the card. Must not decide. Called by synthesize.ts.
+ * Adds a line to an answer that did nothing: a card of this chat still waits, and what it is about. Only for
+ * the owner, in a chat that may show the card. Must not decide. Called by synthesize.ts.
  */
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
@@ -57,7 +57,10 @@ function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting
   )
 }
 
-/** What others wrote stays on the card: of such a one only the kernel's own words are told. It is as guarded as the card all the same. */
+/**
+ * Text of others stays on the card: for such a card the line has only kernel words. It is guarded like the
+ * card.
+ */
 async function lineFor(
   powers: NotePorts,
   [{ approval, card }]: Waiting,

@@ -1,6 +1,7 @@
 /**
- * What was said of what was done, from the conversation that is kept: whom a mail went to, which event it was. Each text is released for the chat
- * that asks; the audit itself holds none. At home alone, for `audit.recent`; given by wiring.ts.
+ * Adds to a line of the audit what the conversation said about it, such as the recipient of a mail. The audit
+ * itself holds no content; each text is checked for the chat that asks. At home only, for `audit.recent`;
+ * passed in by wiring.ts.
  */
 import { oneLine } from '../../operations/lines.ts'
 import { showTo } from '../../pipeline/deliver.ts'
@@ -12,9 +13,9 @@ import type { SealedRef } from '../../task/task.ts'
 import { endAtWord } from '../../wording/note.ts'
 import { tell } from '../../wording/words.ts'
 
-/** Turns looked through, of any age. */
+/** Maximum number of turns that are searched, of any age. */
 const MOST_TURNS = 500
-/** UTF-16 units of what was said of one thing: two lines of a phone. */
+/** UTF-16 units of the text for one line: two lines on a phone. */
 const MOST_TOLD = 160
 
 interface Asking {
@@ -24,7 +25,10 @@ interface Asking {
 
 type ToldPorts = SealedReading & Actions & AtPlace & PolicySource & SecretScan & StoreOf<TurnStore>
 
-/** Of a row: the words behind it, or nothing where it says no more, is gone, or may not be shown there. */
+/**
+ * Returns the text that follows a line of the audit; empty if the turn is deleted or may not be shown in this
+ * chat.
+ */
 export async function toldOf(
   powers: ToldPorts,
   asking: Asking,
@@ -45,13 +49,13 @@ export async function toldOf(
   return (line) => told.get(line) ?? ''
 }
 
-/** Of a write that worked the answer tells; of anything else that was asked for, the owner's own words. */
+/** A write that succeeded is described by the answer of its turn, anything else by the owner's own words. */
 function partOf(
   { registry }: Actions,
   { kind, task, facts }: AuditEvent,
 ): { readonly task: string; readonly side: 'answer' | 'words' } | null {
   const name = String(facts['tool'] ?? facts['operation'])
-  // What was forgotten since must not stand here still: memory has a list of its own.
+  // A fact may have been forgotten since. Memory has a list of its own.
   if (name.startsWith('memory.')) return null
   if (kind === 'operation_called')
     return typeof facts['within'] === 'string' ? { task: facts['within'], side: 'words' } : null

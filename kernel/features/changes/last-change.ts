@@ -1,4 +1,7 @@
-/** The owner's last change of a setting, and the call that takes it back, as the audit has them. Must not call it. Called by `changes.undo` and by what reads "undo that". */
+/**
+ * Finds the owner's last change of a setting in the audit, with the call that undoes it. Must not run that
+ * call. Called by `changes.undo` and by the reader of "undo that".
+ */
 import type { Undo } from '../../operations/caller.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, Clock } from '../../powers/ports.ts'
@@ -47,7 +50,10 @@ export function lastChange(
   return { ...found, undo: { operation: by, args } }
 }
 
-/** Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this one. */
+/**
+ * Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this
+ * one.
+ */
 export function isChangedLast(
   { store, now, registry }: Clock & Actions & StoreOf<AuditTrail & ApprovalStore>,
   principal: string,

@@ -1,7 +1,8 @@
 /**
- * What the channels of a place can do, those that the owner may activate (H-13), and home's means to do so. The kernel
- * asks and decides the next step; the place makes the call that verifies a credential, finds the owner and listens.
- * Must not be passed to a tool. Implemented by home's channel service and the edge's list; called by channels.ts.
+ * What the channels of a place can do, those that the owner may activate (H-13), and home's means to do so.
+ * The kernel asks and decides the next step; the place makes the call that verifies a credential, finds the
+ * owner and listens. Must not be passed to a tool. Implemented by home's channel service and the edge's list;
+ * called by channels.ts.
  */
 import type { Refusal, Result } from '../../flow/verdict.ts'
 import type {
@@ -47,7 +48,9 @@ export interface Activating {
 export interface Channels {
   readonly channels?: {
     readonly adapters: readonly ChannelAdapter[]
-    /** Absent at the edge, which activates no channel: it asks for the first credential and seals it for home. */
+    /**
+     * Absent at the edge, which activates no channel: it asks for the first credential and seals it for home.
+     */
     readonly home?: HomeChannels | undefined
   }
 }
@@ -74,7 +77,7 @@ type StartPorts = ConnectPorts &
   OwnerChats &
   StoreOf<Transactions & TaskStore & OutboxStore & WaitingStore>
 
-/** Passed in, because the edge's bundle does not contain it. Implemented by activation.ts. */
+/** Passed in, because the edge's bundle does not contain it. Implemented by channels.ts. */
 export interface ChannelFlow {
   /** Answers "connect <name>". */
   readonly connect: (powers: ConnectPorts, task: Task, name: string) => Promise<string>
@@ -84,7 +87,9 @@ export interface ChannelFlow {
 }
 
 export interface Activation {
-  /** Takes the next steps, one call after the other. `from`: the chat in which a credential was just given. */
+  /**
+   * Takes the next steps, one call after the other. `from`: the chat in which a credential was just given.
+   */
   look(from?: string): Promise<void>
   /** Words for a question that expired; null for a question that is none of these. */
   late(approval: Approval): string | null
@@ -97,17 +102,22 @@ export interface HomeChannels {
   activating(): Activating | null
   /** Durable when it returns; joins the caller's transaction if there is one. */
   note(now: Activating | null): void
-  /** Name of the account that the credentials open, found by harmless calls. Refusals: those of the service. */
+  /**
+   * Name of the account that the credentials open, found by harmless calls. Refusals: those of the service.
+   */
   account(channel: string): Promise<Result<string>>
   /**
-   * Waits until the owner sends the code there, then listens, now and after each start. One search at a time; a
-   * repeated call joins it. False when it was cancelled. Refusals: config_malformed when the configuration
+   * Waits until the owner sends the code there, then listens, now and after each start. One search at a time;
+   * a repeated call joins it. False when it was cancelled. Refusals: config_malformed when the configuration
    * contradicts it, those of the service.
    */
   find(channel: string, code: string): Promise<Result<boolean>>
   /** Cancels a search and deletes the credentials given for it. Clears `activating`. */
   drop(channel: string): Promise<void>
-  /** After the owner's approval is durable: stops listening, deletes the credentials, and notifies the owner in `sink`. */
+  /**
+   * After the owner's approval is durable: stops listening, deletes the credentials, and notifies the owner
+   * in `sink`.
+   */
   leave(channel: string, sink: string): void
   /** Sink of the owner's chat there; null for a channel that home does not have. */
   chat(channel: string): string | null
@@ -116,8 +126,8 @@ export interface HomeChannels {
 }
 
 /**
- * Whether the chat is polled. A card there may go unseen, so it can be answered there and still also waits for its
- * own chat.
+ * Whether the chat is polled. A card there may go unseen, so it can be answered there and still also waits
+ * for its own chat.
  */
 export function isRead({ sender }: Outgoing, sink: string): boolean {
   return sender.acknowledges?.(sink) !== false || sender.drafts?.watched(sink) === true
@@ -128,7 +138,10 @@ export function watchesDrafts({ sender }: Outgoing, { sink }: Task): boolean {
   return sender.drafts?.watched(sink) === true
 }
 
-/** Whether the chat receives messages immediately, as a messenger does. For any other it is unknown when they are read. */
+/**
+ * Whether the chat receives messages immediately, as a messenger does. For any other it is unknown when they
+ * are read.
+ */
 export function hasAtOnce({ sender }: Outgoing, sink: string): boolean {
   return sender.acknowledges?.(sink) === true
 }

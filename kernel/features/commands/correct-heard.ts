@@ -1,6 +1,6 @@
 /**
- * A correction of what was just answered from memory, or just remembered, in a sentence of the owner's own. Elsewhere "change the cat to a dog" is of something
- * else. Must not correct it. Called by talk-heard.ts.
+ * Recognises a correction of the fact that was just answered from memory, or just saved. In any other place
+ * "change the cat to a dog" refers to something else. Must not correct it. Called by talk-heard.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'

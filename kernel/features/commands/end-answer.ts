@@ -1,4 +1,7 @@
-/** Answers "stop it" and "cancel the oven one" by the operation on what they mean. Must not read anything else. Called by own-commands.ts. */
+/**
+ * Answers "stop it" and "cancel the oven one" by running the operation that end-heard.ts recognised. Called
+ * by own-commands.ts.
+ */
 import type { Labeled } from '../../flow/labeled.ts'
 import type { Task } from '../../task/task.ts'
 import { endHeard } from './end-heard.ts'

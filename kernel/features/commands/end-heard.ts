@@ -1,6 +1,8 @@
 /**
- * What a message ends that it does not call by its kind: "stop it" right after a reminder or a job was set, or while its card waits, and "cancel the oven one" where one reminder,
- * task or job is called so, a tick of the list, and "undo that" where a setting was changed last of all. What may as well be an event or a mail is left to what reads those. Must not end it. Called by extract.ts and own-commands.ts.
+ * Recognises messages that end or undo something without saying what kind of thing it is: "stop it" right
+ * after a reminder or a job was set or while its card waits, "cancel the oven one", a ticked entry of the
+ * list, and "undo that" after a setting was changed. Returns null where an event or a mail may be meant. Must
+ * not end anything. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
@@ -18,9 +20,9 @@ import { withWords } from '../memory/telling-words.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
 import { tickHeard } from './tick-heard.ts'
 
-/** Newest tasks of a chat that are searched for what was said last. */
+/** Number of newest tasks that are searched for the previous request of the chat. */
 const LOOKED_BACK = 20
-/** UTF-16 units of such a message. */
+/** Maximum length of such a message in UTF-16 units. */
 export const MOST = 100
 
 export const ENDS =
@@ -37,7 +39,7 @@ const POINTS: readonly RegExp[] = whole([
   '(?:ich will|ich brauche|ich brauch) (?:das|es)(?: doch)? nicht(?: mehr)?',
   '(?:mach|tu) (?:das|es)(?: bitte)? (?:doch )?nicht',
 ])
-/** Asks for what was done last to be taken back, whatever that was. */
+/** Requests to undo the last action, whatever it was. */
 const UNDOES: readonly RegExp[] = whole([
   'undo(?: that| it| this| (?:the|my) last (?:thing|step|change|action))?',
   '(?:take|put|bring) (?:that|it) back',
@@ -54,7 +56,7 @@ const NAMED: readonly RegExp[] = whole([
   `${ENDS_GERMAN}${SOFT} (?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH}(?: bitte| wieder| raus| weg| ab)*`,
   `(?:die|den|das|der) (?:mit|für|zum|zur|wegen|über|an|von|vom)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} (?:brauche?|will) ich nicht(?: mehr)?`,
 ])
-/** A place in a list, or which of two. */
+/** Words that name a position in a list, or one of two things. */
 export const PLACED =
   /(?<!\p{L})(?:first|second|third|fourth|fifth|last|latest|next|other|old|new|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|nächste\p{L}*|andere\p{L}*)(?!\p{L})/iu
 
@@ -68,24 +70,27 @@ export function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** Without what is polite around it; "should I stop it?" asks, and stays a question. Empty for a text that is too long to be one of these. */
+/**
+ * Removes polite words around a request. "should I stop it?" stays a question. Empty if the text is longer
+ * than `MOST`.
+ */
 export function coreOf(said: Labeled<string>): Labeled<string> {
   return derive(said, plainCore)
 }
 
-/** The same of a text inside a label. */
+/** The same for an open text. */
 export function plainCore(typed: string): string {
   if (typed.length > MOST) return ''
   const { text, polite } = plainRequest(spaced(typed))
   return polite ? text.replace(/(?<![\s?])[\s?]+$/, '') : text
 }
 
-/** The pattern that a core fits. */
+/** The first pattern that matches the core of a request. */
 export function fitting(core: Labeled<string>, patterns: readonly RegExp[]): RegExp | undefined {
   return patterns.find((pattern) => test(core, (text) => text !== '' && pattern.test(text)))
 }
 
-/** The operation that is meant; `words` is what it is told, as the argument of that name. */
+/** The operation to run. `named.words` becomes its argument `named.argument`. */
 export interface HeardEnd {
   readonly operation:
     | 'reminders.cancel'
@@ -105,7 +110,7 @@ export type HeardPorts = Clock &
   Templates &
   StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
 
-/** Null for any other message, and where nothing of these is meant, or more than one kind may be. */
+/** Null for any other message, and if no thing or more than one kind of thing matches. */
 export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
@@ -122,7 +127,7 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   }
   const pattern = fitting(core, NAMED)
   if (pattern === undefined) {
-    // "Take the dentist off", right after events were shown, is of one of those.
+    // "Take the dentist off" right after events were shown refers to one of those events.
     const isElse = before !== null && showsOthers(powers, before)
     return isElse ? null : ticked(powers, principal, core)
   }
@@ -143,9 +148,12 @@ async function ticked(
     : { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }
 }
 
-/** What the request before this one set, or asks to set; null where that is nothing, or more than one thing. */
+/**
+ * The one thing that the previous request set, or that its card would set. Null if there is none, or more
+ * than one.
+ */
 function setBy({ store }: HeardPorts, { id, createdAt, sink, principal }: Task): HeardEnd | null {
-  // A rule's card is of no task, but of a chat.
+  // The card of a rule belongs to a chat and not to a task.
   const cards = store
     .pendingApprovals(principal)
     .filter(({ approval }) => approval.createdAt >= createdAt && isOf(approval, { id, sink }))
@@ -166,7 +174,10 @@ function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
   return approval.task === of.id || (approval.task === '' && approval.sink === of.sink)
 }
 
-/** The one kind of which something has all of these words. */
+/**
+ * The kind of thing (job, reminder or task) of which one has all of these words. Null if several kinds have
+ * one.
+ */
 async function calledSo(
   powers: HeardPorts,
   { principal }: Task,
@@ -209,7 +220,7 @@ async function withThem(
   return count
 }
 
-/** The newest task of this chat that was no answer to a card, and did not come by itself. */
+/** The newest task of this chat that is neither an answer to a card nor started by time. */
 export function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
   const [last] = store
     .recentTasks(principal, LOOKED_BACK)
@@ -217,7 +228,10 @@ export function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink
   return last ?? null
 }
 
-/** Whether it looked at things of a service that can be changed there: "the dentist one" is one of those. */
+/**
+ * Whether the task read from a tool that can also write: then "the dentist one" may refer to one of its
+ * results.
+ */
 export function showsOthers({ registry }: Actions, { plan }: Task): boolean {
   return (plan?.steps ?? []).some((step) => {
     const action = step.do === 'tool' ? registry.actions.get(step.tool) : undefined

@@ -1,6 +1,7 @@
 /**
- * The answer to `/help`: what one can say, the few commands of every day, and the names of the other topics; a topic's commands, or all of them, on
- * request. Called by own-commands.ts and the terminal's chat.
+ * The answer to `/help`: example sentences, the everyday commands, and the names of the topics. `/help TOPIC`
+ * lists the commands of one topic, `/help all` every command. Called by own-commands.ts and by the chat of
+ * the terminal.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -16,7 +17,7 @@ export function asksHelp(text: string): boolean {
   return text === '/start' || HELP.test(text.trim())
 }
 
-/** What stands behind `/help`, in small letters; empty without it. */
+/** The argument of `/help` in lower case; empty without one. */
 export function helpTopic(text: string): string {
   return (HELP.exec(text.trim())?.groups?.['topic'] ?? '').toLowerCase()
 }
@@ -34,7 +35,7 @@ const EVERY_DAY = [
   'status',
 ]
 
-/** Commands by topic; what is in none is of the last. */
+/** Commands by topic. A command that is in none belongs to the last topic. */
 const TOPICS = Object.freeze({
   mail: 'inbox scheduled unschedule reschedule contacts contact addcontact uncontact',
   calendar: 'today free zone backhome',
@@ -52,7 +53,7 @@ type Topic = keyof typeof TOPICS
 const NAMES = Object.keys(TOPICS) as readonly Topic[]
 const titleOf = (topic: Topic): Saying => `commands.topic_${topic}`
 
-/** Reads a closed set: the names of topics. */
+/** Returns one of a closed set, the names of topics, so that nothing of the message passes through. */
 export function helpAnswer(commands: readonly Command[], words: Labeled<string>): Labeled<string> {
   const all = [...NAMES.map(titleOf), 'commands.topic_all' as const]
   const names = all.flatMap((one) => [tell(one), inEnglish(() => tell(one))])
@@ -60,7 +61,7 @@ export function helpAnswer(commands: readonly Command[], words: Labeled<string>)
   return receive(helpText(commands, topic), kernelWords())
 }
 
-/** `topic`: as it was typed, in the owner's language or in English; any that there is not gets the short help. */
+/** `topic`: as typed, in the owner's language or in English. An unknown topic gets the short help. */
 export function helpText(commands: readonly Command[], topic: string): string {
   if ([tell('commands.topic_all'), inEnglish(() => tell('commands.topic_all'))].includes(topic))
     return commandsText(commands)
@@ -74,7 +75,7 @@ export function helpText(commands: readonly Command[], topic: string): string {
   ].join('\n')
 }
 
-/** Those of a topic, in the order of the list that is handed in. */
+/** Commands of a topic, in the order of the given list. */
 export function commandsOf(commands: readonly Command[], topic: Topic): readonly Command[] {
   const named = new Set(NAMES.flatMap((one) => TOPICS[one].split(' ')))
   const own = TOPICS[topic].split(' ')

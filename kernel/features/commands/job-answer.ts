@@ -1,5 +1,6 @@
 /**
- * Answers a sentence about a job by the operation that it asks for. Must not read what is no such sentence. Called by own-commands.ts.
+ * Answers a sentence about a job by running the operation that it asks for, such as "stop job 2". Returns
+ * null for any other message. Called by own-commands.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { pick } from '../../flow/record.ts'
@@ -14,7 +15,7 @@ type AnswerPorts = Parameters<typeof operationAnswer>[0] &
   Parameters<typeof isAboutJob>[0] &
   Parameters<typeof noSuchJob>[0]
 
-/** Operations on jobs, by what a sentence asks of one. */
+/** Operation by intent of the sentence. */
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_list: 'jobs.list',
   job_set: 'jobs.enable',
@@ -51,7 +52,7 @@ export async function jobAnswer(
     : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
 
-/** Operations that are of a job that is set. */
+/** Operations that need an existing job. */
 const NEED_ONE: ReadonlySet<string> = new Set([
   'jobs.pause',
   'jobs.resume',

@@ -1,6 +1,7 @@
 /**
- * A job that a message names by words of what it tells, or by when it comes and what it is called: "stop what's on today", "change the morning message to 6:30",
- * "die Morgenmeldung nur werktags". Only where one job is meant, and no reminder has such words. Must not change it. Called by talk-heard.ts.
+ * Recognises the job that a message names by words of its output, or by its time and title: "stop what's on
+ * today", "change the morning message to 6:30", "die Morgenmeldung nur werktags". Only if exactly one job
+ * matches, and no reminder. Must not change it. Called by talk-heard.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -172,7 +173,10 @@ async function meant(
   return only === undefined || others.length > 0 ? null : { job: only, pattern }
 }
 
-/** Whether the words are of this job: all of them stand in its name, but for what jobs are called and when they come. An event is moved by one word, a job is not. */
+/**
+ * Whether the words are of this job: all of them stand in its name, but for what jobs are called and when
+ * they come. An event is moved by one word, a job is not.
+ */
 function isOf(
   words: string,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Which of the owner's own lists a message asks to be shown in words of its own, where neither a command nor a phrase is said. Must not answer. Called by
- * extract.ts and own-commands.ts.
+ * Recognises which of the owner's lists a message asks for in free words, without a command or phrase. Must
+ * not answer. Called by extract.ts and own-commands.ts.
  */
 
 import { test } from '../../flow/labeled.ts'

@@ -1,6 +1,6 @@
 /**
- * The list that was written or shown right before, asked for without its name: "was steht jetzt drauf?", "what's on it now?". Must not show it. Called by
- * talk-heard.ts.
+ * Recognises a request for the list that was just written or shown, without its name: "was steht jetzt
+ * drauf?", "what's on it now?". Must not show it. Called by talk-heard.ts.
  */
 import { test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'

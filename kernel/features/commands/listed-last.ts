@@ -1,6 +1,7 @@
 /**
- * The list of reminders or tasks that was shown last in a chat, and which of its rows a place means: "the second one", "die erste". Only where nothing was
- * changed or looked at since. Must not change a row. Called by placed-heard.ts and list-heard.ts.
+ * The list of reminders or tasks that a chat showed last, and the row that a position refers to: "the second
+ * one", "die erste". Only if nothing was changed or shown since. Must not change a row. Called by
+ * placed-heard.ts and list-heard.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'

@@ -1,4 +1,7 @@
-/** Answers "more" after a page of what is remembered, by the operation that shows the next. Must not read anything else. Called by own-commands.ts. */
+/**
+ * Answers "more" after a page of memory by running the operation that shows the next page. Called by
+ * own-commands.ts.
+ */
 import type { Labeled } from '../../flow/labeled.ts'
 import { readMessage } from '../../pipeline/extract.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'

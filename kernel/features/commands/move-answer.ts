@@ -1,4 +1,7 @@
-/** Answers "make it an hour later" and "push the oven one to 6" by the operation on the reminder that they mean. Must not read anything else. Called by own-commands.ts. */
+/**
+ * Answers "make it an hour later" and "push the oven one to 6" by running the operation that move-heard.ts
+ * recognised. Called by own-commands.ts.
+ */
 import type { Labeled } from '../../flow/labeled.ts'
 import type { Task } from '../../task/task.ts'
 import { moveHeard } from './move-heard.ts'

@@ -1,6 +1,7 @@
 /**
- * A reminder that a message gives another time without a word for its kind: "make it an hour later" right after one was set or came, "push the oven one to 6", "the day
- * before instead". What may as well be an event or a job is left to what reads those. Must not move it. Called by extract.ts and own-commands.ts.
+ * Recognises a new time for a reminder that is not named as one: "make it an hour later" right after a
+ * reminder was set or came, "push the oven one to 6", "the day before instead". Returns null where an event
+ * or a job may be meant. Must not move it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
@@ -126,7 +127,10 @@ export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMov
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
 }
 
-/** What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I meant …". */
+/**
+ * What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I
+ * meant …".
+ */
 function asMeant(text: string): string {
   if (text.length > MOST) return text
   const bare = withoutOpeners(text)
@@ -193,7 +197,10 @@ export function cameLast(
   return last !== null && (last.firedAt ?? 0) >= (before?.createdAt ?? 0) ? last : null
 }
 
-/** What the request before this one set; null where that is nothing, more than one thing, or one that waits for a yes. */
+/**
+ * What the request before this one set; null where that is nothing, more than one thing, or one that waits
+ * for a yes.
+ */
 export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
   const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
     one.sink === sink && one.at >= createdAt
@@ -209,7 +216,10 @@ interface Meant {
   readonly isOfKind: boolean
 }
 
-/** The reminder of this number, or with all of these words: open, or come without an answer. Null where none is, more than one, or a job. */
+/**
+ * The reminder of this number, or with all of these words: open, or come without an answer. Null where none
+ * is, more than one, or a job.
+ */
 async function onlyOne(
   powers: MovePorts,
   { principal }: Task,

@@ -1,7 +1,7 @@
 /**
- * Commands that the kernel answers without a model (O-21), among them how to answer (P-18, P-30): `/mode`, `/brief`,
- * "from now on be brief". They change only the tone of later answers (P-31); a style wish inside a request applies
- * too, and the request is answered. Must only read the owner's words. Called through `Powers.tier`.
+ * Commands that the kernel answers without a model (O-21), among them how to answer (P-18, P-30): `/mode`, `/brief`, "from now
+ * on be brief". They change only the tone of later answers (P-31); a style wish inside a request applies too, and the request
+ * is answered. Must only read the owner's words. Called through `Powers.tier`.
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
@@ -80,7 +80,7 @@ import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
 import { talkAnswer } from './talk-answer.ts'
 
-/** What answers a wish about a service. */
+/** Answers to requests to connect or disconnect a service. */
 const OWN_OF_WISH = Object.freeze({
   ...{ connect: 'connect', rotate: 'connect', leave: 'leave', off: 'switch_off', on: 'switch_on' },
 } as const)
@@ -125,7 +125,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const text = words.trim().toLowerCase()
   if (asksHelp(text)) return 'help'
   if (text === STOP) return 'stop'
-  // A request that there is to repeat took the command's place before.
+  // If there was a request to repeat, intake has already replaced the command by it.
   if (text === AGAIN) return 'again'
   if (text === '/new') return 'new'
   if (text === PAUSE || text === RESUME) return 'pause'
@@ -150,7 +150,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const called = operationInMessage(text)
   if (called !== null) return called.operation.name === 'approvals.list' ? 'answer' : 'operation'
   if (namesIn(words) !== null) return 'names'
-  // A command that stands for a prompt has been expanded before.
+  // A command that stands for a prompt was expanded at intake.
   return commandIn(words) === null ? null : 'unknown'
 }
 
@@ -240,7 +240,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  // Nearly every message is none: one look, in place of one for each command.
+  // Nearly every message is no command, so one test precedes the tests for each command.
   const isOne = test(words.value, (text) => ownCommandIn(text, powers) !== null)
   const command = !isOne
     ? undefined
@@ -308,7 +308,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** A list that is asked for in words of its own; null for any other message. */
+/** The list that a message asks for, such as "what waits for me?". Null for any other message. */
 async function listAnswer(
   powers: CommandPorts,
   task: Task,

@@ -1,6 +1,6 @@
 /**
- * A row of the list of reminders or tasks that was just shown, by its place in it: ended, ticked off or moved; and a time for the only reminder of that list. Must
- * not change it. Called by talk-heard.ts.
+ * Recognises a change of a row of the list that was just shown, by its position: ended, ticked off or moved;
+ * and a new time for its only reminder. Must not change it. Called by talk-heard.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'

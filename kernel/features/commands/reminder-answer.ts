@@ -1,6 +1,6 @@
 /**
- * Answers "done", or a number that was offered, right after a reminder came, by the operation on it. Must not read anything else. Called
- * by own-commands.ts.
+ * Answers "done", or an offered number, right after a reminder came, by running the operation on that
+ * reminder. Called by own-commands.ts.
  */
 import type { Labeled } from '../../flow/labeled.ts'
 import type { SealedReading } from '../../powers/sealed.ts'

@@ -1,4 +1,4 @@
-/** Answers what is said about the mail that waits for its time, by the operation on it. Must not read anything else. Called by own-commands.ts. */
+/** Answers a sentence about a scheduled mail by running the operation on it. Called by own-commands.ts. */
 import type { Labeled } from '../../flow/labeled.ts'
 import type { Task } from '../../task/task.ts'
 import { changeHeard } from '../scheduled/heard.ts'

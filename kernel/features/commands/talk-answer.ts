@@ -1,4 +1,7 @@
-/** Answers what home hears in words that name nothing by the operation on it. Must not read anything else. Called by own-commands.ts. */
+/**
+ * Answers a free sentence that home recognised (talk-heard.ts) by running its operation. Called by
+ * own-commands.ts.
+ */
 import type { Labeled } from '../../flow/labeled.ts'
 import type { TalkSense } from '../../powers/tier-port.ts'
 import type { Task } from '../../task/task.ts'

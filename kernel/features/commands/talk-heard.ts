@@ -1,6 +1,7 @@
 /**
- * What home hears of jobs, lists and memory in words that name an operation by what stands behind them, and which questions memory answers. Only home bundles it:
- * the edge's bundle has a bound. Must not do what it hears. Called through `Powers.tier`.
+ * Recognises free sentences about jobs, lists and memory, and questions that memory answers. Only home
+ * bundles it: the size of the edge's bundle is bounded. Must not run an operation. Called through
+ * `Powers.tier`.
  */
 import type { HeardTalk, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'

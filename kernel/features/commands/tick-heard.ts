@@ -1,6 +1,7 @@
 /**
- * Things of the list of tasks that a message strikes or has: "take the flour off again", "got the eggs", "Mehl wieder runter". Only where each of them names one open
- * task; what is had must be the whole thing, since "got the car" is no "wash the car". Must not tick it off. Called by end-heard.ts.
+ * Recognises messages that tick entries of the task list off: "take the flour off again", "got the eggs",
+ * "Mehl wieder runter". Each part must name exactly one open task. After "got" or "have" it must be the whole
+ * entry: "got the car" is not "wash the car". Must not tick anything off. Called by end-heard.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -14,7 +15,7 @@ const SINCE = '(?: (?:now|already|too|as well|covered|again|after all|please|the
 const SCHON =
   '(?: (?:schon|jetzt|auch|bereits|wieder|doch|bitte|noch|daheim|zuhause|zu hause|im korb|im wagen))*'
 const LISTE = '(?: (?:von|aus) (?:der|meiner|unserer) \\p{L}*liste| vom zettel)?'
-/** They take it off whatever it was put on. */
+/** Requests to strike an entry. */
 const STRUCK: readonly RegExp[] = whole([
   `(?:take|cross|strike|scratch|tick|leave|drop) ${THE}${WHICH} (?:back )?(?:off|out)${SINCE}`,
   `(?:take|cross|strike|scratch|tick|leave|drop) (?:off|out) ${THE}${WHICH}${SINCE}`,
@@ -25,7 +26,7 @@ const STRUCK: readonly RegExp[] = whole([
   `${THE}${WHICH} brauch(?:en|e)? (?:wir|ich|ma|mer) (?:jetzt )?(?:doch )?(?:nicht|nimmer|keine?n?)(?: mehr)?`,
 ])
 const GOT = '(?:gekauft|besorgt|geholt|mitgenommen)'
-/** What is bought is of the list, whatever else the row says. */
+/** Statements that something was bought. The entry may contain further words. */
 const BOUGHT: readonly RegExp[] = whole([
   `(?:(?:i|we)(?:'?ve)? )?(?:have |just |already )*(?:bought|ordered|picked up) ${THE}${WHICH}${SINCE}`,
   `(?:(?:ich|wir) )?(?:hab|habe|haben) ${THE}${WHICH}${SCHON} ${GOT}`,
@@ -38,13 +39,13 @@ const HAD: readonly RegExp[] = whole([
   `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir|ma|mer)${SCHON}`,
   `(?:ich|wir) (?:hab|habe|haben) ${THE}${WHICH}${SCHON}(?: gekauft| besorgt| geholt| mitgenommen| bekommen)?`,
 ])
-/** How much of it is to be got. */
+/** Amounts, which are ignored when entries are compared. */
 const AMOUNT =
   /(?<!\p{L})(?:\d+(?:[.,]\d+)?|an?|some|few|couple|dozen|half|one|two|three|four|five|six|ten|eine?n?|zwei|drei|vier|fünf|sechs|zehn|paar|halbe[rns]?|kilos?|kg|g|gramm|grams?|liters?|litres?|l|ml|packs?|packets?|packungen|packung|pakete?|rollen?|rolls?|säcke|sack|eimer|meter|päckchen|pkg|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|of|more|fresh|frische[rns]?)(?!\p{L})/giu
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
-/** More would be a sentence. */
+/** More words are a sentence and not the name of an entry. */
 const MOST_WORDS = 6
-/** They stand for something else, or turn it round. */
+/** Pronouns, which name no entry, and negations. */
 const NO_THING =
   /(?<!\p{L})(?:it|that|this|them|everything|all|not|no|nicht|kein\p{L}*|alles|es|ihn|sie|was|what|who|if|wenn)(?!\p{L})/iu
 
@@ -55,7 +56,10 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** The words that name them; null where one names no open task, or several. `said`: without what is polite around it. */
+/**
+ * The words that name the entries. Null if a part names no open task, or several. `said`: without polite
+ * words.
+ */
 export async function tickHeard(
   powers: SealedReading & StoreOf<ReminderStore>,
   principal: string,

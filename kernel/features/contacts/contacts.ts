@@ -1,6 +1,7 @@
 /**
- * Lists, adds, changes and removes the owner's contacts, by words of the owner's own. An address typed by the owner is a known
- * destination (DESIGN §9). Must not take one from a mail: suggested.ts asks. Called by the operations on them.
+ * Lists, adds, changes and removes contacts in the owner's own words. An address that the owner typed is a
+ * known destination (DESIGN §9). Addresses from mail are added by suggested.ts, which asks. Called by the
+ * operations on contacts.
  */
 
 import { parseFields } from '../../flow/field.ts'
@@ -96,7 +97,10 @@ function plainName(said: string): string {
     .replace(/^["“'](.*)["”']$/, '$1')
 }
 
-/** `words`: name and address with label and taint of their own, on two lines. Refusals: contact_malformed; contact_exists; contacts_full. */
+/**
+ * `words`: name and address with label and taint of their own, on two lines. Refusals: contact_malformed;
+ * contact_exists; contacts_full.
+ */
 export async function addContact(
   powers: ContactPorts,
   asking: Asking,

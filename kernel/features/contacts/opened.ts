@@ -1,6 +1,6 @@
 /**
- * Opens the owner's contacts, for the book that home holds and for showing them; deletes what can no longer come back. Must not add one.
- * Called by contacts.ts, and by home when it starts.
+ * Opens contacts for the address book of home and for display, and deletes those whose undo time has passed.
+ * Must not add one. Called by contacts.ts, and by home when it starts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
@@ -38,7 +38,10 @@ export async function contactOf(
   return name === '' || email === '' ? err('record_unreadable') : ok({ name, email })
 }
 
-/** Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is in nobody's book. */
+/**
+ * Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is
+ * in nobody's book.
+ */
 export async function holdContacts(powers: OpenContactPorts): Promise<void> {
   const own: Contact[] = []
   const to = { sink: MEMORY_SINK[powers.place], principal: OWNER_PRINCIPAL }

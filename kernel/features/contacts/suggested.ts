@@ -1,6 +1,7 @@
 /**
- * People that something else than the owner's words names: which are new, and adding those that the owner said yes to on a card. Their
- * texts keep label and taint. Must not decide whether to ask. Called by kernel-effects.ts.
+ * Suggested contacts from mail, an address book or a model: which are new, and adding those that the owner
+ * approved on a card. Their texts keep label and taint. Must not decide whether to ask. Called by
+ * kernel-effects.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'

@@ -1,6 +1,6 @@
 /**
- * Whether a message is a value rather than words: while a key is asked for, such a message is read by no model. Errs towards a value, which is only asked for
- * again. Pure. Called by credentials.ts.
+ * Whether a message looks like a credential instead of words. While a credential is awaited, no model reads
+ * such a message. In doubt it counts as a credential and is asked for again. Pure. Called by credentials.ts.
  */
 
 /** UTF-16 units. Shorter tokens are times, sizes and names: `10:30am`, `30min`. */

@@ -1,6 +1,7 @@
 /**
- * What a request that nothing was done for could have been done with (I-39): a service that is installed and not connected, or one that the owner could name.
- * Told to the owner alone, on a line where they can connect it. Must not connect anything. Called by synthesize.ts.
+ * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, or a
+ * web service that the owner could name. Only for the owner, on a line where it can be connected. Must not
+ * connect anything. Called by synthesize.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { lookUpAction } from '../../powers/effects.ts'
@@ -18,7 +19,10 @@ const INTERFACE = /\b(?:apis?|endpoints?|web ?services?|webhooks?|schnittstellen
 
 export type OfferPorts = Actions & Tools & CredentialService & OwnerChats
 
-/** Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be connected. */
+/**
+ * Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be
+ * connected.
+ */
 export function offersFor(
   powers: OfferPorts,
   task: Task,

@@ -1,6 +1,7 @@
 /**
- * Reads that the owner wants a service connected, taken away, given another credential, or switched off for a while (L-02, L-10, L-11): "let's add
- * X", "rotate my X token", "turn X off for now". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
+ * Recognises requests to connect, disconnect, renew or switch off a service (L-02, L-10, L-11): "let's add
+ * X", "rotate my X token", "turn X off for now". Names are a closed list, those of installed tools. Must not
+ * act. Called by own-commands.ts and connect-commands.ts.
  */
 import { type CredentialNeed, turns } from '../../tool/channel.ts'
 import type { NotYet } from '../../tool/manifest.ts'

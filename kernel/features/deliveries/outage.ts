@@ -1,7 +1,7 @@
 /**
- * Words for the owner about a chat that cannot be reached (F-18): which chat, when the request was made, what happens
- * next. Never the content, since another chat may not be cleared for it. Pure. Called by resend.ts, own-commands.ts
- * and, at home, unsent-news.ts.
+ * Words for the owner about a chat that cannot be reached (F-18): which chat, when the request was made, what
+ * happens next. Never the content, since another chat may not be cleared for it. Pure. Called by resend.ts,
+ * status.ts and, at home, by sidecar/tunnel/edge-news.ts.
  */
 import type { ReasonCode } from '../../reasons.ts'
 import { type Chats, chatTitleOf } from '../../tool/channel.ts'
@@ -53,7 +53,10 @@ export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, told: Told): s
   return about('deliveries.lost_at_edge', unsent, told, whyOf(code))
 }
 
-/** Most deliveries named in one answer: a line for each of two hundred would push everything else out of the chat. */
+/**
+ * Most deliveries named in one answer: a line for each of two hundred would push everything else out of the
+ * chat.
+ */
 const MOST_NAMED = 5
 
 /** One line per delivery, oldest first, for `/status`. */

@@ -1,6 +1,7 @@
 /**
- * What home does for itself at times of a calendar (G-22 – G-24): one list, on the rows of jobs' runs, unique by name and time, with what was missed
- * and failed. They are no jobs of the owner's: no chat sets, stops or moves them. Must not do the work. Called by home's jobs and by the operation.
+ * Home's own scheduled work (G-22 – G-24), in one list: backup, memory, credentials. Runs are stored like
+ * runs of jobs, unique by name and time, with misses and failures. Chats cannot add, stop or move them. Must
+ * not do the work. Called by home's jobs and by the operation.
  */
 import { err, type Result } from '../../flow/verdict.ts'
 import type { Clock, OwnerFacts } from '../../powers/ports.ts'
@@ -38,7 +39,10 @@ export interface ChoreRun {
   readonly done: boolean
 }
 
-/** Runs it if it is due, and returns when to look again (epoch milliseconds). A thrown error is a failure of that time. */
+/**
+ * Runs it if it is due, and returns when to look again (epoch milliseconds). A thrown error is a failure of
+ * that time.
+ */
 export async function lookAtChore(
   powers: ChorePorts,
   name: ChoreName,
@@ -75,8 +79,8 @@ async function runOnce(
 }
 
 /**
- * Kept when it has ended, so that one that a crash cut off is due again: each of them may be done twice. A second run of the same time takes the row of
- * the first.
+ * Kept when it has ended, so that one that a crash cut off is due again: each of them may be done twice. A
+ * second run of the same time takes the row of the first.
  */
 export function noteChore(
   { store }: StoreOf<JobStore>,

@@ -1,6 +1,7 @@
 /**
- * How many messages a job may send in a day (DESIGN §9): what is approved, what is left of it, and the notice before it is spent. Jobs ask no model, so
- * there is nothing else to count. Pure but for the store. Called by proposal.ts, runner.ts and telling.ts.
+ * Daily message limit of a job (DESIGN §9): the approved limit, what is left, and the notice before it is
+ * used up. Jobs ask no model, so messages are the only cost. Pure except for the store. Called by
+ * proposal.ts, runner.ts and telling.ts.
  */
 import type { StoreOf } from '../../powers/stores.ts'
 import type { JobDeclaration } from '../../template/job.ts'
@@ -10,10 +11,10 @@ import { dayOf, timesADay } from './schedule.ts'
 
 /** Part of the budget at which the owner is told that it runs out. */
 const NOTICE_AT = 0.8
-/** Rows of one job that are counted: more than it has times in a day, missed ones included. */
+/** Maximum counted rows of one job: more than it has times in a day, including missed ones. */
 const MOST_COUNTED = 200
 
-/** What the file says; else so many that one which always has something to tell is never stopped for coming when it was asked to. */
+/** The limit in the file; otherwise enough for a message at each scheduled time. */
 export function messagesFor(declared: JobDeclaration | undefined, repeat: JobRepeat): number {
   const tellsNews = declared?.news !== undefined
   return declared?.messages ?? (tellsNews ? MESSAGES_A_DAY : Math.max(MESSAGES_A_DAY, timesADay(repeat)))
@@ -24,7 +25,7 @@ export function isSpent(powers: StoreOf<JobStore>, job: Job, now: number): boole
   return job.budget !== null && sentOn(powers, job, now) >= job.budget.messages
 }
 
-/** Which message of how many this one is, where it is the one that says so; null for any other. */
+/** Position of this message and the limit, if this message must announce that; otherwise null. */
 export function noticeOf(
   powers: StoreOf<JobStore>,
   job: Job,

@@ -1,6 +1,6 @@
 /**
- * A job's plan as it was approved (DESIGN §9): its digest, and whether a plan is still that one. Pure. Called where a job is
- * proposed, approved and run.
+ * The approved plan of a job (DESIGN §9): its digest, and the check that a plan still equals it. Pure. Called
+ * where a job is proposed, approved and run.
  */
 
 import { digestOf } from '../../flow/digest.ts'
@@ -15,7 +15,10 @@ type Bound = Pick<
   'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet' | 'watch' | 'budget' | 'page'
 >
 
-/** SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without asking. */
+/**
+ * SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without
+ * asking.
+ */
 export function jobDigest(job: Bound): string {
   const { template, sink, words, frozen, missed, quiet, watch, budget, page } = job
   return digestOf({
@@ -32,7 +35,7 @@ export function jobDigest(job: Bound): string {
   })
 }
 
-/** SHA-256 over what a job reads, whatever its chat and its times are: that is what a grant for its page was given for. */
+/** SHA-256 over what a job reads, without chat and times. A grant for its page is bound to it. */
 export function readsOf({ template, words, frozen }: Pick<Job, 'template' | 'words' | 'frozen'>): string {
   return digestOf({ template, words: words.id, plan: plain(frozen.plan), by: frozen.planner })
 }
@@ -54,12 +57,15 @@ export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string)
   return jobDigest(job) === job.digest ? ok(job) : err('job_changed', { job: job.number })
 }
 
-/** Whether a plan that was read anew from the same words does the same. Its dates are in its literals, which differ each day. */
+/**
+ * Whether a plan derived anew from the same words equals the approved one. Its dates are literals, which
+ * differ each day.
+ */
 export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
 }
 
-/** Reads that use no result of each other: one that fails leaves the others. */
+/** Independent reads: one that fails does not stop the others. */
 export function eachByItself(plan: Plan): Plan {
   const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
   if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan

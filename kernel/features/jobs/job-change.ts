@@ -1,5 +1,6 @@
 /**
- * Turns a job on as its card showed it, in the transaction of the yes, or drops it. Called by the changes that the owner approves.
+ * Creates or changes a job as its card showed it, in the transaction of the approval, or drops it. Called by
+ * the changes that the owner approves.
  */
 import { canonicalJson } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -20,7 +21,10 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
   store.deleteSealed([words])
 }
 
-/** Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as well. Refusals: job_unknown; job_changed. */
+/**
+ * Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as
+ * well. Refusals: job_unknown; job_changed.
+ */
 export function applyJob(
   powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
   change: JobChange,
@@ -53,12 +57,12 @@ export function applyJob(
   return ok(true)
 }
 
-/** What comes once is done at once if its time has passed meanwhile. */
+/** A one-time job runs at once if its time has passed meanwhile. */
 function firstDue({ now }: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
   return nextTimes(job, now(), 1)[0] ?? now()
 }
 
-/** All but the chat must be as it was approved before, and as the card showed it. */
+/** Everything except the chat must equal the approved job and the card. */
 function moveTo(
   powers: Auditing & StoreOf<JobStore>,
   { job, change, sink }: { readonly job: Job | null; readonly change: JobChange; readonly sink: string },
@@ -74,7 +78,7 @@ function moveTo(
   return ok(true)
 }
 
-/** All but its times and the messages that go with them must be as it was approved before, and as the card showed it. */
+/** Everything except the times and the message limit must equal the approved job and the card. */
 function retime(
   powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
   {
@@ -99,7 +103,7 @@ function retime(
   return ok(true)
 }
 
-/** It goes on as it was approved, with what the card said that its tools may reach now. */
+/** Resumes the job as approved, with the reach that the card named. */
 function widen(
   powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
   { job, change, reach }: { readonly job: Job | null; readonly change: JobChange; readonly reach: JobReach },
@@ -115,7 +119,10 @@ function widen(
   return ok(true)
 }
 
-/** All but its page must be as it was approved before, and as the card showed it. Its grant is saved with it; those of a former page end. */
+/**
+ * Everything except the page must equal the approved job and the card. The grant is saved with it; grants for
+ * a former page end.
+ */
 function addPage(
   powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
   {

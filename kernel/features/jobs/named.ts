@@ -1,6 +1,6 @@
 /**
- * Which job words mean, and what a job is called. A title is the file's; of a job in the owner's words it is those words, shown only where they
- * may be. Must not change anything. Called by jobs.ts and proposal.ts.
+ * Finds the job that words refer to, and the title of a job: that of its file, or the owner's own words,
+ * shown only where permitted. Must not change anything. Called by jobs.ts and proposal.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
@@ -26,7 +26,7 @@ import { watchTitle } from './watch.ts'
 /** A message as the extractor reads it. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Words of a name that tell nothing. */
+/** Filler words in a name. */
 const IDLE: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -59,7 +59,7 @@ function allWordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** `verb`: what a sentence about a job begins with, where only its rest was typed. */
+/** `verb`: the start of the sentence, if only its rest was typed. */
 export function fieldsIn(
   powers: Clock & OwnerFacts & Extraction,
   words: string,
@@ -98,7 +98,10 @@ export function templatesHere({
   )
 }
 
-/** The shipped job that all these words name: by its title, another name of it, or what it is meant by several times a day. */
+/**
+ * The shipped job that all of these words name: by title, another name, or the name of its many-times-a-day
+ * form.
+ */
 export function shippedNamed(
   templates: readonly Template[],
   words: string,
@@ -151,7 +154,8 @@ export async function namesJob(
 }
 
 /**
- * By number, else by words of the title or of another name; nothing said means the only one. Refusals: job_unknown; job_ambiguous.
+ * By number, else by words of the title or of another name; nothing said means the only one. Refusals:
+ * job_unknown; job_ambiguous.
  */
 export async function findJob(powers: NamingPorts, asking: Asking, name: string): Promise<Result<Job>> {
   const jobs = powers.store.jobs().filter(({ state }) => state !== 'asked')

@@ -1,6 +1,6 @@
 /**
- * What a plan needs that the owner has not given yet: a connected service, or a name that was given to nothing. Pure but for its ports. Called by
- * proposal.ts and proposal-watch.ts.
+ * What a plan needs that is missing: a service that is not connected, or a saved request that does not exist.
+ * Pure except for its ports. Called by proposal.ts and proposal-watch.ts.
  */
 import type { ReasonFacts } from '../../flow/verdict.ts'
 import type { Actions, Tools } from '../../powers/ports.ts'
@@ -29,7 +29,10 @@ export function offIn({ tools, registry }: Tools & Actions, { steps }: Pick<Plan
   return titles.length === 0 ? null : [...new Set(titles)].join(', ')
 }
 
-/** What of these actions this place cannot do by itself, as people read it; null where it can do all of them. A job must not depend on another place being there. */
+/**
+ * Which of these actions this place cannot do by itself, in words; null if it can do all. A job must not
+ * depend on the other place being reachable.
+ */
 export function elsewhereIn({ tools, registry }: Tools & Actions, actions: readonly string[]): string | null {
   const reads = actions.flatMap((id) => {
     const action = findAction(registry, id)
@@ -39,7 +42,10 @@ export function elsewhereIn({ tools, registry }: Tools & Actions, actions: reado
   return reads.length === 0 ? null : [...new Set(reads)].join(', ')
 }
 
-/** A name that the plan calls and that the owner gave to nothing: every run would fail. Its file wrote it, so that it may be told. */
+/**
+ * A saved request that the plan calls and that does not exist, so every run would fail. The name comes from
+ * the file of the job and may be shown.
+ */
 export function unnamedIn({ registry }: Actions, { steps }: Plan): string | null {
   for (const step of steps) {
     const name = calledIn(registry, step)
@@ -48,7 +54,7 @@ export function unnamedIn({ registry }: Actions, { steps }: Plan): string | null
   return null
 }
 
-/** The name by which a step calls what the owner saved; null for any other step. */
+/** Name of the saved request that a step calls; null for any other step. */
 export function calledIn(
   registry: Actions['registry'],
   step: Plan['steps'][number],

@@ -1,6 +1,7 @@
 /**
- * Only what is new (DESIGN §9, G-11, G-12): of a job's results, the rows that no earlier run has told. A row is known by ids that its service
- * assigns, kept as digests, never by a date or a text of who wrote it. Called by synthesize.ts.
+ * Reduces the results of a job to rows that no earlier run has sent (DESIGN §9, G-11, G-12). Rows are
+ * identified by ids of the service, stored as digests, never by a date or by text of others. Called by
+ * synthesize.ts.
  */
 
 import { digestOf } from '../../flow/digest.ts'
@@ -13,7 +14,7 @@ import type { Job, JobRun, JobStore } from './port.ts'
 
 /** Rows of one result that are looked at: more than any tool declares. */
 const MOST_ROWS = 500
-/** A number that has grown counts as so many pieces of news at most. */
+/** Maximum news that a grown number counts as. */
 const MOST_COUNTED = 100
 
 interface Content {
@@ -22,8 +23,8 @@ interface Content {
 }
 
 /**
- * The contents with what is new alone; one that has nothing new is left out, and so is its count. What is told now is noted for this run: a repeated
- * run of the same time tells it again, and one that was not delivered leaves it new.
+ * Reduces the contents to new rows; a result without any is removed with its count. New rows are recorded for
+ * this run: a repeated run sends them again, and an undelivered run leaves them new.
  */
 export function onlyNew<T extends Content>(
   powers: Clock & Templates & StoreOf<JobStore>,
@@ -54,7 +55,7 @@ export function onlyNew<T extends Content>(
   })
 }
 
-/** Of which results only what is new is told, by the job's file. */
+/** Results of which only new rows are sent, by the file of the job. */
 export function newsOf(
   { templates }: Templates,
   { template }: Pick<Job, 'template'>,
@@ -63,7 +64,7 @@ export function newsOf(
 }
 
 interface ReadNews {
-  /** What the digests of this result begin with. */
+  /** Prefix of the digests of this result. */
   readonly kind: string
   /** One for each row and for each count. */
   readonly keys: readonly string[]
@@ -95,7 +96,7 @@ function readNews(job: string, news: NewsDeclaration, content: Labeled): ReadNew
   }
 }
 
-/** One for each unit of a number, so that a greater number has units that were not told. */
+/** One digest per unit of a number, so that a larger number has new units. */
 function countedIn(content: Labeled, name: string): readonly Labeled[] {
   const units: Labeled[] = []
   const has = (count: number): boolean => test(content, (value) => Number(fieldOf(value, name)) > count)
@@ -106,7 +107,7 @@ function countedIn(content: Labeled, name: string): readonly Labeled[] {
   return units
 }
 
-/** A row that lacks what it is known by is known by all of it. */
+/** A row without an id is identified by all of its fields. */
 function knownBy(row: Json | undefined, by: readonly string[]): Json {
   const values = by.map((name) => fieldOf(row, name) ?? null)
   return values.includes(null) ? (row ?? null) : values

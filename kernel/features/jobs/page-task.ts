@@ -1,6 +1,7 @@
 /**
- * Adds what a job told to its page: a task of its own in the job's session, whose plan is one write, made in the transaction in which the text is
- * written (DESIGN §3, X-18). Whether it asks is the write's own judgement. Must not look at the text. Called by drive.ts, synthesize.ts and runner.ts.
+ * Writes a job's output to its page: a separate task in the job's session with a plan of one write, created
+ * in the transaction that stores the text (DESIGN §3, X-18). Whether it asks is judged like any write. Must
+ * not look at the text. Called by drive.ts, synthesize.ts and runner.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -26,7 +27,7 @@ import { runningJob } from './telling.ts'
 /** Milliseconds for which the text is kept: until the morning's bundle, a day for its answer, and some. */
 const TEXT_KEPT = 3 * 86_400_000
 
-/** UTF-16 units that a service takes which names no bound. */
+/** UTF-16 units for a service that declares no limit. */
 const LEAST_TEXT = 2_000
 
 type PagePorts = Auditing &
@@ -36,14 +37,17 @@ type PagePorts = Auditing &
   SealedReading &
   StoreOf<JobStore & TaskStore & EventStore>
 
-/** What to store with the answer of a job's run, so that it is written to its page whatever becomes of its chat; null where nothing is. */
+/**
+ * Task to store with the answer of a run, so that the page is written whatever happens in the chat; null
+ * without a page.
+ */
 export async function pageWriteOf(
   powers: PagePorts,
   task: Task,
   outcome: Outcome,
 ): Promise<(() => void) | null> {
   const running = outcome.got === 'synthesized' ? runningJob(powers, task) : null
-  // What went wrong altogether is for the chat alone.
+  // A complete failure is only reported in the chat.
   const hasTold = task.traces.some((trace) => trace.outcome === 'done')
   if (outcome.got !== 'synthesized' || running === null || !hasTold || running.run.page !== 'none')
     return null
@@ -99,14 +103,14 @@ function mostOf({ adds, args }: RegisteredAction): number {
   return spec?.kind === 'text' ? (spec.max ?? LEAST_TEXT) : 0
 }
 
-/** What is longer than the service takes ends with a note, and is whole in the chat. */
+/** A text above the limit of the service ends with a note; the chat has all of it. */
 function fitting(text: string, most: number): string {
   if (text.length <= most) return text
   const note = `\n${tell('jobs.page_cut')}`
   return `${text.slice(0, Math.max(0, most - note.length)).replace(/[\uD800-\uDBFF]$/, '')}${note}`
 }
 
-/** What is said of a write to a page that has ended; null where it was made, or the owner said no. */
+/** Notice about a finished write to a page; null if it succeeded, or the owner denied it. */
 export function pageAnswer(
   powers: Actions & Templates & StoreOf<JobStore>,
   task: Task,
@@ -146,7 +150,7 @@ function pageStateOf(task: Task): Pick<RunPage, 'page' | 'pageCode'> {
   return code === 'approval_denied' ? { page: 'refused', pageCode: null } : { page: 'failed', pageCode: code }
 }
 
-/** Keeps in each run what became of its page. */
+/** Records the result of the page in each run. */
 export function settlePages({ store }: StoreOf<JobStore & TaskStore>): void {
   for (const run of store.openPages()) {
     const task = run.pageTask === null ? null : store.loadTask(run.pageTask)

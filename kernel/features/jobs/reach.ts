@@ -1,13 +1,14 @@
 /**
- * What the tools of a job's plan may reach, as it was when the owner approved it, and what has widened since (DESIGN §9): hosts, labels, readers or sink, or
- * what a name of the owner's stands for. Any other change is none of it. Pure. Called where a job is proposed and run.
+ * What the tools of a job's plan may reach, as approved, and what has widened since (DESIGN §9): hosts,
+ * labels, readers, sink, or the saved request behind a name. Ignores any other change. Pure. Called where a
+ * job is proposed and run.
  */
 import { leavesOf } from '../../flow/field.ts'
 import { compareLevels, type Level } from '../../flow/level.ts'
 import type { Plan } from '../../task/plan.ts'
 import { findAction, type RegisteredAction, type Registry } from '../../tool/registry.ts'
 
-/** Of one action, as its manifest declares it. */
+/** Reach of one action, from its manifest. */
 export interface ActionReach {
   readonly hosts: readonly string[]
   readonly ceiling: Level
@@ -17,7 +18,10 @@ export interface ActionReach {
   readonly semantics: 'read' | 'write'
   /** Of each field of its output, by path. */
   readonly levels: Readonly<Record<string, Level>>
-  /** Of the names that the plan calls, what each stands for; absent of an action without such names, and of what was kept before this was. */
+  /**
+   * The saved request behind each name that the plan calls; absent for actions without names, and for older
+   * records.
+   */
   readonly called?: Readonly<Record<string, string>>
 }
 
@@ -38,7 +42,7 @@ export function reachOf(registry: Registry, { steps }: Plan): JobReach {
   return Object.fromEntries(reach)
 }
 
-/** What the name that is called stands for; all names where the plan does not say which. */
+/** The saved request behind the called name; all names if the plan does not say which. */
 function calledBy(
   { called }: RegisteredAction,
   args: Readonly<Record<string, unknown>>,
@@ -57,7 +61,7 @@ function plain(name: string): string {
     .replace(/[\s_-]+/g, ' ')
 }
 
-/** Of its plan, and of the write to its page. */
+/** Reach of the plan, and of the write to its page. */
 export function reachOfJob(
   registry: Registry,
   {
@@ -79,7 +83,9 @@ function reachOfAction(action: RegisteredAction): ActionReach {
   }
 }
 
-/** Where any host is open, those that the owner named with a port of their own open nothing that an approved plan names. */
+/**
+ * If any host is allowed, hosts that the owner named with a port widen nothing that an approved plan calls.
+ */
 function hostsOf(network: readonly string[]): readonly string[] {
   return network.includes('*') ? ['*'] : [...network].sort()
 }
@@ -91,7 +97,7 @@ export interface Widening {
   readonly to: string
 }
 
-/** An action that is gone widens nothing: it fails by itself. One that was not there before is no part of the plan that was approved. */
+/** A removed action widens nothing: its step fails. A new action is not part of the approved plan. */
 export function wideningsOf(before: JobReach, now: JobReach): readonly Widening[] {
   return Object.entries(now).flatMap(([action, is]) => {
     const was = before[action]
@@ -108,12 +114,12 @@ export function wideningsOf(before: JobReach, now: JobReach): readonly Widening[
   })
 }
 
-/** A name stands for something else than what was approved, or for something where it stood for nothing. */
+/** A name refers to another request than the approved one, or to one where there was none. */
 function isOtherCall({ called: was }: ActionReach, { called: is = {} }: ActionReach): boolean {
   return was !== undefined && Object.entries(is).some(([name, version]) => was[name] !== version)
 }
 
-/** With what was not kept yet when it was approved: from now on that is compared, too. */
+/** Adds facts that were not recorded at the approval, so that they are compared from now on. */
 export function withCalled(before: JobReach, now: JobReach): JobReach {
   return Object.fromEntries(
     Object.entries(before).map(([id, was]) => {
@@ -123,7 +129,7 @@ export function withCalled(before: JobReach, now: JobReach): JobReach {
   )
 }
 
-/** It may read what is more private, or what it reads is told as less private. */
+/** The action may read more private data, or labels its results as less private. */
 function isOtherLabel(was: ActionReach, is: ActionReach): boolean {
   if (compareLevels(is.ceiling, was.ceiling) > 0 || is.compartment !== was.compartment) return true
   return Object.entries(is.levels).some(

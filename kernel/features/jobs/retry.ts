@@ -1,4 +1,7 @@
-/** When a run that failed for want of a service is tried again: a few times, further and further apart, before the job's next time. Pure. Called by runner.ts and telling.ts. */
+/**
+ * When a run that failed for lack of a service is retried: a few times with growing pauses, before the next
+ * time of the job. Pure. Called by runner.ts and telling.ts.
+ */
 import type { ReasonCode } from '../../reasons.ts'
 import type { Task } from '../../task/task.ts'
 import { type Job, type JobRun, RETRY_AFTER } from './port.ts'

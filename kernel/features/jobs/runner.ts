@@ -1,6 +1,7 @@
 /**
- * Runs jobs that are due (DESIGN §9, G-02 – G-06): one row and one task for each time, stored together, so that no time runs twice; then what
- * became of each run. Must not read a clock of its own or choose a chat: a job's row names it. Called by tick.ts at both places.
+ * Runs due jobs (DESIGN §9, G-02 – G-06): one row and one task per time, stored together, so that no time
+ * runs twice; and records the outcome of each run. Must not read a clock of its own or choose a chat: the row
+ * of the job names it. Called by tick.ts at both places.
  */
 import { joinProvenance } from '../../flow/labeled.ts'
 import { placeFor } from '../../flow/place.ts'
@@ -41,7 +42,10 @@ import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 import { pauseWidened, type WidenedPorts, wideningsSince } from './widened.ts'
 
-/** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
+/**
+ * Maximum jobs started in one pass. After a long absence several passes follow, between which messages are
+ * answered.
+ */
 const AT_ONCE = 10
 
 export type RunnerPorts = Auditing &
@@ -63,11 +67,11 @@ export async function runDueJobs(powers: RunnerPorts): Promise<void> {
   const now = powers.now()
   if (quietEnd(powers) === null) for (const run of store.runsAgain(now)) await tryAgain(powers, run)
   const isQuiet = quietEnd(powers) !== null
-  // What comes once was asked for at its time.
+  // A one-time job was requested for exactly its time.
   const jobs = store.dueJobs(now, isQuiet ? MOST_JOBS : AT_ONCE).filter((job) => !isQuiet || isTimed(job))
   for (const job of jobs.slice(0, AT_ONCE)) {
     const held = wasHeld(powers, job)
-    // What was held comes, however long that was.
+    // A run that quiet hours held is sent, however long they were.
     const due = passed(held ? { ...job, missed: 'once' } : job, now)
     if (due !== null) await take(powers, job, due)
   }
@@ -126,7 +130,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     if (refused !== null) {
       store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
     } else if (begun?.ok === true) {
-      // A time that has its row already was run before a crash or a change of the clock.
+      // A time with a row already ran before a crash or a change of the clock.
       if (store.addRun({ ...row, task: begun.value.id })) begun.value.put()
     } else if (begun?.ok === false) {
       store.addRun({ ...row, ended: now, outcome: 'failed', code: begun.reason.code })
@@ -147,13 +151,13 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   else await countFailure(powers, job.id, begun.reason.code)
 }
 
-/** What comes once is over after its time; what waits for something, once that was told. */
+/** A one-time job ends after its time; a watch ends once it was reported. */
 function isOverAfter({ repeat, watch }: Job, { outcome, delivery }: JobRun): boolean {
   if (repeat.kind === 'once') return true
   return watch !== null && (outcome === 'told' || delivery === 'waiting')
 }
 
-/** A reminder whose condition could not be looked at, or that its chat did not take, comes all the same. */
+/** A reminder whose condition could not be checked, or that its chat did not accept, is sent all the same. */
 async function finish(powers: RunnerPorts, job: Job, run: JobRun): Promise<void> {
   const { store } = powers
   const { outcome, delivery, scheduled, started } = run
@@ -230,7 +234,7 @@ function refusalOf(
   return isSpent(powers, job, now) ? 'job_budget' : null
 }
 
-/** The owner is told once, with how it goes on; what was not told stays new. */
+/** The owner is told once, with the command to resume. Unsent rows stay new. */
 async function pauseSpent(powers: RunnerPorts, { id, number, template, budget }: Job): Promise<void> {
   const job = powers.store.findJob(id)
   if (job === null || job.state !== 'on') return
@@ -250,8 +254,9 @@ interface Begun {
 }
 
 /**
- * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
- * template_none_matches, place_not_cleared, job_widened, and those of the sealed words.
+ * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved.
+ * Refusals: job_changed, template_none_matches, place_not_cleared, job_widened, and those of the sealed
+ * words.
  */
 async function taskFor(
   powers: RunnerPorts,
@@ -306,7 +311,10 @@ export function templateOf(
   return template.sinks.includes(sink) ? ok(template) : err('template_none_matches', { sink, template: id })
 }
 
-/** Ends the rows of runs whose task has ended, and whose text has left or was given up. Undelivered is no success (G-06). */
+/**
+ * Ends runs whose task has ended and whose text was sent or given up. An undelivered text is no success
+ * (G-06).
+ */
 export async function settleRuns(powers: RunnerPorts): Promise<void> {
   const { store } = powers
   for (const run of store.openRuns()) {
@@ -316,7 +324,7 @@ export async function settleRuns(powers: RunnerPorts): Promise<void> {
     const settled = { ...run, ended: run.ended ?? now, ...resultOf(powers, task) }
     if (settled.delivery === run.delivery && settled.outcome === run.outcome) continue
     const failed = settled.outcome === 'failed' || settled.delivery === 'lost'
-    // What it meant to tell is still new.
+    // Its rows stay new.
     if (failed) store.dropNews(run.job, run.scheduled)
     const again = settled.outcome === 'failed' ? retryAt(store.findJob(run.job), settled, now) : null
     store.saveRun({ ...settled, again })
@@ -344,7 +352,7 @@ function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | n
   const waits = store.waiting().some(({ id }) => id === answer)
   if (waits) return { outcome: 'undelivered', delivery: 'waiting', code: null }
   if (state.at === 'failed') {
-    // It was written, and its chat did not take it.
+    // The text was written, but its chat did not accept it.
     const lost = task.model !== null
     return {
       outcome: lost ? 'undelivered' : 'failed',

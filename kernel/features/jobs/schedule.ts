@@ -1,5 +1,5 @@
 /**
- * When a job runs (G-03 – G-05): its next times, and what to do with those that have passed. Pure. Called by runner.ts, and where
+ * Next times of a job (G-03 – G-05), and how missed times are handled. Pure. Called by runner.ts, and where
  * times are shown.
  */
 import { localMoment } from '../../wording/output.ts'
@@ -22,14 +22,17 @@ export function nextTimes(
   return times
 }
 
-/** Occurrences of a long absence that are walked through one by one; further back, only the last one is looked for. */
+/**
+ * Maximum occurrences of a long absence that are examined one by one; beyond that only the last one is
+ * searched.
+ */
 const MOST_WALKED = 1_000
 const DAY = 86_400_000
 
 export interface Passed {
   /** The time that is run or refused now. */
   readonly scheduled: number
-  /** Earlier ones that nothing ran for, oldest first; at most `MISSED_NOTED`. */
+  /** Earlier occurrences without a run, oldest first; at most `MISSED_NOTED`. */
   readonly missed: readonly number[]
   /** Whether `scheduled` is run. */
   readonly runs: boolean
@@ -38,7 +41,10 @@ export interface Passed {
   readonly next: number | null
 }
 
-/** One run at most, however many times have passed: for the last of them, unless that is long ago and the job skips what it missed. */
+/**
+ * One run at most, however many times have passed: for the last of them, unless that is long ago and the job
+ * skips what it missed.
+ */
 export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now: number): Passed | null {
   const { due, repeat, zone } = job
   if (due === null || due > now) return null
@@ -47,7 +53,7 @@ export function passed(job: Pick<Job, 'repeat' | 'zone' | 'due' | 'missed'>, now
   for (let walked = 0; ; walked += 1) {
     const next = nextOccurrence(repeat, at, zone)
     if (next > now) break
-    // A clock that jumped by years must not be walked through day by day.
+    // Avoids iterating day by day after the clock jumped by years.
     at = walked < MOST_WALKED ? next : Math.max(next, lastBefore(repeat, zone, now))
     times.push(at)
   }
@@ -82,7 +88,7 @@ export function atTime(repeat: JobRepeat, minutes: number): JobRepeat {
   return { ...repeat, first: `${day} ${clockOf(minutes)}` }
 }
 
-/** Several times a day: it has no time that could be moved, and is told less of. */
+/** Runs several times a day, so it has no single time to move. */
 export function isOften(repeat: JobRepeat): boolean {
   return repeat.kind === 'minutes' || timesADay(repeat) > 1
 }
@@ -128,7 +134,10 @@ function daysAYear({ kind, every, cron }: JobRepeat): number {
   }
 }
 
-/** Whether a local date is left out: `skips` is one, or the first and the last of several, `2026-11-27/2026-12-04`. */
+/**
+ * Whether a local date is left out: `skips` is one, or the first and the last of several,
+ * `2026-11-27/2026-12-04`.
+ */
 export function isLeftOut(day: string, skips: string | null): boolean {
   const [first = '', last = first] = skips?.split('/') ?? []
   return first !== '' && day >= first && day <= last

@@ -1,4 +1,4 @@
-/** What a shipped job is called and tells, in the owner's language. Pure. Called where people read of one. */
+/** Title and description of a shipped job in the owner's language. Pure. Called where people read of one. */
 import type { JobDeclaration } from '../../template/job.ts'
 import { languageNow } from '../../wording/language.ts'
 

@@ -1,4 +1,4 @@
-/** When a job runs, and what became of its times, in words. Pure. Called by the card and by the operations on jobs. */
+/** Times and past runs of a job in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
 import { namedDay, namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'

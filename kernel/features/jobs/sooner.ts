@@ -1,6 +1,7 @@
 /**
- * Makes a job due sooner by a notice that there may be something new (DESIGN §9). A notice has no content and is no event: the job looks by itself, as at any
- * of its times. Must not run one. Called by the places.
+ * Runs a job earlier than scheduled when a service signals that something may be new (DESIGN §9). The signal
+ * has no content and is no event: the job reads by itself, as at any of its times. Must not run one. Called
+ * by the places.
  */
 import type { Clock, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'

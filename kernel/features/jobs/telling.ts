@@ -1,6 +1,6 @@
 /**
- * What a run of a job says beside its results: nothing at all when no result has an item, and its title, or that it is late. The counts are
- * taken here, never by a model (DESIGN §9). Called by synthesize.ts.
+ * Text of a run besides its results: nothing if no result has an item, its title, and whether it is late.
+ * Code counts the items, never a model (DESIGN §9). Called by synthesize.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
@@ -43,8 +43,8 @@ interface Told {
 }
 
 /**
- * Nothing is sent when every result was read and none has an item to tell; when a failed run is tried again; and when a job that comes several
- * times a day would only repeat what went wrong the last time as well.
+ * Nothing is sent when every result was read and none has an item to tell; when a failed run is tried again;
+ * and when a job that comes several times a day would only repeat what went wrong the last time as well.
  */
 export function isWithheld(
   powers: Clock & Templates & StoreOf<JobStore>,
@@ -84,7 +84,7 @@ function isEmpty(content: Json): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** What stands before the results. */
+/** Text before the results. */
 export function headOf(
   powers: OwnerFacts & Clock & Templates & StoreOf<JobStore>,
   running: RunningJob,

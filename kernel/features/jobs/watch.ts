@@ -1,7 +1,7 @@
 /**
- * Reminders with a condition (DESIGN §9): whether mail from somebody has come since they were asked for, by the address in its From field and
- * the time at which the mailbox received it; nothing that a mail says counts. Must not read mail: the frozen plan does. Called by
- * synthesize.ts, runner.ts and proposal-watch.ts.
+ * Reminders with a condition (DESIGN §9): whether mail from a given address has arrived since they were set,
+ * judged by the From address and the time of receipt; the content of mail is ignored. Must not read mail: the
+ * frozen plan does. Called by synthesize.ts, runner.ts and proposal-watch.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
@@ -17,7 +17,7 @@ interface WatchWords {
   readonly email: string
   /** As the owner calls them. */
   readonly name: string
-  /** What is to be said besides; empty for nothing. */
+  /** Additional text of the reminder; may be empty. */
   readonly topic: string
 }
 
@@ -62,7 +62,7 @@ export function isWatch(job: Job): job is Looked['job'] {
   return job.watch !== null
 }
 
-/** What is told now; null for nothing. One that waits for mail says nothing where it could not look: it is tried again. */
+/** Text to send now, or null. A watch for mail sends nothing if it could not look: it is tried again. */
 export function watchedWords(looked: Looked): Labeled<string> | null {
   const { job, contents } = looked
   const content = contents.find(({ action }) => action === LOOKS)?.content
@@ -83,7 +83,7 @@ function labelledAs(read: Labeled, words: Labeled<string>): Labeled<string> {
   return combine<Json, string>([words, read], ([text]) => String(text))
 }
 
-/** It comes all the same, and says that nobody looked. */
+/** The reminder is sent all the same and says that the mail could not be checked. */
 export function uncheckedWords(looked: Omit<Looked, 'contents'>): Labeled<string> {
   return said(looked, 'unchecked')
 }
@@ -108,8 +108,8 @@ function said(
 type Came = 'came' | 'none' | 'unsure'
 
 /**
- * By structured fields alone. A mail from the future counts for nothing: no mailbox received it. Where a full list holds only new mail that
- * is not theirs but names them elsewhere, theirs may be behind it.
+ * By structured fields alone. A mail from the future counts for nothing: no mailbox received it. Where a full
+ * list holds only new mail that is not theirs but names them elsewhere, theirs may be behind it.
  */
 function cameIn(found: Json, text: string, { job: { watch }, now }: Pick<Looked, 'job' | 'now'>): Came {
   const { email } = watchIn(text)

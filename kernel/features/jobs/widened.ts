@@ -1,6 +1,7 @@
 /**
- * A job of which an update has widened what a tool may reach is stopped, with one message and a card (DESIGN §9). Must not turn it on: `applyJob` does, in the
- * transaction of the yes. Called by runner.ts, and by jobs.ts where the owner would have it go on.
+ * Stops a job if an update widened what its tools may reach, with one message and a card (DESIGN §9). Must
+ * not resume it: `applyJob` does, in the transaction of the approval. Called by runner.ts, and by jobs.ts if
+ * the owner wants to resume it.
  */
 import { derive } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -42,7 +43,10 @@ export type WidenedPorts = DeliverPorts &
   Templates &
   StoreOf<JobStore & ApprovalStore>
 
-/** Of a job that was approved before reaches were kept there is nothing to compare with: what it has at its next run is kept. */
+/**
+ * A job that was approved before reaches were recorded has nothing to compare with; its reach is recorded at
+ * its next run.
+ */
 export function wideningsSince({ registry }: Actions, job: Job): readonly Widening[] {
   return job.reach === null ? [] : wideningsOf(job.reach, reachOfJob(registry, job))
 }

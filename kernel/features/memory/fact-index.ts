@@ -1,7 +1,8 @@
 /**
- * The word index of remembered facts (E-19): what a fact's row in it is, which facts share a word with a question, and the indexing
- * of facts from before there was one. An index is of one principal and one label, so what a reader may not read is never looked at.
- * Must not open more than it indexes. Called by memory search, prompts, whatever saves a fact, and the indexing of both places.
+ * Word index of remembered facts (E-19): the row of a fact, the facts that share a word with a question, and
+ * indexing of facts that were saved before the index existed. An index belongs to one principal and one
+ * label, so facts above a reader's clearance are never examined. Must not open more than it indexes. Called
+ * by memory search, prompts, whatever saves a fact, and the indexing of both places.
  */
 import type { Label } from '../../flow/label.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
@@ -34,7 +35,10 @@ export interface Question {
   readonly most: number
 }
 
-/** A fact that shares a word with a question, to be opened. `rank`: how rare these words are; 0 without the index. */
+/**
+ * A fact that shares a word with a question, to be opened. `rank`: how rare these words are; 0 without the
+ * index.
+ */
 export interface FoundFact {
   readonly fact: Fact
   readonly rank: number
@@ -50,7 +54,10 @@ export async function indexedWords(
   return { guard, words: await blindWords(sealer, { principal, guard }, text, indexWords) }
 }
 
-/** Candidates: best first for a question, else newest first. They are still to be compared with it once they are open. */
+/**
+ * Candidates: best first for a question, else newest first. They are still to be compared with it once they
+ * are open.
+ */
 export async function findFacts(
   powers: FactFinding,
   { principal, may }: Finder,
@@ -82,8 +89,9 @@ function isWithin(span: Span | null, at: number): boolean {
 }
 
 /**
- * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction. Returns how many are left. A
- * run that is cut off loses this batch only, and the next one begins with it. A fact that does not open any more counts as done.
+ * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction.
+ * Returns how many are left. A run that is cut off loses this batch only, and the next one begins with it. A
+ * fact that does not open any more counts as done.
  */
 export async function indexFacts(powers: FactFinding & StoreOf<Transactions>, most: number): Promise<number> {
   const { store } = powers

@@ -1,6 +1,7 @@
 /**
- * Forgets everything about a topic (E-20): finds the facts and the results of earlier answers that name it, asks by a card that shows them, and
- * forgets them on a yes. Must not forget what the card does not name, nor show what the sink is not cleared for. Called by kernel-ports.ts and change.ts.
+ * Forgets everything about a topic (E-20): finds the facts and the results of earlier answers that name it,
+ * asks by a card that shows them, and forgets them on a yes. Must not forget what the card does not name, nor
+ * show what the sink is not cleared for. Called by kernel-ports.ts and change.ts.
  */
 import { stringsIn } from '../../flow/json.ts'
 import { derive, joinProvenance } from '../../flow/labeled.ts'
@@ -51,7 +52,10 @@ export interface ForgetAsked {
   readonly results: number
 }
 
-/** Finds what the search finds that answers what is known about the topic. Refusal: memory_unknown where nothing names it. */
+/**
+ * Finds what the search finds that answers what is known about the topic. Refusal: memory_unknown where
+ * nothing names it.
+ */
 export async function askForget(
   powers: AskForgetPorts,
   asking: Asking,
@@ -131,7 +135,10 @@ async function factsOf(
 
 const isFact = ({ kind }: Kept): boolean => kind === 'fact'
 
-/** Ids of results that name all of the words, of those this sink may show; all of these where no words are given. */
+/**
+ * Ids of results that name all of the words, of those this sink may show; all of these where no words are
+ * given.
+ */
 async function resultsWith(
   powers: AskForgetPorts,
   asking: Asking,
@@ -153,7 +160,7 @@ async function resultsWith(
   return found
 }
 
-/** What a yes was given to. In a transaction of the caller's; what is gone already stays so. */
+/** Forgets what was approved, in a transaction of the caller's; entries that are gone already stay gone. */
 export function forgetAll(
   powers: ForgetPorts,
   { entries }: Extract<ProposedChange, { readonly do: 'forget' }>,

@@ -1,11 +1,14 @@
 /**
- * Whether two remembered facts say the same, nearly the same, or another value of one thing (B-19, E-20). Structure of the words alone, in any
- * language whose words are separated. Pure; must not read labels, and decides nothing. Called by save.ts.
+ * Compares two remembered facts: the same, nearly the same, or another value of the same thing (B-19, E-20).
+ * Uses only the structure of the words, in any language with spaces between words. Pure; must not read
+ * labels, and decides nothing. Called by save.ts.
  */
 import { splitFact } from '../../task/fact-entry.ts'
 import { indexWords } from './telling-words.ts'
 
-/** `known`: nothing new. `other`: the same thing with another value. `near`: one word more, less or negated. */
+/**
+ * `known`: nothing new. `other`: the same thing with another value. `near`: one word more, less or negated.
+ */
 export type Likeness = 'known' | 'other' | 'near'
 
 /** Words that a nearly equal fact shares at least: fewer are no likeness. */
@@ -39,7 +42,7 @@ interface About {
 /** "Locker number is 14" is about the locker: that its value is a number, the value says itself. */
 const NUMBER = /(?:(?<!\p{L})(?:number|no|nr)|nummer)(?!\p{L})/giu
 
-/** Whose it is says the owner, who alone is asked. */
+/** Only the owner is asked, so possessives refer to the owner. */
 const OWNED = /^(?:mein|unser)\p{L}{0,2}\s/iu
 
 function aboutOf(text: string): About | null {
@@ -52,7 +55,9 @@ function aboutOf(text: string): About | null {
   return about.length === 0 ? null : { about, value, owned }
 }
 
-/** Two values of which only one can hold: of one kind, and words only where the subject is a thing of its own. */
+/**
+ * Two values of which only one can hold: of one kind, and words only where the subject is a thing of its own.
+ */
 function isOneKind(one: About, two: About): boolean {
   const kinds = kindsOf(one.value)
   return kinds === kindsOf(two.value) && (kinds !== '' || (one.owned && two.owned))

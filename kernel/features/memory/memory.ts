@@ -1,7 +1,7 @@
 /**
- * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short names
- * stay; bodies and temporary rows are deleted (C-04). Older results move to the archive, which `memory.search` reads.
- * Called by drive.ts.
+ * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and
+ * short names stay; bodies and temporary rows are deleted (C-04). Older results move to the archive, which
+ * `memory.search` reads. Called by drive.ts.
  */
 
 import { createSieve } from '../../call/withheld.ts'
@@ -28,12 +28,14 @@ import type { MemoryEntry, MemoryStore } from './port.ts'
 
 /** Tasks whose results working memory holds (B-14). */
 export const MEMORY_TASKS = 10
-/** Newest results that the archive holds: a search opens them all, and they must not fill the disk over years. */
+/**
+ * Newest results that the archive holds: a search opens them all, and they must not fill the disk over years.
+ */
 export const ARCHIVED_RESULTS = 500
 
 /**
- * Earlier records that this task may reference: `w1` is the newest of its own principal, followed by those read
- * through a link. Unreadable ones are left out (A-04).
+ * Earlier records that this task may reference: `w1` is the newest of its own principal, followed by those
+ * read through a link. Unreadable ones are left out (A-04).
  */
 export function recallMemory(
   powers: Auditing & PolicySource & StoreOf<IdentityLinkStore & MemoryStore>,
@@ -87,7 +89,10 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
   }
 }
 
-/** Tells home of the words of a turn, and of its results as far as home may show them to a planner. Idempotent by the task's id. */
+/**
+ * Tells home of the words of a turn, and of its results as far as home may show them to a planner. Idempotent
+ * by the task's id.
+ */
 export async function tellHomeOf(
   powers: Auditing & SealedReading & PolicySource & Actions & HomeLine,
   task: Task,
@@ -105,8 +110,8 @@ export async function tellHomeOf(
 }
 
 /**
- * Sealed copy of the last reply that a task sent, if it wrote no answer of its own, so that later turns have both
- * sides of the conversation.
+ * Sealed copy of the last reply that a task sent, if it wrote no answer of its own, so that later turns have
+ * both sides of the conversation.
  */
 async function replied(
   powers: SealedReading & Ids & StoreOf<OutboxStore>,
@@ -123,7 +128,7 @@ function recordsOf(
   task: Task,
 ): readonly { readonly step: string; readonly action: string; readonly ref: SealedRef }[] {
   const name = parsePrincipalId(task.principal)
-  // Nobody goes on from the rows of its own that a job looked at.
+  // Later turns never refer to rows that a job looked at.
   const isJob = name.ok && name.value.kind === 'cron'
   return Object.entries(task.results).flatMap(([step, result]) => {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []

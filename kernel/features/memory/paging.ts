@@ -1,6 +1,6 @@
 /**
- * "More", said right after a page of what is remembered: which page is meant, of the list or of what is known about something. Must not
- * read anything else. Called by extract.ts and memory-answer.ts.
+ * Recognises "more" right after a page of memory, and which page it means: of the list, or of a search.
+ * Called by extract.ts and memory-answer.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { type LabeledRecord, pick } from '../../flow/record.ts'

@@ -1,4 +1,7 @@
-/** An earlier result as people read it: without ids, links, states and times of machines. Pure. Called by the list of memory and by the answers of the rules model. */
+/**
+ * An earlier result in a readable form: without ids, links, states and machine times. Pure. Called by the
+ * list of memory and by the answers of the rules model.
+ */
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/
 /** Links, ids and states, which say nothing to people. */

@@ -1,6 +1,7 @@
 /**
- * Whether a question is about one thing that the owner told: two of its telling words, by their stems, stand in one fact of the owner's own words. Says that and
- * no more: what is shown is found by `memory.search`. Called by plan.ts, before words would leave for a search, and where nothing was understood.
+ * Whether a question is about something that the owner told: two of its significant words, by their stems,
+ * stand in one fact in the owner's own words. Only answers yes or no; `memory.search` finds what is shown.
+ * Called by plan.ts, before words are sent to a search engine, and if nothing was understood.
  */
 import { combine, derive, test } from '../../flow/labeled.ts'
 import { fitsTask, sessionsOf } from '../../model-call/read-through.ts'

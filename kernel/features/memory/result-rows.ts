@@ -1,4 +1,7 @@
-/** What of an archived result is found by itself: the rows of a list, one by one, else the whole. Pure. Called by memory-search.ts. */
+/**
+ * The searchable units of an archived result: the rows of a list, or the whole result. Pure. Called by
+ * memory-search.ts.
+ */
 import { isPlainRecord, type Json, stringsIn } from '../../flow/json.ts'
 
 /** Rows of one result that are looked at. */

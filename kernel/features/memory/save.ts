@@ -1,6 +1,7 @@
 /**
- * Saves a fact (I-23), unless it is known already; where another like it is there, asks the owner which one holds (B-19, E-20). Nothing is replaced
- * without a yes. Facts that this task and its chat may not read do not exist for it. Called by kernel-effects.ts.
+ * Saves a fact (I-23) unless it is already known. If a similar fact exists, the owner is asked which one
+ * holds (B-19, E-20); nothing is replaced without a yes. Facts above the clearance of this task and its chat
+ * are ignored. Called by kernel-effects.ts.
  */
 import { createSieve } from '../../call/withheld.ts'
 import type { Json } from '../../flow/json.ts'
@@ -58,7 +59,10 @@ export async function saveFact(
   return null
 }
 
-/** Only the owner's own words on both sides: what others wrote takes the place of nothing, and is no contradiction of the owner. */
+/**
+ * Only the owner's own words on both sides: what others wrote takes the place of nothing, and is no
+ * contradiction of the owner.
+ */
 async function alikeOf(
   powers: SaveFactPorts,
   task: Task,

@@ -1,6 +1,6 @@
 /**
- * The words of a text that say what it is about: significant ones, those that can name something, and those of the word index (E-19).
- * Pure. Must not weigh where a text comes from. Called by memory search, prompts, planner views and contacts.
+ * Significant words of a text: those that name something, and those of the word index (E-19). Pure. Must not
+ * weigh where a text comes from. Called by memory search, prompts, planner views and contacts.
  */
 
 /** Least length of a significant word, in UTF-16 units; shorter ones, such as `the`, occur everywhere. */
@@ -31,7 +31,10 @@ const SHORT: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words that can name something, short names such as Tom and every script included; ignoring case and accents. */
+/**
+ * Words that can name something, short names such as Tom and every script included; ignoring case and
+ * accents.
+ */
 export function namingWords(text: string): ReadonlySet<string> {
   const isName = (word: string): boolean => !COMMON.has(word) && !SHORT.has(word) && !/^[a-z\d]$/.test(word)
   return new Set(wordsOf(text).filter(isName))
@@ -61,8 +64,9 @@ const MOST_INDEXED = 256
 const LONGEST = 40
 
 /**
- * Words as the index has them: only those that can name something, folded, and without the endings of plurals and cases in English
- * and German, so that "Sarah's lockers" is found by "the locker of Sarah". Two words of one stem are one word here.
+ * Words as the index has them: only those that can name something, folded, and without the endings of plurals
+ * and cases in English and German, so that "Sarah's lockers" is found by "the locker of Sarah". Two words of
+ * one stem are one word here.
  */
 export function indexWords(text: string): readonly string[] {
   const stems = [...namingWords(text)].map((word) => stemOf(word.slice(0, LONGEST)))
@@ -70,7 +74,8 @@ export function indexWords(text: string): readonly string[] {
 }
 
 /**
- * Of some texts those that have all of these words; if one has them as they were typed, only those: a lock has the stem of a locker.
+ * Of some texts those that have all of these words; if one has them as they were typed, only those: a lock
+ * has the stem of a locker.
  */
 export function withWords<One extends { readonly text: string }>(
   words: string,
@@ -87,7 +92,10 @@ function isIn(some: readonly string[], all: ReadonlySet<string>): boolean {
   return some.every((word) => all.has(word))
 }
 
-/** Light on purpose: an ending, never a syllable that carries meaning. Words with digits are codes and stay whole. */
+/**
+ * Light on purpose: an ending, never a syllable that carries meaning. Words with digits are codes and stay
+ * whole.
+ */
 function stemOf(word: string): string {
   if (word.length < 4 || /\p{N}/u.test(word)) return word
   const one = word.replace(/(?<=...)(?<![sui])s$/u, '')

@@ -1,7 +1,7 @@
 /**
- * Who is paired now (B-03, B-04): read from the place's own rows at each call, so a revoked agreement makes nobody
- * `paired` and lets none of their tasks continue. Must not change one; people.ts does. Called by route.ts, drive.ts,
- * deliver.ts, serve-granted.ts and every display of a class.
+ * Who is paired now (B-03, B-04): read from the place's own rows at each call, so a revoked agreement makes
+ * nobody `paired` and lets none of their tasks continue. Must not change one; people.ts does. Called by
+ * route.ts, drive.ts, deliver.ts, features/models/serve.ts and every display of a class.
  */
 import type { Refusal } from '../../flow/verdict.ts'
 import type { Clock, Principals, Templates } from '../../powers/ports.ts'
@@ -26,8 +26,8 @@ export function agreementOf(powers: Clock & StoreOf<AgreementStore>, principal: 
 }
 
 /**
- * Why a task must not take its next step: it belongs to a paired person, and the agreement it started under has
- * ended. Null for every other task. Checked before each step, including delivery.
+ * Why a task must not take its next step: it belongs to a paired person, and the agreement it started under
+ * has ended. Null for every other task. Checked before each step, including delivery.
  */
 export function agreementOver(
   powers: Clock & Templates & StoreOf<AgreementStore>,

@@ -1,6 +1,7 @@
 /**
- * Names that the owner gives in a message: their own ("my name is Nora", "ich heiße Nora") and the assistant's ("call yourself Jeeves", "du heißt ab jetzt
- * Jeeves"), and how it shall speak. A message that says anything besides gives none. Pure. Called by name-answer.ts, persona.set and the first questions.
+ * Reads names from a message: the owner's ("my name is Nora", "ich heiße Nora") and the assistant's ("call
+ * yourself Jeeves", "du heißt ab jetzt Jeeves"), and the wanted style. A message with anything else yields
+ * nothing. Pure. Called by own-commands.ts, persona.set and the first questions.
  */
 import { plainRequest } from '../../operations/plain-request.ts'
 import { styleIn } from './style-in.ts'

@@ -1,4 +1,7 @@
-/** The owner's name in their directive file: the line that has it, and the file with another one. Pure. Called by the operations on names and the first questions. */
+/**
+ * The owner's name in the directive file: finds its line, and returns the file with another name. Pure.
+ * Called by the operations on names and the first questions.
+ */
 
 /** Directive file about the owner. */
 export const OWNER_FILE = 'USER'

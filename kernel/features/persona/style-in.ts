@@ -1,6 +1,6 @@
 /**
- * How the assistant shall speak, as the owner says it: "be a bit drier", "answer shorter please", "sei etwas förmlicher". A closed list of manners, so that a
- * wish for something else is none. Pure. Called by names-in.ts.
+ * Reads a wish about how the assistant speaks: "be a bit drier", "answer shorter please", "sei etwas
+ * förmlicher". A closed list of styles, so that no other wish matches. Pure. Called by names-in.ts.
  */
 
 const HOW =
@@ -32,7 +32,10 @@ const BESIDE = new RegExp(
   'iu',
 )
 
-/** The manner in the owner's words; null for any other clause. `beside`: another clause of the message gives a name. */
+/**
+ * The manner in the owner's words; null for any other clause. `beside`: another clause of the message gives a
+ * name.
+ */
 export function styleIn(clause: string, { beside }: { readonly beside: boolean }): string | null {
   const groups = SAID.exec(clause)?.groups ?? (beside ? BESIDE.exec(clause)?.groups : undefined)
   const how = groups?.['how'] ?? groups?.['address']

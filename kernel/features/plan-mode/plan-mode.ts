@@ -1,7 +1,7 @@
 /**
- * The owner's setting whether plans are shown before they run (P-19): its value after a message, its prompt block for
- * planners, and the reply about it. Must only read the owner's words; affects no verdict. Called by intake.ts,
- * own-commands.ts and call-blocks.ts.
+ * The owner's setting whether plans are shown before they run (P-19): its value after a message, its prompt
+ * block for planners, and the reply about it. Must only read the owner's words; affects no verdict. Called by
+ * intake.ts, own-commands.ts and guidance.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -14,8 +14,8 @@ import { type PlanMode, planModeInMessage, type Task } from '../../task/task.ts'
 import { tell } from '../../wording/words.ts'
 
 /**
- * The previous setting unless these words change it. `words`: null for an event that is no message. Undefined: never
- * set.
+ * The previous setting unless these words change it. `words`: null for an event that is no message.
+ * Undefined: never set.
  */
 export function planModeAfter(
   { store }: StoreOf<TaskStore>,
@@ -29,7 +29,9 @@ export function planModeAfter(
   return { on: said, said: { label, taint } }
 }
 
-/** Prompt block for the owner's planner while the setting is on; kernel text describes how a shown plan looks. */
+/**
+ * Prompt block for the owner's planner while the setting is on; kernel text describes how a shown plan looks.
+ */
 export function planModeBlock(
   { texts }: Texts,
   task: Task,
@@ -40,8 +42,8 @@ export function planModeBlock(
 }
 
 /**
- * The setting applies in every chat of this place. A chat not cleared for the message that set it is not told the
- * value.
+ * The setting applies in every chat of this place. A chat not cleared for the message that set it is not told
+ * the value.
  */
 export function planModeNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const mode = task.planMode

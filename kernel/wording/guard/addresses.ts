@@ -1,20 +1,27 @@
 /**
- * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a model that writes
- * its own links could put data into them. Fails closed: examines every run of text without a space and allows or defuses
- * whatever any client could link. Pure and linear. Called by unit.ts; markup.ts handles the syntax around an address.
+ * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a
+ * model that writes its own links could put data into them. Fails closed: examines every run of text without
+ * a space and allows or defuses whatever any client could link. Pure and linear. Called by unit.ts, which
+ * handles the syntax around an address.
  */
 import { plainText } from './plain.ts'
 
 /** Text that replaces an address. */
 const REMOVED_LINK = '[link removed]'
 
-/** Runs that may contain an address. Every client ends one at white space and angle brackets, most at the other characters. */
+/**
+ * Runs that may contain an address. Every client ends one at white space and angle brackets, most at the
+ * other characters.
+ */
 const TOKEN = /[^\s<>"`|]+/gu
 /** What follows an address that no client includes in it. */
 const CLOSED = /^(?:[\s<>]|$|"[.,;:!?)\]]{0,2}(?:[\s<>]|$))/u
 /** A dot at the start of a run continues a name that another character only seems to end. */
 const LOOSE_DOT = /(?<=["`|])\.(?=[*_~\\"`|]{0,3}[\p{L}\p{N}])/gu
-/** Punctuation around an address that is not part of it. More of it than `TAIL` allows could itself carry a message. */
+/**
+ * Punctuation around an address that is not part of it. More of it than `TAIL` allows could itself carry a
+ * message.
+ */
 const HEAD = /^[([{'*_~«“‘„,;.!?¡¿]+/u
 const TAIL = /(?:['’]s)?[.,;:!?'"`|)\]}*_~…»”’]{0,4}$/u
 
@@ -33,8 +40,8 @@ const HOST_ONLY = /(?<![\p{L}\p{N}:])(?:\/\/|\\\\)[\p{L}\p{N}[]/u
 const SHOWN_SCHEME = /^(?:https?:\/\/|mailto:|tel:|ftps?:\/\/)/i
 
 /**
- * A dot between two labels, allowing for markup that a renderer removes. Clients differ in what a label may contain. `。` and
- * similar characters are dots in hosts, too.
+ * A dot between two labels, allowing for markup that a renderer removes. Clients differ in what a label may
+ * contain. `。` and similar characters are dots in hosts, too.
  */
 const JOINT = /(?<=[^\s.])[.\u3002\uff0e\uff61](?=[*_~\\`]{0,3}[\p{L}\p{N}\p{M}])/gu
 /** Full-width letters and signs, which browsers read as ASCII. */
@@ -111,7 +118,9 @@ function judged(core: string, found: Address, allowed: Allowed): string {
 }
 
 interface Address {
-  /** `acting`: with a scheme. `place`: a host with a path, or a host alone. `name`: a name, or a mail address. */
+  /**
+   * `acting`: with a scheme. `place`: a host with a path, or a host alone. `name`: a name, or a mail address.
+   */
   readonly kind: 'acting' | 'place' | 'name'
   readonly from: number
 }

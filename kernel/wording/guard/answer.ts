@@ -1,7 +1,8 @@
 /**
- * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no secrets, internal
- * names or prompt lines; true statements on identity and actions; no imitation of kernel questions. Pure; must not know labels.
- * Called for every answer (synthesize.ts) and reply (reply.ts); deliver.ts checks all outgoing text again.
+ * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no
+ * secrets, internal names or prompt lines; true statements on identity and actions; no imitation of kernel
+ * questions. Pure; must not know labels. Called for every answer (synthesize.ts) and reply
+ * (guarded-answer.ts); deliver.ts checks all outgoing text again.
  */
 
 import { endAtWord, noteOf } from '../note.ts'
@@ -18,8 +19,8 @@ export function guardAnswer(text: string, context: GuardContext): string {
 
 /** Empty if nothing remains. `cut`: the model's own output was truncated. */
 export function tellAnswer(text: string, context: GuardContext, cut: boolean): string {
-  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because its marks need
-  // room.
+  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because
+  // its marks need room.
   const guarded = guardAnswer(endAtWord(text, MAX_ANSWER, true), context)
   const kept = endAtWord(guarded, MAX_ANSWER)
   const isCut = cut || text.length > MAX_ANSWER || kept !== guarded

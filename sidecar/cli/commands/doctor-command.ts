@@ -1,7 +1,7 @@
 /**
- * `pfar doctor`: reports what works in this installation, what does not, and what to do. Checks the machine, asks home
- * about models and link, and the edge about itself. Must change only what `--fix` names; prints names, numbers, fixed
- * sentences and the bot service's last error. Called by local/setup.ts.
+ * `pfar doctor`: reports what works in this installation, what does not, and what to do. Checks the machine,
+ * asks home about models and link, and the edge about itself. Must change only what `--fix` names; prints
+ * names, numbers, fixed sentences and the bot service's last error. Called by local/home.ts.
  */
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
@@ -63,7 +63,10 @@ export async function doctorCommand(context: CommandContext, options: DoctorOpti
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
 }
 
-/** Polls of a chat that is connecting, and milliseconds between two: as long as a call to its service may take. */
+/**
+ * Polls of a chat that is connecting, and milliseconds between two: as long as a call to its service may
+ * take.
+ */
 const MOST_LOOKS = 50
 const LOOK_EVERY_MS = 200
 
@@ -138,7 +141,10 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
   return { findings, status }
 }
 
-/** Right after a start, home's chats have no answer from their services yet; waits until their status is settled. */
+/**
+ * Right after a start, home's chats have no answer from their services yet; waits until their status is
+ * settled.
+ */
 async function settledStatus(link: Link): Promise<Result<PlaceStatus>> {
   for (let looks = 1; ; looks += 1) {
     const status = await link.status()
@@ -154,7 +160,10 @@ function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
   return config.ok ? takenFindings(config.value) : []
 }
 
-/** Home's report takes precedence, because this command may have other permissions. Without home, checks this process. */
+/**
+ * Home's report takes precedence, because this command may have other permissions. Without home, checks this
+ * process.
+ */
 async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatus | null): Promise<Finding> {
   const config = loadConfig(environment, statePaths(environment).root)
   const said = sandboxSaid(status) ?? { state: await probeSandbox(), service: false }

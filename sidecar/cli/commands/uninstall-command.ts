@@ -1,7 +1,7 @@
 /**
- * `pfar uninstall`: removes all that PFAR set up, in the order in which each part still can be removed: backup,
- * service, webhook, edge, key, state folder. Must not start before the owner has typed the confirmation word, or touch
- * what is not PFAR's. Called by local/setup.ts.
+ * `pfar uninstall`: removes all that PFAR set up, in the order in which each part still can be removed:
+ * backup, service, webhook, edge, key, state folder. Must not start before the owner has typed the
+ * confirmation word, or touch what is not PFAR's. Called by local/home.ts.
  */
 
 import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
@@ -80,8 +80,8 @@ function lookAround(context: CommandContext): Installation | string {
   const paths = statePaths(environment)
   const may = removable(paths.root)
   if (!may.ok) return `${paths.root}: ${String(may.reason.facts['problem'])}. Nothing was removed.`
-  // Not opened with `openStateFolder`, which repairs permissions: a folder to be deleted needs no repair, and a dry
-  // run changes nothing.
+  // Not opened with `openStateFolder`, which repairs permissions: a folder to be deleted needs no repair, and
+  // a dry run changes nothing.
   const folder: StateFolder = { path: paths.root, file: (name) => join(paths.root, name) }
   const config = loadConfig({ ...environment, PFAR_EDGE_URL: undefined }, paths.root)
   const { units } = unitsOf(environment)
@@ -217,9 +217,9 @@ const DRAFT = /\.(?:new|\d+|[0-9a-f]{12})$/
 const PROGRAM = join(import.meta.dirname, '../../..')
 
 /**
- * Whether the whole folder may be deleted. A wrong `PFAR_HOME` must not cost anybody their files: the folder must be
- * this account's, no link, contain files of PFAR, and contain neither other files nor this program. Refusals:
- * nothing_found, storage_failed.
+ * Whether the whole folder may be deleted. A wrong `PFAR_HOME` must not cost anybody their files: the folder
+ * must be this account's, no link, contain files of PFAR, and contain neither other files nor this program.
+ * Refusals: nothing_found, storage_failed.
  */
 export function removable(path: string): Result<true> {
   if (!existsSync(path)) return err('nothing_found', { file: path, problem: 'it is not there' })
@@ -238,8 +238,8 @@ export function removable(path: string): Result<true> {
 }
 
 /**
- * Whether `pfar init` ran here without a start, so that no key exists yet. The content is checked, because other
- * programs may use the same file name.
+ * Whether `pfar init` ran here without a start, so that no key exists yet. The content is checked, because
+ * other programs may use the same file name.
  */
 function wasBegun(path: string): boolean {
   const record = readInitRecord({ path, file: (name) => join(path, name) })

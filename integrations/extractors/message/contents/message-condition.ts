@@ -1,6 +1,7 @@
 /**
- * A reminder with a condition that can be looked up when it is asked for: what the owner has answered, what is in the calendar or on the list ("unless
- * I've got something at 6", "Have I answered Tom yet? If not, …"). Mail from somebody is watched instead (`timed/watch.ts`). Must not look anything up.
+ * Reads a reminder with a condition that can be checked at once: what the owner has answered, or what is in
+ * the calendar or on the list ("unless I've got something at 6", "Have I answered Tom yet? If not, …").
+ * Conditions about incoming mail are handled by `timed/watch.ts`. Must not look anything up.
  */
 import { type Moment, readDates, type Span } from '../../../dates/read.ts'
 import { readWatch, withoutAsked } from '../../timed/watch.ts'

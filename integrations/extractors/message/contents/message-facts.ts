@@ -1,6 +1,7 @@
 /**
- * Two facts that one sentence tells: "the wholesaler closes at 2 on saturdays and my alarm code is 4471". Each is kept by itself, so that forgetting one leaves
- * the other. Only where the second names its own owner or person, and points at nothing before it. Pure. Called by message.ts and planner.ts.
+ * Splits two facts in one sentence: "the wholesaler closes at 2 on saturdays and my alarm code is 4471". Each
+ * is stored by itself, so that one can be forgotten alone. Only if the second names its own subject and
+ * refers to nothing before it. Pure. Called by message.ts and planner.ts.
  */
 
 /** UTF-16 units that are looked at. */

@@ -1,9 +1,12 @@
 /**
- * Whether a message holds a text of somebody else's that it is about: a quotation, a forwarded or pasted mail, "what does this mean: …". What
- * stands in such a text is no request of the owner's, so no sentence is looked for in it. Must not plan. Called by message.ts and by the rules planner.
+ * Whether a message contains a text of others that it is about: a quotation, a forwarded or pasted mail,
+ * "what does this mean: …". Such a text is no request of the owner, so declared sentences are not matched in
+ * it. Must not plan. Called by message.ts and by the rules planner.
  */
 
-/** UTF-16 units of a message in which such a text is looked for; what is longer is no request that code reads. */
+/**
+ * UTF-16 units of a message in which such a text is looked for; what is longer is no request that code reads.
+ */
 const MOST = 20_000
 
 /** Lines that mail and chat programs put before what others wrote. */

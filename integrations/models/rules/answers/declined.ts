@@ -1,6 +1,6 @@
 /**
- * The answer to a message that was not understood, or asks for what cannot be done: what of it was not read, as it was typed, and the
- * nearest thing that can be. Small talk has an answer of its own. Must not plan. Called by answer.ts.
+ * The answer to a message that was not understood or that nothing can do: the unread part as typed, and the
+ * nearest ability. Small talk has its own answers. Must not plan. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
 import { type Saying, tell } from '../../../../kernel/wording/words.ts'
@@ -36,12 +36,16 @@ export function declined(reason: string, code: string, parts: PromptParts): stri
 
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
-/** Characters of a word that says something by itself; shorter ones, such as "if", are none that a person can put in another way. */
+/**
+ * Characters of a word that says something by itself; shorter ones, such as "if", are none that a person can
+ * put in another way.
+ */
 const LEAST_WORD = 4
 
 /**
- * The longest stretch of a message whose words were not understood, as it was typed; one understood word may stand between two of them.
- * Null where it is the whole message, or a short word: then it tells the owner nothing.
+ * The longest stretch of a message whose words were not understood, as it was typed; one understood word may
+ * stand between two of them. Null where it is the whole message, or a short word: then it tells the owner
+ * nothing.
  */
 export function unreadIn(request: string, left: readonly string[]): string | null {
   const unread = new Set(left.map(folded))

@@ -1,6 +1,6 @@
 /**
- * What it says that it can do: of everything a few examples a tool, of what a request names all of it. Must not name what this conversation
- * does not have. Called by answer.ts.
+ * Lists the abilities: a few examples of each tool, or everything of a named one. Must not name a tool that
+ * this conversation does not have. Called by answer.ts.
  */
 import type { PromptParts, ToolCard } from '../../../../kernel/prompt/parts.ts'
 import { usableTools } from '../../../../kernel/prompt/shown-tools.ts'
@@ -96,12 +96,17 @@ function briefOf({ title, cards }: Group): string {
   return `- ${title}: ${abilities(cards.slice(0, 1)).join('').replace(/^- /, '')}`
 }
 
-/** The first words that can be said as they stand, with their marks. Those that name something first are none. */
+/**
+ * The first words that can be said as they stand, with their marks. Those that name something first are none.
+ */
 function exampleOf(help: string): string | null {
   return /:\s((?:"[^"]+"|„[^“]+“))(?=$|\s\(|,?\s?(?:\p{L}+\s)?["„])/u.exec(help)?.[1] ?? null
 }
 
-/** Without those of services that nobody connected; what is wanted every day, such as mail, stands first and always. */
+/**
+ * Without those of services that nobody connected; what is wanted every day, such as mail, stands first and
+ * always.
+ */
 function usable(parts: PromptParts): readonly ToolCard[] {
   const connected = connectedIn(parts)
   const isUsable = ({ id }: ToolCard): boolean => {

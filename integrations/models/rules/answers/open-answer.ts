@@ -1,6 +1,6 @@
 /**
- * What is said of a message that code leaves open and no model planned: what could not be known, and how to say it instead, with the owner's own words.
- * Must not plan. Called by answer.ts.
+ * The answer to a message with a part that code must not decide and that no model planned: what is unclear,
+ * and how to say it, with the owner's own words. Must not plan. Called by answer.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { tell } from '../../../../kernel/wording/words.ts'

@@ -1,6 +1,7 @@
 /**
- * What memory found, in plain words: facts first; of earlier results the few that fit best, a line each without ids and links; of the conversation what was
- * said there, but no answer that helped with nothing. Called by answer.ts.
+ * Results of a memory search in plain words: facts first; of earlier results the best few, one line each
+ * without ids and links; of the conversation what was said, except answers that did not help. Called by
+ * answer.ts.
  */
 
 import { plainRow } from '../../../../kernel/features/memory/plain-row.ts'
@@ -44,7 +45,10 @@ interface Recalling {
   readonly request: string
 }
 
-/** Of what a question found, what it is about: where some have two of its words and more, those that have the most. */
+/**
+ * Of what a question found, what it is about: where some have two of its words and more, those that have the
+ * most.
+ */
 function aboutIt(facts: readonly Json[], request: string): readonly Json[] {
   const asked = new Set(indexWords(request))
   const shares = facts.map(
@@ -87,7 +91,10 @@ function spokenText(text: string): string {
   return said.length === 0 ? text : said.join('\n')
 }
 
-/** Not an answer that helped with nothing; and unless the conversation is asked for, no question that is asked again. */
+/**
+ * Not an answer that helped with nothing; and unless the conversation is asked for, no question that is asked
+ * again.
+ */
 function isWorthShowing(text: string, looksBack: boolean): boolean {
   const [, you = '', answer = ''] = SPOKEN.exec(text) ?? []
   if (FAILED().some((start) => answer.startsWith(start))) return false

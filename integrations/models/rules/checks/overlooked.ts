@@ -1,6 +1,7 @@
 /**
- * Finds reads that answer another question than was asked: of another person, of what stands in no calendar, of something that is to be done, or with a part of the
- * message that changes what is asked. Such a plan is not made. Text alone; must not plan. Called by misread.ts.
+ * Rejects reads that answer another question than was asked: about another person, about something that is in
+ * no calendar, about something to be done, or ignoring a part that changes the question. Works on the text
+ * alone; must not plan. Called by misread.ts.
  */
 import { type Moment, readDates } from '../../../dates/read.ts'
 
@@ -78,7 +79,10 @@ const LOOKS: ReadonlySet<string> = new Set(
 const GERMAN_LOOKS =
   /(?:such|find|zeig|schau|guck|kuck|sag|les|öffn|hol|nenn|nachseh|seh|prüf|check|herausfind|rausfind|raussuch|erzähl|google|erinner|hinweis|verrat|mitteil|geb|gib|auflist|zusammenfass|erklär|empfehl|mach|bring|kläre?n?|ermittel|aufmach|wissen|helf|haben|sein|werden)\p{L}*$/iu
 
-/** Whether a look at the calendar, at free time or at mails answers another question. `tool`: of the only step; `exact`: a sentence accounts for every word. */
+/**
+ * Whether a look at the calendar, at free time or at mails answers another question. `tool`: of the only
+ * step; `exact`: a sentence accounts for every word.
+ */
 export function isOverlooked(
   tool: string,
   request: string,

@@ -1,6 +1,6 @@
 /**
- * Words behind the time of an appointment that belong to neither its title nor its time: "9am sharp", "if possible", "their side". Must not plan.
- * Called by unmeant.ts and noted-event.ts.
+ * Words behind the time of an appointment that belong neither to its title nor to its time: "9am sharp", "if
+ * possible", "their side". Must not plan. Called by unmeant.ts and noted-event.ts.
  */
 
 /** At the end of what would be a title. As typed: "Mr Sharp" is a name. */

@@ -1,6 +1,7 @@
 /**
- * What a plan must not come of, whichever way its words were read: something that is refused, taken back, over, or of more than one thing. Such a plan is not
- * made, and the owner is asked to say it in another way. Must not plan. Called by the rules planner.
+ * Rejects plans of the rules planner for messages that negate, correct, report or forbid something, or that
+ * need more than one call of a kind, whichever way the words were read. The owner is then asked to say it in
+ * another way. Must not plan. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -20,17 +21,17 @@ const B = '(?<![\\p{L}\\p{N}])'
 const E = '(?![\\p{L}\\p{N}])'
 const NOT = `(?:not|no|none|nothing|never|nobody|except|without|nicht|nichts|nie|niemals|niemand|kein\\p{L}*|außer|ohne)`
 
-/** Anywhere in the name of a thing, or of what is to be chosen. */
+/** A negation anywhere in a title or in the words of a selection. */
 const NEGATED = word(NOT)
-/** At the start of what is kept; "not to" and "never to" are a fact of their own. */
+/** A negation at the start of a text to keep. "not to" and "never to" are allowed: they state a rule. */
 const NEGATED_FIRST = new RegExp(
   `^(?:(?:das|es|mir|bitte|that|this|it|my|the|die|den) )?${NOT}${E}(?! to${E})`,
   'iu',
 )
-/** A part that corrects the one before it. */
+/** A clause that corrects the one before it. */
 const CORRECTED =
   /(?:[,;.–-]|^) *(?:(?:oh|ach|or|and|und|ah) )?(?:no|nah|nope|nein|nee|ne|wait|sorry|i mean|actually|quatsch|scratch that|doch|lieber|rather|besser|better)(?![\p{L}'])/iu
-/** Words that answer, soften or tell, and name nothing. */
+/** Words that answer or soften. A title of these words alone names nothing. */
 const NAMELESS = new Set(
   (
     'lieber besser geht auch rather better sooner earlier later doch eher maybe perhaps vielleicht instead stattdessen off out then dann quatsch nein nee no wait ' +
@@ -40,80 +41,86 @@ const NAMELESS = new Set(
 /** Nothing but an article or a pronoun. */
 const OF_NOTHING =
   /^(?:(?:my|our|the|all|any|these|those|them|it|this|that|alle|meine?n?|die|der|das|den)(?: |$))+$/i
-/** What is to be kept stands elsewhere in the message. */
+/** A text to keep that only refers to another part of the message. */
 const OF_ITSELF =
   /^(?:(?:it|that|this|them|these|those|das|es|dies|down|auf|somewhere|safe|please|bitte|for me|for later)(?:[\s,.!]+|$))+$/iu
-/** When or why it is wanted, and not what; or what is not wanted any more. */
+/** The text of a reminder that only says when or why, or that something is no longer wanted. */
 const NO_THING_FIRST =
   /^(?:damit|weil|because|cos|sonst|otherwise|sobald|nachdem|bevor|(?:ned|nicht|net) mehr|nimm[ae]r?|no longer|any ?more|(?:after|before|once|until) \p{L}+(?: \p{L}+)? ?, ?(?:to|about))(?!\p{L})/iu
-/** Several mails, or all of them, said in the words of one. */
+/** Several mails in the words of a request for one. */
 const OF_SEVERAL = word(
   '(?:(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*)(?: one| mail)? (?:and|und|&) (?:the |die |den )?(?:first|second|third|fourth|last|erste\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|letzte\\p{L}*))',
 )
 const JOINED = word('(?:and|und)')
-/** The one that is meant of several stands elsewhere. */
+/** A selection such as "both" or "each" that names nothing itself. */
 const OF_MANY_ALONE = /^(?:both|all|alle|beide|each|every|jede[nrs]?)(?: of (?:it|them)| ones?)?$/iu
 const OF_ALL = word('(?:everything|alles|everyone|all of it)')
-/** Mail of all but somebody. */
+/** Mail from everybody except somebody. */
 const NOT_FROM = word(
   `(?:not|except|without|nicht|außer|ohne)(?: (?:the ones?|those|mails?|die))? (?:from|by|of|von|vom)`,
 )
-/** Of what was, or has changed already, nothing is booked. German "was" asks, and begins what it asks. */
+/**
+ * Verbs of the past or of a finished change: nothing is booked for them. "was" only behind a word, as German
+ * "was" begins a question.
+ */
 const OVER = word(
   '(?:(?<=\\p{L} )was|were|war|waren|hatte\\p{L}*|is now|are now|has been|have been|used to|got moved|wurde\\p{L}*)',
 )
-/** A sentence of its own inside a title: "call with Studio Nord, it is their time". */
+/** A clause of its own inside a title: "call with Studio Nord, it is their time". */
 const SAYS_MORE =
   /[,;–-]\s*(?:it|i|we|they|he|she|that|this|es|ich|wir|das)(?:['’](?:s|m|re|ve)| (?:is|am|are|was|has|have|will|need|ist|bin|sind|war|hab|habe|haben|muss))(?!\p{L})/iu
-/** What is so now of one that is there already. */
+/** Words that report a change of an existing event. */
 const SAYS_CHANGE = word(
   '(?:changed|moved|shifted|postponed|rescheduled|swapped|verschoben|verlegt|geändert|getauscht|statt|instead of|erst$|doch$|now$|jetzt$)',
 )
-/** Two times of day, of two things. */
+/** Two times of day for two calls. */
 const TWO_TIMES =
   /(?<![\p{L}\d:.])(?<!(?:between|zwischen) )(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)?),? (?:and|und|&) (?:(?:again|at|um|my|the|mein\p{L}*|den|die|das) ){0,2}(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|uhr)|\d{1,2}[:.]\d\d)(?![\p{L}\d])/iu
-/** A time behind a reminder's text that was not read. */
+/** A further time at the end of a reminder's text that was not read. */
 const TIME_LEFT = /(?:^|\s)(?:and|und|plus|again|nochmal)(?: (?:at|um))? \d{1,2}(?:[:.]\d\d)?$/iu
-/** Titles with which somebody tells of something, and asks for nothing. */
+/** Verbs in a title that report something instead of naming an event. */
 const TELLS = word(
   '(?:have|has|had|starts?|opens?|closes?|arrives?|comes|leaves|lands|haben|hat|kommt|beginnt|reminded?|erinner\\p{L}*|invite|maybe|vielleicht|perhaps)',
 )
-/** Both answers to invitations in one message. */
+/** Accepting and declining in one message. */
 const BOTH = [
   word('(?:accept|yes|zusagen|annehmen|nimm|sag\\p{L}* zu)'),
   word('(?:decline|reject|absagen|ablehnen|lehn\\p{L}*)'),
 ]
-/** A repetition with an end, which a reminder does not have. */
+/** The end of a repetition. Reminders have none. */
 const ENDS = word(
   '(?:until|till|til|bis (?:ende|zum|mitte|anfang)|for the next|for \\d+ (?:day|week|month|year|time)s|für die nächsten)',
 )
 /** Weekdays from Monday, by their first letters in English and German. */
 const DAYS = ['mon|mo', 'tue|di', 'wed|mi', 'thu|do', 'fri|fr', 'sat|sa', 'sun|so']
 const DAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)`
-/** Two of them. In English "do, so" is none. */
+/** Two weekdays. English "do, so" is not one. */
 const TWO_DAYS = new RegExp(
   `${B}(?!do,? so${E})(${DAY})(?: *, *| +(?:and|und|&|\\+) +)(?:on |am )?(${DAY})${E}`,
   'iu',
 )
 
-/** One clause that forbids. "Don't forget" and "don't I have" ask; what goes on behind a comma is more than that clause. */
+/**
+ * A single clause that forbids. Excludes "don't forget", questions such as "don't I have", and anything
+ * behind a comma.
+ */
 const FORBIDS =
   /^(?:please |bitte |no,? )?(?:do not|don['’]?t|never|no need to) (?!(?:forget|let|suppose|i|we|you|they)(?!\p{L}))\p{L}[^,;:.!?–]*[.!]*$/iu
 
-/** What is not to be put there, behind what may be. */
+/** A second clause that excludes something from a list. */
 const NOT_ADDED =
   /[,;.–-] *(?:(?:but|and|aber|und) )?(?:don['’]?t|do not|never) (?:add|put|buy|get|include|write|note)(?!\p{L})/iu
-/** Whether it was done is asked. */
+/** Asks whether something was done. */
 const ASKS_DONE =
   /^(?:did|have|has|had|hast|habt|hat|haben) (?:you|we|i|du|ihr|wir|ich|anyone|somebody|jemand)(?!\p{L})/iu
-/** Why something is so is asked, or why it was done; "why don't you" proposes. */
+/** Asks why. "why don't you" is a proposal and excluded. */
 const ASKS_WHY =
   /^(?:(?:and|but|so|und|aber|also|hey) )*(?:why|how come|what for|warum|wieso|weshalb|wozu)(?!\p{L})(?! (?:not|don['’]?t|nicht)(?!\p{L}))/iu
 
-/** Some of those that the words fit; which of them, they do not say. */
+/** Asks for some of several matches without saying which. */
 const SOME_OF = word('(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs|some|einige|[2-9]) (?:of|von)')
 
-/** Whether such a plan must not be made. */
+/** Whether the plan must be rejected. */
 export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   const { request } = parts
   const isQuoted = /["“”„«»]|:\s/.test(request)
@@ -147,7 +154,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   })
 }
 
-/** "Kids prod me every morning": somebody tells what is done to them, and the words before it are no title. */
+/** "Kids prod me every morning": the owner reports something, so the words before "me" are no title. */
 function isDoneTo(title: string, request: string): boolean {
   const last = title.split(' ').at(-1) ?? ''
   const words = request.split(/\s+/)
@@ -158,11 +165,14 @@ function isDoneTo(title: string, request: string): boolean {
 
 const DONE_TO = /^(?:me|us|mich|uns)[,.!]*$/i
 
-/** How likely the message must be of what a plan reads, in words that no sentence accounts for, or of two requests. */
+/**
+ * Minimum score of the plan's services if no declared sentence matches; score of the class of two requests
+ * from which the check is skipped.
+ */
 const LEAST_LIKELY = 0.35
 const LIKELY_TWO = 0.2
 
-/** Whether a plan that changes nothing is of other services than the whole message is likely of: a part of it was read, and not what it says. */
+/** Whether a plan that only reads uses services that the table considers unlikely for the whole message. */
 export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment): boolean {
   const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
   const isRead = tools.length > 0 && !tools.some((tool) => WRITES.has(tool))
@@ -177,17 +187,17 @@ export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment)
   return share < LEAST_LIKELY
 }
 
-/** The service of an action, and of an intent of the memory. */
+/** Service of an action or of a memory intent. */
 function familyOf(label: string): string {
   return /^(?:else:)?([a-z]+)[._]/.exec(label)?.[1] ?? label
 }
 
-/** One mail, with what is read to find it. */
+/** Whether the plan reads one mail, with at most one call to find it. */
 function isOneRead(tools: readonly string[]): boolean {
   return tools.at(-1) === 'email.read' && tools.length < 3
 }
 
-/** What is of a day, and of one. */
+/** Actions for exactly one day. */
 const BOOKS: ReadonlySet<string> = new Set(['calendar.create_event', 'calendar.freebusy'])
 const KEEPS: ReadonlySet<string> = new Set(['task.add', 'reminder.set', 'memory.save'])
 const OF_ONE_TIME: ReadonlySet<string> = new Set(['calendar.delete_event', 'reminder.set'])
@@ -207,9 +217,9 @@ function isNoTitle(title: string): boolean {
   )
 }
 
-/** What was once so. */
+/** Reports a habit of the past. */
 const USED_TO = word('used to')
-/** "I had coffee again": somebody tells what is over. */
+/** "I had coffee again": reports something that is over. */
 const HAD_IT =
   /^(?:i|we|ich|wir) (?:(?:just|already|gerade|schon) )?(?:had|ate|drank|hatten?|aß|aßen|trank|tranken)(?!\p{L})(?! to(?!\p{L}))/iu
 
@@ -222,7 +232,10 @@ function isNotKept(text: string, tool: string): boolean {
   return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
 }
 
-/** Every word of it must stand in what is chosen, so that "not" and "everything" would choose something else. */
+/**
+ * A selection matches rows that contain all of its words, so "not" or "everything" would select the wrong
+ * rows.
+ */
 function isUnchosen(matching: string, tools: readonly string[]): boolean {
   if (matching === '') return false
   const isMail = tools.some((tool) => tool.startsWith('email.'))
@@ -235,13 +248,13 @@ function isUnchosen(matching: string, tools: readonly string[]): boolean {
   )
 }
 
-/** What comes again in a way that was not read is no event of one day. */
+/** Whether the message says a repetition that the plan does not have. */
 function isPeriodic({ steps: own }: Plan, request: string): boolean {
   const isRead = own.some((step) => step.do === 'tool' && step.args['repeat'] !== undefined)
   return !isRead && saysAgain(request)
 }
 
-/** On each of the days that come again. */
+/** Whether the plan repeats on several weekdays. */
 function isOnDays({ steps: own }: Plan): boolean {
   return own.some((step) => step.do === 'tool' && step.args['days'] !== undefined)
 }
@@ -250,7 +263,7 @@ function isOfTwoDays(request: string): boolean {
   const [, one = '', other = ''] = TWO_DAYS.exec(request) ?? []
   const [first, second] = [numberOf(one), numberOf(other)]
   if (first < 0 || second < 0 || first === second) return false
-  // "Friday and Saturday", without a time, is one span.
+  // "Friday and Saturday" without a time is one span of two days.
   return (first + 1) % DAYS.length !== second || /\d/.test(request)
 }
 
@@ -258,7 +271,7 @@ function numberOf(day: string): number {
   return DAYS.findIndex((names) => names.split('|').some((name) => day.toLowerCase().startsWith(name)))
 }
 
-/** The words behind a value of a plan: typed, of a field, or between two places of the message. */
+/** Text of an argument: a literal, a field of the reading, or a span of the message. */
 function textOf(value: Json, { request, metadata }: PromptParts): string {
   if (typeof value === 'string') {
     const field = /^said\.(\w+)$/.exec(value)?.[1]
@@ -283,7 +296,7 @@ function word(source: string): RegExp {
   return new RegExp(`${B}${source}${E}`, 'iu')
 }
 
-/** A look at mails, or a search of the web, for what the owner said is in a connected service. */
+/** Whether the plan looks into mail or the web although the message names another connected service. */
 export function isElsewhere({ steps: own }: Plan, services: readonly string[]): boolean {
   const tools = own.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
   if (services.length === 0 || tools.some((tool) => WRITES.has(tool))) return false
@@ -292,7 +305,10 @@ export function isElsewhere({ steps: own }: Plan, services: readonly string[]): 
   return !isThere && tools.some((tool) => OF_THINGS.has(tool) || LOOKED_UP.has(tool))
 }
 
-/** A request to a service that is not connected, which nothing in the message names: what was read into it is likelier something else. */
+/**
+ * Whether the plan calls a service that is not connected and that the message does not name: then it was
+ * probably misread.
+ */
 export function isUnnamed({ steps: own }: Plan, { request, tools }: PromptParts): boolean {
   const text = request.toLowerCase()
   return own.some((step) => {
@@ -311,7 +327,7 @@ export function isUnnamed({ steps: own }: Plan, { request, tools }: PromptParts)
   })
 }
 
-/** Reads of things that people receive and count, and of what everyone can read by words. */
+/** Reads of things that people receive, such as mails. */
 const OF_THINGS: ReadonlySet<unknown> = new Set(
   TOOL_PHRASES.filter(({ things }) => things !== undefined).flatMap(({ asks }) =>
     asks.flatMap(({ plan }) => plan.map(({ tool }) => tool)),

@@ -1,10 +1,16 @@
-/** Which of two packages a request means whose words both have: the other one's, unless the owner has set nothing up there. Pure. Called by planner.ts. */
+/**
+ * Decides between two packages whose words both match a request: the second one, unless the owner has set up
+ * nothing there. Pure. Called by planner.ts.
+ */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 
-/** The sentence that fits all words. "What is in my receipts folder" is about files where a folder of files is named, and about mail else. */
+/**
+ * The sentence that fits all words. "What is in my receipts folder" is about files where a folder of files is
+ * named, and about mail else.
+ */
 export function wholeOf(
   { request, tools }: PromptParts,
   isOffered: (phrase: Phrase) => boolean,

@@ -1,6 +1,6 @@
 /**
- * What is added to a call that waits for the owner's yes: the same call with all of its arguments, and these people. Must not choose among several.
- * Pure. Called by planner.ts.
+ * Plans an addition of people to a waiting call: the same call with all of its arguments and these people.
+ * Must not choose among several calls. Pure. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

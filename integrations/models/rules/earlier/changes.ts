@@ -1,7 +1,7 @@
 /**
- * What is said of a card that waits: another time, more people, another name for it ("at 4 instead", "and invite Tom", "title: X"). The
- * plan is the same call with that change, whose card takes the place of the one that waits. Must not read what the card holds but its
- * times. Called by planner.ts.
+ * Plans a change of a waiting card: another time, more people, another title ("at 4 instead", "and invite
+ * Tom", "title: X"). The plan repeats the call with that change, and its card replaces the waiting one. Must
+ * not read anything of the card except its times. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -144,7 +144,10 @@ function withPeople(
   return null
 }
 
-/** The new times, each by a calculation with what the card has and what the message says; null where it has none that could change. */
+/**
+ * The new times, each by a calculation with what the card has and what the message says; null where it has
+ * none that could change.
+ */
 function timesOf(
   { root, fields, takes }: Card,
   change: Extract<Change, { is: 'move' | 'whole_day' }>,

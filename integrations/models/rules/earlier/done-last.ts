@@ -1,4 +1,7 @@
-/** What the conversation did last by some actions, to be taken back, as far as it was not taken back since. Pure. Called by planner.ts. */
+/**
+ * Finds what the conversation did last with given actions and has not undone, in order to undo it. Pure.
+ * Called by planner.ts.
+ */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import { isKept } from '../../../../kernel/powers/effects.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -7,7 +10,10 @@ import { WRITES } from '../../../extractors/learned/classes.ts'
 import type { Back } from '../../../tools/phrase.ts'
 import { fieldOf, itemsOf } from '../answers/content.ts'
 
-/** Where the newest result of these actions is; null if there is none, it was taken back since, by the action of the plan, or nothing says what was before. */
+/**
+ * Where the newest result of these actions is; null if there is none, it was taken back since, by the action
+ * of the plan, or nothing says what was before.
+ */
 export function doneLast(
   { of, list, by, needs = [] }: Back,
   metadata: PromptParts['metadata'],

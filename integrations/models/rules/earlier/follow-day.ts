@@ -1,6 +1,6 @@
 /**
- * Another day for what was just looked at: "and tomorrow?", "was ist mit Freitag?" right after events or free times of a day were shown. Only a day or days may be
- * said, and what was shown last must be of that kind. Pure. Called by planner.ts.
+ * Plans the last lookup for another day: "and tomorrow?", "was ist mit Freitag?" right after events or free
+ * times were shown. The message may only name days. Pure. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,6 +1,7 @@
 /**
- * The plan that puts the appointment of a mail in the calendar, of the mail that was shown last or is named. Which mail it is, this says; what stands in it, no planner sees.
- * Must not take what another package showed since for a mail. Pure. Called by looking-back.ts, at home.
+ * Plans that put an appointment from a mail into the calendar: the mail that was shown last, or one that the
+ * message names. The plan only says which mail; no planner sees its content. Returns null if something else
+ * was shown since. Pure. Called by looking-back.ts, at home.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
@@ -8,17 +9,19 @@ import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { BOOKING } from '../../../tools/email/sentences/booking.ts'
 import { unnamedPlan } from '../phrase-plan.ts'
 
-/** Says that it is of a mail, whatever was shown. */
+/** The message says that it is about a mail, whatever was shown before. */
 const OF_MAIL = /(?<!\p{L})(?:e-?)?mail|nachricht|message/iu
 
-/** "Aus der Mail von Sarah", "aus Sarahs Mail": the mail that would be read. */
+/**
+ * "Aus der Mail von Sarah" and "aus Sarahs Mail" are brought into the form of a request to read that mail.
+ */
 const IN_DATIVE = /^(?:der|dieser|seiner|ihrer) /iu
 const OF_NAME = /^(?!the |that |this |die )(?<name>[a-zäöüß]{2,30})s (?<noun>mail|e-mail|email|nachricht)$/iu
 
 const SENT_BY =
   /^(?:the|that) (?<noun>mail|email|e-mail|message) (?:that )?(?<name>.+?) (?:sent|wrote)(?: me)?$/iu
 
-/** Null for any other message, and where it points at something that was no mail. */
+/** Null for any other message, and if it refers to something that is no mail. */
 export function mailedEvent(parts: PromptParts): Plan | null {
   const found = wholeSentence([BOOKING], parts.request)
   if (found === null) return null

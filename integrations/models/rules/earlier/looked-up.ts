@@ -1,4 +1,7 @@
-/** Which results of a request only led to others: a list from which a row was picked, a time that was reckoned. They are not shown. Pure. Called by answer.ts. */
+/**
+ * Which results of a request were only intermediate, such as a list from which a row was picked, and are not
+ * shown. Pure. Called by answer.ts.
+ */
 import { type Json, stringsIn } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { WRITES } from '../../../extractors/learned/classes.ts'
@@ -52,7 +55,10 @@ function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySe
   )
 }
 
-/** Of a plan that picks rows by their words, the action that lists them; and what was looked up for the arguments of a later step alone. */
+/**
+ * Of a plan that picks rows by their words, the action that lists them; and what was looked up for the
+ * arguments of a later step alone.
+ */
 function meansOf(plan: Phrase['plan']): readonly string[] {
   const picked = plan.find((step) => step['do'] === 'select')
   const list = plan.find(({ id }) => id === String(picked?.['from']).split('.')[0])

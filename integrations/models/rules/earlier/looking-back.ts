@@ -1,6 +1,7 @@
 /**
- * Plans of messages that look back: what was sent is looked up in the sent mail, and never in what came; what is asked by a pronoun is of what was shown last. Must not show another
- * in the place of what was not found. Pure. Given to the planner by home, which alone has mail.
+ * Plans for messages that refer to earlier results: what was sent is searched in the sent mail only, and a
+ * pronoun refers to the result that was shown last. Asks back instead of showing another result. Pure. Passed
+ * to the planner by home, which alone has mail.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -19,15 +20,15 @@ import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
 const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as const
-/** Actions whose cards are of mail that is to go out. */
+/** Actions whose card shows a mail to be sent. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
-/** What is to be done if it was not so is more than a look. */
+/** A condition: the message asks for more than a lookup. */
 const CONDITION = /(?<!\p{L})(?:if not|if (?:he|she|they|it|that|so|nothing)|wenn|falls)(?!\p{L})/iu
 
 export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, sender: withSender }
 
-/** Null for any other message, and where nothing was shown that it could mean. */
+/** Null for any other message, and if nothing was shown that it could refer to. */
 function backPlan(parts: PromptParts): Plan | null {
   const back = CONDITION.test(parts.request) ? null : backIn(parts.request)
   if (back === null) return mailedEvent(parts)
@@ -54,10 +55,10 @@ function sentPlan(
     ...(about !== null && { words: about }),
     ...span,
   }
-  // The newest of all of them needs no search.
+  // Without recipient, time or topic the newest sent mail is meant, which needs no search.
   const isAny = who === null && from === undefined && about === null
   const tool = isAny ? LIST : SEARCH
-  // Whether one went to somebody is seen by whom it went to; which of several it is about, the list says.
+  // "Did I write to Tom?" is answered by the list of mails; only a request for one mail opens it.
   if (!isOne || (isWhether && !isAny)) return steps(call('s1', tool, args as never))
   return steps(call('s1', tool, { ...args, count: 1 } as never), {
     ...call('s2', READ, { id: ref('s1.emails[0].id') }),
@@ -65,7 +66,7 @@ function sentPlan(
   })
 }
 
-/** Contacts that the message names. */
+/** Contacts that the reading found in the message. */
 function contactsIn({ metadata }: PromptParts): readonly Json[] {
   const fields = metadata.find(({ root }) => root === CONTACTS_ROOT)?.fields as Json | undefined
   return itemsOf(fieldOf(fields, 'people'), 'items')
@@ -81,7 +82,7 @@ function contactIn(parts: PromptParts): Json | null {
   return fits.length === 1 ? { $ref: `${CONTACTS_ROOT}.people[${fits[0]}].email` } : null
 }
 
-/** The contact of that name, else the name. */
+/** A reference to the one contact of that name, else the name itself. */
 function addressed(name: string, parts: PromptParts): Json {
   const fits = contactsIn(parts).flatMap((one, at) =>
     calledSo(textOf(fieldOf(one, 'email'), 'known'), name) ? [at] : [],
@@ -99,7 +100,9 @@ function calledSo(known: string, name: string): boolean {
     .every((word) => words.includes(word))
 }
 
-/** Whether a card of a mail waits; of one to somebody, not where it is known to go to others. */
+/**
+ * Whether the card of a mail waits for an answer. With `who`, cards to other known recipients do not count.
+ */
 function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolean {
   return metadata.some(({ root, action, fields }) => {
     if (!/^(?:q\d|waiting)/.test(root) || !SENDS.test(action)) return false
@@ -121,7 +124,7 @@ function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolea
 
 const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing]))
 
-/** What was shown last, whole again. */
+/** A plan that shows the last result again, whole. */
 function lastShown(parts: PromptParts): Plan | null {
   const last = openedLast(parts)
   if (last === null) return null
@@ -139,10 +142,13 @@ function openedLast(
   return last ?? null
 }
 
-/** What was talked of as one event, by where its rows are: the result itself, or a list of one. */
+/** The declaration of which results count as one event: the result itself, or a list with one row. */
 const EVENTS = TOOL_PHRASES.flatMap(({ asks }) => asks).find(({ picks }) => picks !== undefined)?.picks
 
-/** The event that was talked about last, at its time; the mail that was shown since may name one. */
+/**
+ * Shows the event of the conversation at its time. If a mail was shown later, shows that mail, which may
+ * contain the event.
+ */
 function eventAgain(parts: PromptParts): Plan | null {
   if (EVENTS === undefined) return null
   const { talked, list, tool, unknown } = EVENTS
@@ -157,7 +163,10 @@ function eventAgain(parts: PromptParts): Plan | null {
   return steps(call('s1', tool, { from: ref(`${path}.from`), to: ref(`${path}.to`) }))
 }
 
-/** Whom a pronoun means who wrote something: whoever wrote what was shown last. A plan that looks for a sender by such a word is none. */
+/**
+ * Replaces a pronoun in a sender argument by whoever wrote the result that was shown last. A plan that would
+ * search for the pronoun itself is rejected.
+ */
 function withSender(plan: Plan, parts: PromptParts, person: string): Plan {
   const writers = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing]))
   let isOpen = false

@@ -1,6 +1,6 @@
 /**
- * Which row of a list a request means: one that was shown or talked about, or one that is looked up by its words or its time. Must not plan what is
- * done with it. Called by planner.ts.
+ * Finds the row that a request refers to: one that was shown or discussed, or one to be looked up by its
+ * words or time. Must not plan what is done with it. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -54,8 +54,8 @@ export function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
 }
 
 /**
- * A position is of the list that was shown last; a person is looked for there if words of the request stand in it, and else in a new list. Null when the
- * request does not say which row.
+ * A position is of the list that was shown last; a person is looked for there if words of the request stand
+ * in it, and else in a new list. Null when the request does not say which row.
  */
 export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | null {
   const { tool, shows = [], list, first } = among

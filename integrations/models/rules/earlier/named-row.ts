@@ -1,6 +1,7 @@
 /**
- * The row that words of the request name, "the one from Tom", "die Mail vom Zahnarzt": of the list that was shown last, where it has such words, else of a
- * new one. What others wrote decides which it is, so that a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
+ * Finds the row that words of the request name, such as "the one from Tom" or "die Mail vom Zahnarzt": in the
+ * list that was shown last if it has such words, else in a new list. Text of others decides which row it is,
+ * so a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
@@ -24,7 +25,10 @@ export function wordsOfRow(thing: string | undefined): string | null {
   return reference?.by === 'words' ? reference.words : null
 }
 
-/** Whether a sentence about what was shown names its row by words, and this phrase does the same with a row that it finds by them, in fewer steps. */
+/**
+ * Whether a sentence about what was shown names its row by words, and this phrase does the same with a row
+ * that it finds by them, in fewer steps.
+ */
 export function isSameByWords(
   shown: { readonly phrase: Phrase; readonly taken: Readonly<Record<string, string>> },
   { among, plan }: Phrase,
@@ -42,7 +46,9 @@ export function listWithSaid(
   return shown !== null && hasSaid(shown) ? shown : null
 }
 
-/** `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched. */
+/**
+ * `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched.
+ */
 export function namedRow(
   shown: Pick<Shown, 'lists' | 'list' | 'lookUp'>,
   words: string,

@@ -1,6 +1,7 @@
 /**
- * A message that only refers to a row of what was shown is about seeing that row: "the second one", "die von Tom". The row is found by its place, or by the
- * owner's words among those that were shown; never by a new look. Pure. Called by planner.ts.
+ * Plans that show a row again, for a message that only refers to one: "the second one", "die von Tom". The
+ * row is found by position, or by the owner's words among the shown rows; never by a new lookup. Pure. Called
+ * by planner.ts.
  */
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -43,7 +44,8 @@ export function openingPlan(parts: PromptParts): Plan | null {
 }
 
 /**
- * "Delete the budget one" is of what was shown last, whatever else has such words: the plan of a request about a row that its words name; null for any other.
+ * "Delete the budget one" is of what was shown last, whatever else has such words: the plan of a request
+ * about a row that its words name; null for any other.
  */
 export function ofShownOne(
   parts: PromptParts,
@@ -76,7 +78,10 @@ function byPlace(thing: ShownThing, words: string, parts: PromptParts): Found | 
   return path === null ? null : { before: [], path, age: ageOf(path) }
 }
 
-/** `shows`: it is to be shown, so that it is one of these even where none has the words, and that none has them is said. */
+/**
+ * `shows`: it is to be shown, so that it is one of these even where none has the words, and that none has
+ * them is said.
+ */
 function byWords(thing: ShownThing, words: string, parts: PromptParts, shows: boolean): Found | null {
   // A person may be anywhere else.
   const isAmong = shows && !saidOf(parts).has('person')

@@ -1,11 +1,17 @@
-/** Which of several packages a request means that takes the same words for what was shown. Pure. Called by planner.ts. */
+/**
+ * Decides between packages that use the same words for a shown row: the one whose results were shown last.
+ * Pure. Called by planner.ts.
+ */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { ageOf, shownRow } from './shown.ts'
 
-/** "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where none of it was shown. */
+/**
+ * "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where
+ * none of it was shown.
+ */
 export function shownLast(
   { request, metadata }: PromptParts,
   isOffered: (phrase: Phrase) => boolean,

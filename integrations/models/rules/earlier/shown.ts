@@ -1,6 +1,7 @@
 /**
- * Which row of what was just shown a request means: "it", "this mail", "the second one", "die letzte Mail". By position and kind alone, never by what a
- * row says. Pure. Called by planner.ts, shown-last.ts and reminding.ts.
+ * Finds the row of the last results that a request refers to: "it", "this mail", "the second one", "die
+ * letzte Mail". By position and kind only, never by content. Pure. Called by planner.ts, shown-last.ts and
+ * reminding.ts.
  */
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -15,7 +16,10 @@ const GERMAN = ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 
 const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wäöüß])`, 'i')
 /** "Nummer 2", "mail 5". */
 const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht) #?([1-9]\d?)$/iu
-/** What a name of a person was looked up in, and what was remembered or told from memory, is nothing that was shown. */
+/**
+ * What a name of a person was looked up in, and what was remembered or told from memory, is nothing that was
+ * shown.
+ */
 const ASIDE = ['contact', 'memory']
 
 type Results = Pick<PromptParts, 'metadata'>
@@ -25,7 +29,10 @@ export function shownRow(shown: Shown, thing: string, parts: Results): string | 
   return rowAt(shown, placeIn(thing), { parts, isNamed: false })
 }
 
-/** Paths of all rows of the list that was shown last; null if nothing was, or another package showed something since. */
+/**
+ * Paths of all rows of the list that was shown last; null if nothing was, or another package showed something
+ * since.
+ */
 export function everyShown(
   { lists, list, one, only }: Shown,
   { metadata }: Results,
@@ -44,7 +51,10 @@ export interface ShownList {
   readonly rows: readonly Json[]
 }
 
-/** The list that was shown last by one of these actions, though others were opened or searched in vain since; null if there is none. */
+/**
+ * The list that was shown last by one of these actions, though others were opened or searched in vain since;
+ * null if there is none.
+ */
 export function shownList(actions: readonly string[], list: string, { metadata }: Results): ShownList | null {
   return (
     resultsOf(list, metadata).find(({ action, rows }) => actions.includes(action) && rows.length > 0) ?? null
@@ -76,7 +86,10 @@ export interface ShownOne {
   readonly path: string | null
 }
 
-/** The one thing that words of a longer request refer to, whatever package showed it; null for words that do not refer to what was shown. */
+/**
+ * The one thing that words of a longer request refer to, whatever package showed it; null for words that do
+ * not refer to what was shown.
+ */
 export function shownThing(words: string, parts: Results): ShownOne | null {
   const said = words.trim().replace(/(?<![.!])[.!]+$/, '')
   const named = NAMED.exec(said)?.groups

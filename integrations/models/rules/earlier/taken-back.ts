@@ -1,6 +1,6 @@
 /**
- * "Undo that", "oh no, bring it back": what is taken back of what several packages did, and whether something was shown since that the words mean. Must not take
- * back itself. Called by planner.ts.
+ * Decides what "undo that" or "oh no, bring it back" undoes if several packages did something, and whether
+ * the words refer to a later result. Must not undo anything. Called by planner.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
@@ -15,8 +15,9 @@ import { changedLast, doneLast } from './done-last.ts'
 import { ageOf, shownRow } from './shown.ts'
 
 /**
- * "Undo that": of what several packages take back by the same words, what was done last of all. Where that is nothing that they take back, this is said, and
- * nothing older is meant. Null where no package has such words; the first one's reason where nothing was done.
+ * "Undo that": of what several packages take back by the same words, what was done last of all. Where that is
+ * nothing that they take back, this is said, and nothing older is meant. Null where no package has such
+ * words; the first one's reason where nothing was done.
  */
 export function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Undoing | null {
   const tried = new Set<Phrase>()

@@ -1,6 +1,7 @@
 /**
- * Plans a request in words that no sentence has by its parts: the table says what it is of, the tagger what stands where, and the same said plainly is planned as
- * any message. Nothing that was said may be left without a place. Must not read words itself. Given to the planner by home, which alone has the tagger.
+ * Plans a request that matches no declared sentence by its parts: the table gives the action, the tagger the
+ * parts, and the equivalent plain sentence is planned like any message. Every part must have a place in that
+ * sentence. Must not read words itself. Passed to the planner by home, which alone has the tagger.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

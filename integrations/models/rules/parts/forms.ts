@@ -1,6 +1,6 @@
 /**
- * How a request is said plainly, by what it is of: sentences with places for its parts, each of which the declared sentences read. Pure data. Must not plan.
- * Called by plain.ts and by-parts.ts.
+ * Plain sentences for each action, with places for the parts of a request; each is matched by the declared
+ * sentences. Pure data. Must not plan. Called by plain.ts and by-parts.ts.
  */
 import type { Language } from '../../../../kernel/wording/languages.ts'
 import type { PartName } from '../../../extractors/learned/tags.ts'
@@ -14,11 +14,17 @@ export interface Form {
   readonly aside: number
   /** Of several of these, each is a request of its own. */
   readonly each?: PartName
-  /** It changes nothing: its `{when}` is all that is a time in the message, its `{named}` what it names, its `{whole}` all of it. */
+  /**
+   * It changes nothing: its `{when}` is all that is a time in the message, its `{named}` what it names, its
+   * `{whole}` all of it.
+   */
   readonly reads?: true
   /** Parts that say nothing of what is done. */
   readonly leaves?: readonly PartName[]
-  /** Part → argument of the action: said as another request of the same thing, whose last call becomes this one. */
+  /**
+   * Part → argument of the action: said as another request of the same thing, whose last call becomes this
+   * one.
+   */
   readonly instead?: { readonly of: string; readonly takes: Readonly<Partial<Record<PartName, string>>> }
   /** `{part}` must be there, `[… {part}]` may; the first that has a place for every part is taken. */
   readonly says: Readonly<Record<Language, readonly string[]>>

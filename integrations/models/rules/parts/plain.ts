@@ -1,6 +1,6 @@
 /**
- * Says a request plainly: a form of what it is of, with its parts in their places. Null where a part has no place, so that nothing that was said is dropped.
- * Pure. Must not plan. Called by by-parts.ts.
+ * Rewrites a request as a plain sentence: a form of its action, filled with its parts. Null if a part has no
+ * place, so that nothing is dropped. Pure. Must not plan. Called by by-parts.ts.
  */
 import type { Language } from '../../../../kernel/wording/languages.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
@@ -42,7 +42,10 @@ export function plainOf(label: string, parts: readonly TaggedPart[], told: Told)
   return requests.every((one) => one !== null) ? { form, requests, args: null } : null
 }
 
-/** What is only looked up may say more than its form has places for; the first form is taken of which all are there. */
+/**
+ * What is only looked up may say more than its form has places for; the first form is taken of which all are
+ * there.
+ */
 function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): string | null {
   const { text, moment, language } = told
   const texts = new Map<string, string>([

@@ -1,6 +1,6 @@
 /**
- * Whether a request may be planned by its parts: it is likely of one thing, asks for it, and what is not part of it says nothing that changes it. Pure. Must not
- * plan. Called by by-parts.ts.
+ * Whether a request may be planned by its parts: one likely action, a real request, and no other words that
+ * would change it. Pure. Must not plan. Called by by-parts.ts.
  */
 import { type Moment, readDates } from '../../../dates/read.ts'
 import { TWO } from '../../../extractors/learned/classes.ts'

@@ -1,6 +1,6 @@
 /**
- * Times as people write them where it is known that they are times: "1945", "at 20h", "to friday now". Said as the reader of dates knows them. Pure. Must not
- * read what is no time. Called by plain.ts.
+ * Rewrites times that the tagger marked ("1945", "at 20h", "to friday now") into a form that the reader of
+ * dates knows. Pure. Must not be called for other text. Called by plain.ts.
  */
 /** Words around a new time that are said of the change. */
 const AROUND =

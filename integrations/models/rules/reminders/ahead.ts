@@ -1,6 +1,6 @@
 /**
- * An appointment and a reminder some time before it, in one message: "dentist on the 14th at 3.40, and remind me the day before". Must not read the
- * appointment. Called by planner.ts.
+ * Plans an appointment with a reminder before it: "dentist on the 14th at 3.40, and remind me the day
+ * before". Must not read the appointment. Called by planner.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
@@ -43,7 +43,10 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 const REFUSED = /(?<!\p{L})(?:don'?t|do not|no need|never|not|told|nicht|kein\p{L}*)(?!\p{L})/iu
 /** An evening, in milliseconds after midnight, and the morning of a reminder of a whole day. */
 const [EVENING, MORNING] = [20 * 60 * MINUTE, 9 * 60 * MINUTE]
-/** A reminder before something, whether or not its length can be read; in German behind it. "Before 3" and "before noon" are times by themselves. */
+/**
+ * A reminder before something, whether or not its length can be read; in German behind it. "Before 3" and
+ * "before noon" are times by themselves.
+ */
 const ASKED = new RegExp(
   [
     `(?<!\\p{L})(?:remind me|nudge me|ping me|reminder)\\b[^.;?!]{0,60}?\\b(?:(?:${COUNT})[ -]?(?:${UNIT})|(?:the |a )?(?:day|night|evening|week)) (?:before(?:hand)?|prior|in advance|ahead)(?!\\p{L})`,
@@ -89,8 +92,8 @@ export function lengthIn(groups: Readonly<Record<string, string | undefined>>): 
 }
 
 /**
- * The appointment's plan with the reminder behind it; null if the plan makes no appointment, by the tool `creates`, at a time that is known, or if
- * the reminder would be due before `now`.
+ * The appointment's plan with the reminder behind it; null if the plan makes no appointment, by the tool
+ * `creates`, at a time that is known, or if the reminder would be due before `now`.
  */
 export function withAhead(
   plan: Plan,

@@ -1,6 +1,6 @@
 /**
- * The reminder that was set right before, on another day as well: "and on Friday too", "und übermorgen auch". Its words and its time of day are fields of what
- * was set. Must not read a time of day. Called by planner.ts.
+ * Plans the reminder that was just set for another day as well: "and on Friday too", "und übermorgen auch".
+ * Text and time of day are fields of that reminder. Must not read a time of day. Called by planner.ts.
  */
 
 import type { Json } from '../../../../kernel/flow/json.ts'

@@ -1,6 +1,7 @@
 /**
- * A reminder some time before an event of the calendar: "remind me half an hour before the dentist", "remind me to pack the day before Sarah's party". The event
- * is looked up by its words, and its start is a field of it. Must not read an event. Called by planner.ts.
+ * Plans a reminder before an event: "remind me half an hour before the dentist", "remind me to pack the day
+ * before Sarah's party". The event is found by its words, and its start is a field of it. Must not read an
+ * event. Called by planner.ts.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
@@ -39,7 +40,10 @@ const GERMAN: readonly RegExp[] = [
 )
 /** Words before an event that are no part of its name. */
 const ARTICLE = /^(?:the|my|our|a|an|that|this|die|der|das|mein\p{L}*|unser\p{L}*)\s+/iu
-/** What is no event of a calendar: somebody who does something, a pointer, one of several that only a look tells apart, two of them. */
+/**
+ * What is no event of a calendar: somebody who does something, a pointer, one of several that only a look
+ * tells apart, two of them.
+ */
 const UNKNOWN =
   /^(?:i|we|he|she|they|you|it|that|this|them|ich|wir|er|sie|du|es|das|dem|then|bed|sunset|sunrise|dawn|dusk|midnight|noon|work|each|every|all|any|jede\p{L}*|alle\p{L}*)(?!\p{L})|(?<!\p{L})(?:next|last|first|second|nächste\p{L}*|letzte\p{L}*|and|und|or|oder|i|we|ich|wir|(?:is|are|was|has|have|gets|comes|leaves|arrives|ends|closes|ist|hat|kommt|geht|endet|schließt))(?!\p{L})/iu
 const MORNING = 9 * 60

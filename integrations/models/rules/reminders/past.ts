@@ -1,4 +1,4 @@
-/** The time of a request about what is over: "from May" is the last May. Pure. Called by planner.ts. */
+/** Reads the time of a request about the past: "from May" is the last May. Pure. Called by planner.ts. */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { textOf } from '../answers/content.ts'

@@ -1,6 +1,7 @@
 /**
- * Reminders that come more than once in other words than a repetition: two times in one message ("at 9 and again at 12"), and one that comes until it is done ("chase me
- * every day about the invoice until it's paid"). Each of two is a reminder of its own. Must not read another request. Called by planner.ts.
+ * Plans reminders that come more than once without a repetition: two times in one message ("at 9 and again at
+ * 12"), and daily until done ("chase me every day about the invoice until it's paid"). Two times make two
+ * reminders. Must not read another request. Called by planner.ts.
  */
 import { untilDoneIn } from '../../../../kernel/features/reminders/until-done.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

@@ -1,4 +1,4 @@
-/** Plans of reminders and of what goes on the list, and what a thing is found by. Pure. Called by planner.ts. */
+/** Plans of reminders and list entries, and the words by which one is found. Pure. Called by planner.ts. */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { namesPlace } from '../../../extractors/message/message-pointer.ts'

@@ -1,7 +1,8 @@
 /**
- * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this
- * chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number names a card
- * shown anywhere. Decided in the transaction that takes the message. Must not look at content. Called by intake.ts.
+ * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in
+ * this chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number
+ * names a card shown anywhere. Decided in the transaction that takes the message. Must not look at content.
+ * Called by intake.ts.
  */
 
 import type { Sent } from '../../../pipeline/route.ts'
@@ -79,8 +80,8 @@ export function hearAnswer(
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
   if (said === null)
     return unclear(powers, { event, chat }) ?? toEach(powers, lane, { event, principal, chat }, hooks)
-  // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
-  // either place.
+  // An edited message stands above anything asked since, so it approves nothing that a former version asked
+  // for, at either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
@@ -91,7 +92,7 @@ export function hearAnswer(
   const meant = meantIn(powers, chat.id, said.decision === 'approve')
   // "Gern" may answer what came after the card, or the message that it is a reply to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
-  // A no changes nothing, so that it need not be asked what the only card was that waits.
+  // A denial is harmless, so it may refer to the only waiting card without that card being the last message.
   const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
   const only = isNo ? onlyOne(powers, chat.id) : null
   if (only !== null) return settle(only)
@@ -104,8 +105,8 @@ export function hearAnswer(
 }
 
 /**
- * A bare number is an option of the one question that it can be meant for; else it is a message, as is one beside a quoted part.
- * `since`: when the other place wrote last in this chat, epoch milliseconds.
+ * A bare number chooses an option of the one question that it can refer to; otherwise, or beside a quotation,
+ * it is a message. `since`: when the other place last wrote in this chat, epoch milliseconds.
  */
 function optionIn(
   powers: AnswersHerePorts,
@@ -128,8 +129,8 @@ export type AnswersHerePorts = AtPlace &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
 /**
- * Whether it answers a question of this place, also when the other place writes in the same chat: that place wrote
- * last at `since`, epoch milliseconds.
+ * Whether it answers a question of this place, also when the other place writes in the same chat: that place
+ * wrote last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const edit = editInMessage(event.text)
@@ -189,7 +190,10 @@ function decideTyped(
   return { decided: id, decision: input.decision, speaks }
 }
 
-/** "Lovely" and "send it" right behind a card decide nothing, and are told so. Null for any other message. */
+/**
+ * "Lovely" and "send it" right behind a card decide nothing, and the answer says so. Null for any other
+ * message.
+ */
 function unclear(
   powers: Clock & AnswersHerePorts & PolicySource,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -198,7 +202,7 @@ function unclear(
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
 }
 
-/** The only card that waits at this place, where this chat has shown it. */
+/** The only waiting card of this place, if this chat has shown it. */
 function onlyOne(powers: AnswersHerePorts, sink: string): string | null {
   const [one, ...others] = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
   const isHere = one !== undefined && takenBy(powers, sink).some((row) => isCardOf(row, one))
@@ -213,8 +217,8 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
 }
 
 /**
- * A yes to several at once would be to cards that nobody looked at one by one: it is said how to answer each. A no changes nothing, so it is
- * one to all of them that this chat may show, or to those that are named.
+ * One yes cannot approve several cards that nobody read one by one; the answer says how to approve each. One
+ * no denies all cards that this chat may show, or the named ones.
  */
 function toEach(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
@@ -235,7 +239,8 @@ function toEach(
   )
   const isAll = which.length === 0 && (count === null || count === groups.length)
   const meant = isAll ? all : numbered.length === which.length ? numbered.map(nameOf) : []
-  // An edited message stands above anything asked since; and of a number that no card has, it is unknown what is meant.
+  // An edited message precedes later cards, and a number without a card cannot be assigned: neither decides
+  // anything.
   if (decision === 'approve' || meant.length === 0 || event.edits !== undefined)
     return () => ({ each: all, decision })
   const { id: message, place } = event
@@ -257,11 +262,11 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   const rows = takenBy(powers, sink)
   // A credential question is not answered by yes or no.
   const all = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
-  // A question which one is answered by a number, and by no yes.
+  // A question with options is answered by a number, not by yes.
   const plain = all.filter(([{ approval }]) => approval.kind !== 'choice')
   const waiting = isYes && plain.length > 0 ? plain : all
   const shown = waiting.filter((group) => isShown(powers, rows, group))
-  // On a polled line it is unknown what was seen; its terminal asks before it decides.
+  // On a polled line the place cannot know what was seen; the terminal checks that.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
   if (one !== undefined && others.length > 0) return { kind: 'several' }
   if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
@@ -288,7 +293,7 @@ export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: st
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
 
-/** Whether all of it was shown here: a list of several shows two lines of each. */
+/** Whether the whole card was shown here: a list of several cards shows two lines of each. */
 function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const isAlone = (row: OutboxRow): boolean => {
     const listing = typedOf(powers, row)
@@ -297,7 +302,10 @@ function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   return rows.some((row) => isCardOf(row, group) || isAlone(row))
 }
 
-/** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */
+/**
+ * Shown in its current form, and after the last answer here, since that answer may have been what a "yes"
+ * refers to.
+ */
 function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
   const answered = rows.findIndex(({ kind }) => kind === 'answer')
@@ -307,7 +315,10 @@ function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   return since.some((row) => isCardOf(row, group))
 }
 
-/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+/**
+ * Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts
+ * as unshown.
+ */
 export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false

@@ -1,7 +1,7 @@
 /**
- * Replies to a typed approval or denial, and to `/approvals`: waiting cards with their numbers, one full card in
- * pages, or how a question ended. Shows only what this chat is cleared for. Must not decide; typed-answer.ts did, at
- * intake. Called by own-commands.ts.
+ * Replies to a typed approval or denial, and to `/approvals`: waiting cards with their numbers, one full card
+ * in pages, or how a question ended. Shows only what this chat is cleared for. Must not decide;
+ * typed-answer.ts did, at intake. Called by own-commands.ts.
  */
 import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
 import { kernelWords, receive } from '../../../flow/provenance.ts'
@@ -64,7 +64,7 @@ export async function typedWords(
   return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
 }
 
-/** How each of several cards is answered: what was said to all of them decided none. */
+/** How to answer each of several cards, after one answer to all of them decided none. */
 function eachWords(
   powers: TypedWordsPorts,
   { each, decision, denied }: Extract<TypedAnswer, { readonly each: unknown }>,
@@ -77,7 +77,7 @@ function eachWords(
   return tell(decision === 'approve' ? 'approvals.each_yes' : 'approvals.each_no', { all: all.join(', ') })
 }
 
-/** That it is as it was, why, and what can be said instead. */
+/** Says that the card is unchanged, why, and what can be said instead. */
 function unchangedWords(
   powers: TypedWordsPorts,
   { unchanged: code, of, words }: Extract<TypedAnswer, { readonly unchanged: unknown }>,
@@ -93,7 +93,10 @@ function unchangedWords(
   return isOpen ? tell('approvals.unchanged_none') : tell('approvals.unchanged', { why: wordsFor(code) })
 }
 
-/** What a yes to a change of the rules lets hold from now on, as its card showed it; null for any other answer, or in a chat that may not show it. */
+/**
+ * Confirmation after a change of the rules was approved, with its card; null for any other answer, or in a
+ * chat that may not show the card.
+ */
 async function heldWords(
   powers: TypedWordsPorts,
   { sink, principal }: Task,
@@ -106,7 +109,10 @@ async function heldWords(
   return showTo(powers, { sink, principal }, words).ok ? words : null
 }
 
-/** The only card that waits, in one line, where this chat has it whole already; null for several, and where it may not have been seen. */
+/**
+ * The only waiting card in one line, if this chat has already shown it whole; null for several, or if it may
+ * not have been seen.
+ */
 async function repeated(
   powers: TypedWordsPorts,
   task: Task,
@@ -126,7 +132,7 @@ async function repeated(
       )
 }
 
-/** Which one is meant is shown whole again: one of its options is the answer. */
+/** A question with options is shown whole again: one of its options is the answer. */
 function isOfOptions(group: Waiting | undefined): boolean {
   return (group?.[0].approval.options ?? 0) > 0
 }

@@ -1,6 +1,7 @@
 /**
- * Who wrote which argument of a call that a card shows (F-03): the owner, the assistant, a service where it was looked up, or others.
- * Decided by where the value came from and by its taint, never by what it says. Called by authorize.ts and card.ts.
+ * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was
+ * looked up, or others. Derived from the provenance and taint of a value, never from its content. Called by
+ * authorize.ts and card.ts.
  */
 import { followAsked, isOwnEdit } from '../../../call/asked.ts'
 import { leavesOf } from '../../../flow/field.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 
-/** Ordered as a card names them. `approved`: a card showed it before, and had a yes. */
+/** In the order of a card. `approved`: an earlier card showed the value, and was approved. */
 export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others', 'approved'] as const)
 export type Author = (typeof AUTHORS)[number]
 
@@ -28,7 +29,7 @@ export type Authors = Readonly<Partial<Record<Author, readonly string[]>>>
 /** Roots of references to the owner's own data. */
 const OWN_ROOTS: readonly string[] = ['said', OWN, CONTACTS_ROOT]
 
-/** Origins of taint that name a planning model begin so. */
+/** Prefix of taint origins that name a planning model. */
 export const PLANNER = 'planner:'
 
 export function authorsOf(
@@ -54,34 +55,36 @@ export function authorOf(
   written: Argument,
   { spec, value }: Pick<ResolvedCall['args'][number], 'spec' | 'value'>,
 ): Author {
-  // What is only true or false says nothing of where it comes from: a model chose it.
+  // A boolean has no author of its own: a model chose it.
   const isOurs = planner === RULES || planner === CANNED
   if (value.taint.level === 'clean') return typeof written === 'boolean' && !isOurs ? 'assistant' : 'owner'
   const held = referencesIn(written)
   if (held.length > 0 && held.every((ref) => isHeld(memory, ref))) return 'approved'
   const refs = held.map((ref) => picked(plan, results, ref))
-  // Of what a text of others says, the day is theirs, whatever was added to it.
+  // A day that was read from a text of others counts as theirs, whatever was added to it.
   if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref)))
     return value.taint.level === 'raw' ? 'service' : 'assistant'
   const isOwn = refs.every(isOwnRef)
   if (isOwn && value.taint.origins.some((origin) => origin.startsWith(PLANNER))) return 'assistant'
-  // What the owner typed bears the facts that the planner had read, and stays the owner's; it is never raw.
+  // Words of the owner bear the label of facts that the planner had read, but stay the owner's; they are
+  // never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
-  // Code's own plan makes a text of the owner's words alone, such as a main clause of one behind "dass".
+  // A plan by code builds texts only from the owner's words, such as a main clause from one behind "dass".
   if (isOurs && refs.length > 0 && refs.every(isLiteral) && words.taint.level === 'clean') return 'assistant'
-  // A declared field of a service is its own, also where it is given as a text: the id of a calendar.
+  // A declared field of a service counts as the service's, even if passed as text, such as the id of a
+  // calendar.
   const isFact = value.taint.level === 'extracted' && refs.length > 0 && !refs.some(isOwnRef)
   return !isFact && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
 }
 
-/** Whether it lies in what was approved for a later time, as it was approved (docs/decisions/022). */
+/** Whether the value is part of a scheduled call, as it was approved (docs/decisions/022). */
 function isHeld(memory: Task['memory'], ref: string): boolean {
   const parsed = parseReference(ref)
   const holds = parsed.ok ? memory[parsed.value.root]?.holds : undefined
   return holds?.what === 'record' && holds.action.startsWith(HELD)
 }
 
-/** Of what the owner picked among several, the reference to that one. */
+/** The reference to the option that the owner chose. */
 function picked(plan: Task['plan'], results: Task['results'], ref: string): string {
   const parsed = parseReference(ref)
   const root = parsed.ok ? parsed.value.root : ''
@@ -99,13 +102,13 @@ function isCalculated(plan: Task['plan'], ref: string): boolean {
   )
 }
 
-/** Whether it names a text that the plan holds itself. */
+/** Whether the reference names a literal of the plan. */
 function isLiteral(ref: string): boolean {
   const parsed = parseReference(ref)
   return parsed.ok && parsed.value.root === OWN
 }
 
-/** Whether it names something of the owner's, or a value of the plan itself. */
+/** Whether the reference names data of the owner, or a literal of the plan. */
 export function isOwnRef(ref: string): boolean {
   const parsed = parseReference(ref)
   return parsed.ok && OWN_ROOTS.includes(parsed.value.root)

@@ -1,7 +1,8 @@
 /**
- * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
- * that the digest binds, destinations first, invisible characters made visible. Must not omit anything: what a manifest declares as usual,
- * names that only machines read, and the bytes of what is said in words share the last line. Called by ask.ts.
+ * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the
+ * canonical bytes that the digest binds, destinations first, invisible characters made visible. Must not omit
+ * anything: what a manifest declares as usual, names that only machines read, and the bytes of what is said
+ * in words share the last line. Called by ask.ts.
  */
 
 import { leavesOf } from '../../../flow/field.ts'
@@ -107,8 +108,8 @@ export function renderCard(
 }
 
 /**
- * With these lines: what is told of a thing stands below the arguments, and a sentence before the question, which is the last line, or the
- * one before the exact values.
+ * Adds these lines: remarks below the arguments, and sentences before the question, which is the last line,
+ * or the one before the exact values.
  */
 export function beforeQuestion(card: string, added: readonly string[]): string {
   const [head = '', ...lines] = card.split('\n')
@@ -125,12 +126,14 @@ export function beforeQuestion(card: string, added: readonly string[]): string {
   ].join('\n')
 }
 
-/** A line with the name of something and what it is, as the arguments have them. */
+/** A line with a name and a value, in the form of the arguments. */
 function isOfThing(line: string): boolean {
   return line.startsWith('  ')
 }
 
-/** Whether an argument is a name that only machines use: looked up, and told by other lines of the card. */
+/**
+ * Whether an argument is an id that only machines use: looked up, and explained by other lines of the card.
+ */
 function isHandle(action: RegisteredAction, authors: Authors, name: string): boolean {
   const spec = calledArgs(action).fields[name]
   const isGiven = (['owner', 'assistant', 'approved'] as const).some((author) =>
@@ -140,19 +143,19 @@ function isHandle(action: RegisteredAction, authors: Authors, name: string): boo
   return one?.kind === 'id' && one.destination !== true && !isGiven
 }
 
-/** Handles share one line, so none may hold a sign that separates two of them. */
+/** Ids share one line, so none may contain a separator. */
 function isShort(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((one: Json) => isShort(one))
   return typeof value === 'string' && /^[A-Za-z0-9"._@:%+/=-]{1,120}$/.test(value)
 }
 
-/** What would be done: in the words of the tool, or else its description beside its name, which nobody worded for people. */
+/** The action: in the words of the tool, or its description and id if it has no words for people. */
 export function whatOf(action: RegisteredAction): string {
   const ask = cardWords(action)?.ask
   return ask ?? `${action.description} (${action.id})`
 }
 
-/** What is not there, as far as that says something: sentences of one line. */
+/** Sentences about absent arguments that matter, such as "Nobody is invited." */
 function absentFrom(action: RegisteredAction, values: { readonly [name: string]: Json }): string {
   const absent = Object.entries(cardWords(action)?.without ?? {}).filter(([name]) => isEmpty(values[name]))
   return absent.map(([, remark]) => remark).join(' ')
@@ -172,7 +175,7 @@ function pastIn(
   return past.map(([, remark]) => remark)
 }
 
-/** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
+/** Further calls that this approval covers; only the card that names them covers them (call/covered.ts). */
 function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {
   return opens === undefined || reason !== 'disclosure_asks'
     ? []
@@ -183,7 +186,7 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-/** What the decision rested on, in words that the line on who wrote what bears out. */
+/** Reason of the question, consistent with the line about authors. */
 function whyAsked(action: RegisteredAction, reason: ReasonCode, authors: Authors): string {
   const { owner = [], assistant, others } = authors
   const texts = Object.values(authors)
@@ -219,7 +222,7 @@ function goesTo(
     : tell('approvals.goes_to_own', { own: ownPlace(own) })
 }
 
-/** What of the owner's it is, in words; of a service, the account there. */
+/** Name of the owner's own sink, such as the calendar; for a service, the account there. */
 function ownPlace(own: string): string {
   const said = Object.hasOwn(OWN_PLACES, own) ? OWN_PLACES[own] : undefined
   return said === undefined ? tell('approvals.own_account', { own }) : tell(said)
@@ -237,7 +240,7 @@ function reachesGiven({ args }: RegisteredAction): boolean {
   return leavesOf(args).some(([, leaf]) => leaf.destination === true)
 }
 
-/** Who reads what is written, as it was looked up; in the words of the tool. */
+/** Readers of the target, as looked up, in the words of the tool. */
 function readBy(action: RegisteredAction, found: Json): string {
   const readers = cardWords(action)?.readers ?? {}
   const said = typeof found === 'string' && Object.hasOwn(readers, found) ? readers[found] : undefined
@@ -246,12 +249,12 @@ function readBy(action: RegisteredAction, found: Json): string {
 
 const OWN_SINK = /^sink:([a-z]{1,40}):owner$/
 
-/** Declared as what goes without saying, such as the account that is meant where none is named. */
+/** Arguments declared as usual, such as the default account. */
 function isUsual({ usual = {} }: RegisteredAction, name: string, value: Json | undefined): boolean {
   return Object.hasOwn(usual, name) && usual[name] === value
 }
 
-/** Who wrote it all, or else who wrote what, of those that are shown. */
+/** The author of all shown arguments, or the author of each. */
 function writtenBy(action: RegisteredAction, authors: Authors, shown: readonly string[]): string {
   const of = (author: Author): readonly string[] =>
     (authors[author] ?? []).filter((name) => shown.includes(name)).map((name) => argName(action, name))
@@ -266,7 +269,7 @@ function tellsHosts({ args }: RegisteredAction): boolean {
   return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
 }
 
-/** Several hosts of one service by what their names share, where that is a name of two parts or more. */
+/** Several hosts of one service, shortened to their common domain if it has at least two parts. */
 function namesOf(hosts: readonly string[]): string {
   const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
   const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
@@ -311,7 +314,7 @@ function whenOn(
   return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
 }
 
-/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
+/** A time near a change of the clocks may not exist or exist twice that night. */
 function clocksOn(
   action: RegisteredAction,
   values: { readonly [name: string]: Json },

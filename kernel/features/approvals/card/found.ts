@@ -1,6 +1,6 @@
 /**
- * What a card says of arguments that say little by themselves: the words around an extracted value in its source, the item that was
- * chosen (DESIGN §10), and the thing that an id stands for, so that the owner can judge them. Called by authorize.ts.
+ * Explains arguments on a card that say little by themselves: the words around an extracted value in its
+ * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
  */
 import { followAsked } from '../../../call/asked.ts'
 import { openFound } from '../../../call/value.ts'
@@ -22,7 +22,7 @@ import { beforeQuestion } from './card.ts'
 
 /** UTF-16 units of a chosen item that a card shows. */
 const MAX_ITEM = 300
-/** UTF-16 units of what a looked-up id stands for: enough to know the thing again. */
+/** UTF-16 units of the thing behind an id: enough to recognise it. */
 const MAX_THING = 160
 
 /** The card with one line for each such argument, before its question. */
@@ -49,7 +49,7 @@ export async function withFound(
   for (const [name, argument] of Object.entries(step.args)) {
     const from = followAsked(powers, { task, written: argument, of: null, path: [] })
     const refs = from === null ? [] : referencesIn(from.written)
-    // Of a list, one line for each item: the card shows all that it is about.
+    // One line for each item of a list.
     const all = await Promise.all(
       refs.map(async (one) => (await membersIn(powers, from?.task ?? task, one)) ?? [one]),
     )
@@ -73,8 +73,8 @@ export async function withFound(
 }
 
 /**
- * How many things a lookup found of each argument: a line of the card's remarks for each of them says more than the plan knows. Where it did not
- * find all, the plan's own lines stand beside them.
+ * Number of items that a lookup found per argument. If it found all, the remarks describe them better than
+ * the plan's own lines; otherwise both are shown.
  */
 function namedBy(
   action: RegisteredAction,
@@ -96,7 +96,7 @@ function namedBy(
   return new Map(lists.map((name) => [name, count]))
 }
 
-/** Things of one list that are counted; of more, the plan's own lines are shown. */
+/** Maximum counted items of one list; for more, the lines of the plan are shown. */
 const MOST_FOUND = 100
 
 /** The records that the remarks of this card show. */
@@ -160,7 +160,10 @@ async function thingOf(
   )
 }
 
-/** Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of another year have the year. */
+/**
+ * Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of
+ * another year have the year.
+ */
 export function shortText(
   value: Json,
   { timezone, now }: { readonly timezone: string; readonly now: number },

@@ -1,6 +1,6 @@
 /**
- * What a card says of a text that would be published as a post: its length, and what becomes a link, a mention or a tag in it. Of the same bytes as the
- * card. Must not shorten a value. Called by card.ts.
+ * Remarks on a card about a text that will be published as a post: its length, and what becomes a link, a
+ * mention or a tag. Made from the same bytes as the card. Must not shorten a value. Called by card.ts.
  */
 import type { Json } from '../../../flow/json.ts'
 import { marksIn, type PostMark, postLength } from '../../../tool/post.ts'

@@ -1,6 +1,7 @@
 /**
- * What a card says of a call beside its arguments: what a read of its tool found out about it, in the words of the tool, one line for each
- * thing. Found text is shown as data. Must not look anything up. Called by authorize.ts.
+ * Remarks on a card beside the arguments: what the declared lookup of the tool found about the call, in the
+ * words of the tool, one line each. Found text is shown as data. Must not look anything up. Called by
+ * authorize.ts.
  */
 
 import { sentAlong } from '../../../call/along.ts'
@@ -25,19 +26,19 @@ import { itemText, shortText } from './found.ts'
 
 interface Remarked {
   readonly action: RegisteredAction
-  /** What was found; null where the lookup failed, undefined where there was nothing to look at. */
+  /** Result of the lookup; null if it failed, undefined if there was nothing to look up. */
   readonly found: LabeledRecord | null | undefined
   readonly card: Labeled<string>
-  /** It was asked about before, as it was then. */
+  /** The call was asked about before, with an earlier version of its target. */
   readonly changed: boolean
 }
 
-/** Whether a yes was for what is not there any more, as it was: the owner is asked anew. */
+/** Whether the approved version of the target no longer exists, so that the owner is asked again. */
 export function isOfAnotherVersion(action: RegisteredAction, spent: Result<unknown>): boolean {
   return !spent.ok && spent.reason.code === 'approval_changed' && isBound(action)
 }
 
-/** A secret in what was found, such as a title, must not stop a call that is without one. */
+/** A secret in the found text, such as a title, must not block a call that contains none. */
 export function remarkedCard(
   powers: GuardPorts & OwnerFacts,
   task: Task,
@@ -80,7 +81,9 @@ function withRemarks(
   return withLines(card, lines)
 }
 
-/** The card with the form in which a key of the owner's goes along, if one does: which hosts have one is known on their private lines alone. */
+/**
+ * Adds the form of a key that is sent with the call; which hosts have a key is shown only on private lines.
+ */
 export function keyedCard(
   powers: Actions & Tools,
   task: Task,
@@ -102,7 +105,7 @@ function withLines(card: Labeled<string>, lines: readonly Labeled<string>[]): La
   return combine<string, string>([card, ...lines], ([text = '', ...added]) => beforeQuestion(text, added))
 }
 
-/** True is the words alone; a list has a line for each of its items. */
+/** For `true` only the words are shown; a list gets one line per item. */
 function linesOf(
   words: string,
   value: Json,

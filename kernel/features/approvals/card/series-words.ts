@@ -1,6 +1,6 @@
 /**
- * What a card says of a write that comes again: how often, from when to when, how many times, and the next ones. Made from the arguments that will run, so that it
- * says what they say. Pure. Called by card.ts.
+ * Words on a card about a repeating write: how often, from when to when, how many times, and the next dates.
+ * Derived from the arguments that will run. Pure. Called by card.ts.
  */
 import type { Json } from '../../../flow/json.ts'
 import type { ActionManifest } from '../../../tool/manifest.ts'

@@ -1,6 +1,7 @@
 /**
- * What a card says of the other calls of its plan that do the same with other things, such as the two moves of a swap: which of how many it is, and
- * what the others would do. Each is asked about by itself, by its own bytes; nothing here is approved. Called by ask.ts.
+ * Words on a card about similar calls of the same plan, such as the two moves of a swap: which of how many
+ * this one is, and what the others would do. Each call has its own card and digest; nothing is approved here.
+ * Called by ask.ts.
  */
 import { describeLabel } from '../../../flow/label.ts'
 import { combine, derive, type Labeled } from '../../../flow/labeled.ts'

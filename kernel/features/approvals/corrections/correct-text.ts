@@ -1,7 +1,7 @@
 /**
- * Corrects a text of a call that waits by what the owner says of it (F-11): "say Wednesday instead of tomorrow", "ohne das danke", "sign it
- * Gwen". What stays of the text keeps its label and its taint, and the result is asked about anew. Must not decide, nor open a text but by
- * `combine`. Called by transcript.ts.
+ * Applies a correction of the owner to a text of a waiting call (F-11): "say Wednesday instead of tomorrow",
+ * "ohne das danke", "sign it Gwen". The unchanged rest keeps its label and taint, and the result is asked
+ * about anew. Must not decide, nor open a text except by `combine`. Called by transcript.ts.
  */
 import { isDisclosed } from '../../../call/disclosure.ts'
 import type { Json } from '../../../flow/json.ts'
@@ -43,7 +43,10 @@ interface Waits {
   readonly call: WaitingCall
 }
 
-/** Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before the transaction, decided in it. */
+/**
+ * Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before
+ * the transaction, decided in it.
+ */
 export async function hearCorrection(
   powers: CorrectPorts,
   lane: TaskReports,
@@ -58,7 +61,7 @@ export async function hearCorrection(
   const words = receive(event.text, ownerWords(chat.id, chat.level))
   const fitting: { readonly card: Waits; readonly texts: readonly [NewText, ...NewText[]] }[] = []
   const shown = cards.find(({ stored }) => stored.approval.id === newest)
-  // The one that was shown last, and else any in which the words stand.
+  // The card that was shown last, else any card whose text contains the words.
   for (const card of [...(shown === undefined ? [] : [shown]), ...cards.filter((one) => one !== shown)]) {
     const [first, ...others] = await textsFor(powers, card, { said, words, isNewest: card === shown })
     if (first !== undefined) fitting.push({ card, texts: [first, ...others] })
@@ -92,14 +95,14 @@ function waitsAs(powers: CorrectPorts, stored: StoredApproval): readonly Waits[]
   return task === null || call === null ? [] : [{ stored, task, call }]
 }
 
-/** Whether its text is the owner's to word, as that of a mail is, and not a name. */
+/** Whether the text is free wording, as in a mail, and not a name. */
 function isWorded({ action }: WaitingCall): boolean {
   return action.worded !== undefined || action.post !== undefined || action.adds !== undefined
 }
 
 const DATED: readonly string[] = ['date']
 
-/** Another time of something that has one, and more people or words for what has no text to add to, are for a plan. */
+/** A new time, more people, and additions to something without a text are left to a plan. */
 function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean {
   if (isWorded(call)) return false
   const { fields } = call.action.args
@@ -118,7 +121,7 @@ interface Saying {
   readonly isNewest: boolean
 }
 
-/** Each text of the call in which the words stand, corrected; an addition is for the text that is meant where none is named. */
+/** Corrects each text of the call that contains the words. An addition goes to the usual text. */
 async function textsFor(
   powers: CorrectPorts,
   { task, call }: Waits,
@@ -132,11 +135,11 @@ async function textsFor(
   for (const reading of said.readings) {
     if (isOfPeople(reading)) continue
     const isAnywhere = reading.do === 'replace' || reading.do === 'leave'
-    // What has no words of the text is said of the card that was just shown.
+    // A correction without words of the text refers to the card that was just shown.
     if (!isAnywhere && (!isNewest || !isWorded(call))) continue
     const made = resolved.value.args.flatMap(({ name, spec, value }) => {
       const isMeant = isAnywhere || (usual.ok && usual.value === name)
-      // What leaves as it was typed is all the owner's, or is not corrected.
+      // A disclosed argument must consist of the owner's words, so it is not corrected in part.
       const isOpen = isText(call, name) && (isOwners(value, task.sink) || !isDisclosed(spec))
       const text = isMeant && isOpen ? inText(value, reading, words) : null
       return text === null ? [] : [{ argument: name, words: text, ...(!isOwners(value, task.sink) && KEPT) }]
@@ -148,12 +151,12 @@ async function textsFor(
 
 const KEPT = { kept: true } as const
 
-/** Whether nothing but what the owner typed is in it, so that with more of the owner's words it is an edit like any. */
+/** Whether the text consists only of words of the owner; then a correction is a plain edit. */
 function isOwners({ label, taint }: Provenance, sink: string): boolean {
   return taint.level === 'clean' && label.atoms.every(({ origin }) => origin === ownWordsOrigin(sink))
 }
 
-/** The text with the correction in it, of the owner's words: both provenances. Null where the words do not stand in it. */
+/** The corrected text, with the provenance of both parts. Null if the words do not stand in it. */
 function inText(value: Labeled, reading: Correction, words: Labeled<string>): Labeled<string> | null {
   const made = combine<Json, string>([value, words], ([text]) =>
     typeof text === 'string' ? (corrected(text, reading) ?? '') : '',

@@ -1,7 +1,7 @@
 /**
- * Puts the owner's own words in place of a text of a call that waits (F-11). That is no yes: the result is asked about again, under a new
- * id. Words that read as a change of something else, such as a time, are left to a plan. Must not decide. Called by transcript.ts and
- * shell.ts.
+ * Replaces a text of a waiting call by the owner's own words (F-11). That is no approval: the result is asked
+ * about again, under a new id. A message that changes something else, such as a time, is left to a plan. Must
+ * not decide. Called by transcript.ts and shell.ts.
  */
 import type { Labeled } from '../../../flow/labeled.ts'
 import { ownerWords, receive } from '../../../flow/provenance.ts'
@@ -55,8 +55,8 @@ export type EditPorts = Auditing &
   StoreOf<TaskStore & ApprovalStore>
 
 /**
- * Refusals: approval_unknown; secret_pasted; those of an approval; choice_ambiguous when several texts exist and none of them is known to
- * be meant; nothing_found when there is none; field_too_large.
+ * Refusals: approval_unknown; secret_pasted; those of an approval; choice_ambiguous when several texts exist
+ * and none of them is known to be meant; nothing_found when there is none; field_too_large.
  */
 export async function editText(
   powers: EditPorts & StoreOf<Transactions>,
@@ -67,7 +67,10 @@ export async function editText(
   return edit.ok ? powers.store.transaction(edit.value) : edit
 }
 
-/** Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that of the question. */
+/**
+ * Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that
+ * of the question.
+ */
 async function editing(
   powers: EditPorts,
   lane: TaskReports,
@@ -144,7 +147,10 @@ function textOf(call: WaitingCall, { argument: said, text }: OtherWords): Result
   return max !== undefined && text.length > max ? err('field_too_large', { max }) : ok(own)
 }
 
-/** Null for a message that is no edit, and for one that a plan has to understand. Found before the transaction, decided in it. */
+/**
+ * Null for a message that is no edit, and for one that a plan has to understand. Found before the
+ * transaction, decided in it.
+ */
 export async function hearEdit(
   powers: EditPorts & StoreOf<OutboxStore>,
   lane: TaskReports,

@@ -1,7 +1,7 @@
 /**
- * Leaves rows of a list out of a call that waits for the owner: those named by number or by what they are called. That is no yes, so what
- * is left is asked about on another card (F-11). Must not open a row but to compare it with the owner's words. Called by transcript.ts
- * and shell.ts.
+ * Removes rows of a list from a waiting call, as the owner names them by number or name. That is no approval:
+ * a new card asks about the rest (F-11). Must not open a row except to compare it with the owner's words.
+ * Called by transcript.ts and shell.ts.
  */
 import { stringsIn } from '../../../flow/json.ts'
 import { type Labeled, test } from '../../../flow/labeled.ts'
@@ -30,7 +30,10 @@ interface Chosen {
   readonly isEmptied: boolean
 }
 
-/** Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for one by name. */
+/**
+ * Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for
+ * one by name.
+ */
 async function chosenRows(
   powers: ReadPorts,
   { task, step, action, argument, most }: RowCard,

@@ -1,6 +1,6 @@
 /**
- * When a job is to come, from the owner's words: of a new one completed by its file, of one that is set by what it has now ("only on weekdays").
- * Pure. Called by proposal.ts and by jobs.ts.
+ * Reads the times of a job from the owner's words. A new job takes missing parts from its file, an existing
+ * one from its current times ("only on weekdays"). Pure. Called by proposal.ts and by jobs.ts.
  */
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import type { Clock, OwnerFacts } from '../../../powers/ports.ts'
@@ -27,8 +27,8 @@ export function isSaidOften(fields: Fields): boolean {
 }
 
 /**
- * What the words say, completed by `base`: what the job has, or its file gives. Refusals: job_time_unclear where they do not say when;
- * job_too_often, also for a cron string of which two times lie too near.
+ * What the words say, completed by `base`: what the job has, or its file gives. Refusals: job_time_unclear
+ * where they do not say when; job_too_often, also for a cron string of which two times lie too near.
  */
 export function repeatIn(
   { now, profile }: Clock & OwnerFacts,

@@ -1,6 +1,6 @@
 /**
- * Other times of a job that is set, from the owner's words; what would come more often is proposed by a card. Must not change it: jobs.ts does, or
- * `applyJob` in the transaction of the yes. Called by jobs.ts.
+ * Reads new times for an existing job from the owner's words. More frequent times are proposed on a card.
+ * Must not change the job: jobs.ts does, or `applyJob` in the transaction of the approval. Called by jobs.ts.
  */
 import { derive } from '../../../flow/labeled.ts'
 import { kernelWords, receive } from '../../../flow/provenance.ts'
@@ -25,7 +25,10 @@ import type { ProposalPorts } from './proposal.ts'
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 
-/** What the words make of the times that it has. Refusals: job_time_unclear, also for one with a condition; job_too_often. */
+/**
+ * What the words make of the times that it has. Refusals: job_time_unclear, also for one with a condition;
+ * job_too_often.
+ */
 export function timesFor(
   powers: Clock & OwnerFacts & Templates,
   { fields, words }: { readonly fields: Fields; readonly words: string },

@@ -1,6 +1,7 @@
 /**
- * Proposes a reminder with a condition: what is looked for, until when, and what is said. Somebody is known by an address that the owner typed
- * or has among the contacts, never by what mail calls them. Must not turn one on: `applyJob` does. Called by jobs.ts.
+ * Proposes a reminder with a condition: whose mail is searched, until when, and what is said. A person is
+ * identified by an address that the owner typed or has in the contacts, never by a name in mail. Must not
+ * create it: `applyJob` does. Called by jobs.ts.
  */
 import { levelOfWords } from '../../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../../flow/labeled.ts'
@@ -30,7 +31,10 @@ export function watchFields(powers: ProposalPorts, words: string): Fields | null
   return fieldsIn(powers, words, { verb: 'remind me', intents: ['job_watch'] })
 }
 
-/** Refusals: job_cannot_check, job_needs_home at a place that has no mail, job_whose_mail, job_by_when, reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`. */
+/**
+ * Refusals: job_cannot_check, job_needs_home at a place that has no mail, job_whose_mail, job_by_when,
+ * reminder_past, reminder_too_far, jobs_full, job_needs, service_off; those of `propose`.
+ */
 export async function proposeWatch(
   powers: ProposalPorts,
   proposer: Asked,
