@@ -9,11 +9,11 @@ import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { backIn } from '../integrations/extractors/message/message-back.ts'
-import { HOME_RULES } from '../integrations/models/rules/home.ts'
+import { HOME_RULES, sayPlainly } from '../integrations/models/rules/home.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
-import { HOME_TALK } from '../kernel/features/commands/talk-heard.ts'
+import { homeTalk } from '../kernel/features/commands/talk-heard.ts'
 import type { CredentialPort } from '../kernel/features/credentials/credential-port.ts'
 import type { DirectiveStore } from '../kernel/features/directives/port.ts'
 import { withGrants } from '../kernel/features/grants/grants.ts'
@@ -198,7 +198,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
-    tier: { ...PROMPT_TIER, talk: HOME_TALK, ...(config.readerPass && { readFirst }) },
+    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), ...(config.readerPass && { readFirst }) },
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },

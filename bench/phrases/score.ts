@@ -3,7 +3,7 @@
  * Called by main.ts and by the language tests.
  */
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
-import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -69,7 +69,12 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
   const intent = String(fields['intent'])
   if (TOOLLESS_INTENTS.includes(intent))
     return { intent, explanation: '', calls: [], operation: null, inPart: false }
-  const operation = intent === 'operation' ? String(fields['operation']) : null
+  const operation =
+    intent === 'operation'
+      ? String(fields['operation'])
+      : intent === 'other'
+        ? spokenOperation(sayPlainly(text, { now, timezone }))
+        : null
   if (operation !== null) return { intent, explanation: '', calls: [], operation, inPart: false }
   const plan = planFor(partsOf(text, fields, { now, timezone }), HOME_RULES)
   return {
@@ -79,6 +84,11 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
     operation: null,
     inPart: plan.explanation === IN_PART,
   }
+}
+
+/** The operation that home runs where no sentence was read (plain-heard.ts). */
+function spokenOperation(plain: string): string | null {
+  return plain === '' ? null : (operationInMessage(plain)?.operation.name ?? null)
 }
 
 function partsOf(

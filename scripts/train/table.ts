@@ -21,7 +21,7 @@ import { partsOf, randomFrom, type Sampled, samplesOf, shuffled } from './sample
 /** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
 const PLACES = {
   edge: { rounds: 6, moreRounds: 3, kept: 62_000, made: 500, isMean: false },
-  home: { rounds: 4, moreRounds: 0, kept: 250_000, made: 80, isMean: true },
+  home: { rounds: 4, moreRounds: 0, kept: 340_000, made: 80, isMean: true },
 } as const
 const RATE = 0.3
 const LEAST_SLOPE = 0.01

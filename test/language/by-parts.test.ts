@@ -2,10 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
 import { createZone } from '../../integrations/dates/zone.ts'
+import { likelyAtHome } from '../../integrations/extractors/learned/likely-home.ts'
 import type { TaggedPart } from '../../integrations/extractors/learned/parts.ts'
 import { partsIn, requestsIn } from '../../integrations/extractors/learned/parts.ts'
+import { sayPlainly } from '../../integrations/models/rules/home.ts'
+import { formOf } from '../../integrations/models/rules/parts/forms.ts'
 import { plainOf } from '../../integrations/models/rules/parts/plain.ts'
 import { plainTime, wholeDayIn } from '../../integrations/models/rules/parts/times.ts'
+import { TOOL_FORMS } from '../../integrations/tools/forms.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { messageOf } from '../../scripts/train/said.ts'
 
 /** Sunday 22 November 2026, 11:30 in Berlin. */
@@ -83,12 +88,53 @@ describe('nothing is done by its parts', () => {
 
   it('does not drop a part that has no place', () => {
     const told = { text: '', language: 'en', moment: MOMENT } as const
-    expect(plainOf('calendar.delete_event', [part('what', 'yoga'), part('text', 'sorry')], told)).toBeNull()
+    const said = (label: string, parts: readonly TaggedPart[]) => {
+      const form = formOf(label)
+      return form === null ? undefined : plainOf(form, parts, told)
+    }
+    expect(said('calendar.delete_event', [part('what', 'yoga'), part('text', 'sorry')])).toBeNull()
     expect(
-      plainOf('calendar.delete_event', [part('what', 'yoga'), part('when', 'on friday')], told)?.requests,
+      said('calendar.delete_event', [part('what', 'yoga'), part('when', 'on friday')])?.requests,
     ).toEqual(['cancel yoga on friday'])
-    expect(plainOf('email.list', [part('what', 'rent')], told)).toBeNull()
+    expect(said('email.list', [part('what', 'rent')])).toBeNull()
   })
+})
+
+describe('forms of the tools', () => {
+  it.each(Object.entries(TOOL_FORMS))(
+    '%s is of an action that a package declares',
+    (label, { tool, says }) => {
+      expect(TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id))).toContain(tool)
+      expect(likelyAtHome('x', MOMENT).map((one) => one.label.replace('else:', ''))).toContain(label)
+      expect(
+        Object.values(says)
+          .flat()
+          .every((one) => one.length > 0),
+      ).toBe(true)
+    },
+  )
+})
+
+describe('operations said plainly', () => {
+  it.each([
+    ['fence is fixed stop reminding me about the electric fence', 'stop reminding me about electric fence'],
+    [
+      'electric fence reminder – make it saturday at 10 not friday',
+      'move my reminder about electric fence to saturday at 10',
+    ],
+    ['not now kids are in the bath ask me again at half 8', 'snooze until half 8'],
+  ])('%s', (text, plain) =>
+    expect(sayPlainly(text, { now: MOMENT.now, timezone: 'Europe/Berlin' })).toBe(plain),
+  )
+
+  it.each([
+    "don't stop reminding me about the electric fence",
+    'snooze the tax one til monday if it rains',
+    'stop reminding me about the fence and book the vet for friday at 3',
+    'cancel all my reminders',
+  ])('%s is left alone', (text) =>
+    expect(sayPlainly(text, { now: MOMENT.now, timezone: 'Europe/Berlin' })).toBe(''),
+  )
 })
 
 describe('times where it is known that they are times', () => {

@@ -6,11 +6,12 @@
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
-import { HOME_TALK } from '../../kernel/features/commands/talk-heard.ts'
+import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
@@ -244,7 +245,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
     ...(options.sees && { sees: recording(options.sees, prompts) }),
-    tier: { ...PROMPT_TIER, talk: HOME_TALK, ...(options.readerPass === true && { readFirst }) },
+    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), ...(options.readerPass === true && { readFirst }) },
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

@@ -2,9 +2,15 @@
  * The additional rules of home. Must not be bundled for the edge, whose bundle has a size limit. Called by
  * sidecar/powers.ts and by the measure of phrasings.
  */
+import type { SayPlainly } from '../../../kernel/features/commands/talk-heard.ts'
+import { createZone } from '../../dates/zone.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
-import { planByParts } from './parts/by-parts.ts'
+import { operationByParts, planByParts } from './parts/by-parts.ts'
 
 export const HOME_RULES: HomeRules = { ...LOOKS_BACK, byParts: planByParts, momentIn: momentFor }
+
+/** What a message asks of the owner's own things, in a sentence of an operation. */
+export const sayPlainly: SayPlainly = (text, { now, timezone }) =>
+  operationByParts(text, { now, zone: createZone(timezone) })

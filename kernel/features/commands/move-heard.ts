@@ -4,6 +4,7 @@
  * or a job may be meant. Must not move it. Called by extract.ts and own-commands.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { ok } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import { isValue } from '../../task/answers/correction-words.ts'
@@ -89,12 +90,16 @@ export interface HeardMove {
 
 export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
 
-/** Null for any other message, and where no one reminder is meant, or no time can be read. */
-export async function moveHeard(powers: MovePorts, task: Task): Promise<HeardMove | null> {
+/** Null for any other message, and where no one reminder is meant, or no time can be read. `plain`: the same in other words, which are read in place of its own. */
+export async function moveHeard(
+  powers: MovePorts,
+  task: Task,
+  plain?: Labeled<string>,
+): Promise<HeardMove | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
-  const said = await openTextOf(powers, words)
+  const said = plain === undefined ? await openTextOf(powers, words) : ok(plain)
   if (!said.ok) return null
   const core = coreOf(derive(said.value, asMeant))
   const snoozed = fitting(core, SNOOZES)

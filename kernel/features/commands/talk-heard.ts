@@ -10,13 +10,20 @@ import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { listHeard } from './list-heard.ts'
 import { placedHeard } from './placed-heard.ts'
+import { plainHeard } from './plain-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
+/** The same said plainly, in a sentence of an operation; empty for anything else. Home gives the trained one. */
+export type SayPlainly = (
+  text: string,
+  context: { readonly now: number; readonly timezone: string },
+) => string
+
 const LISTED: HeardTalk = { operation: 'reminders.tasks', args: {}, named: null }
 
-export const HOME_TALK: Talk = Object.freeze({
-  async heard(powers: Parameters<Talk['heard']>[0], task: Parameters<Talk['heard']>[1]) {
+export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
+  async heard(powers, task) {
     if (await listHeard(powers, task)) return LISTED
     const placed = await placedHeard(powers, task)
     if (placed !== null) return placed
@@ -25,9 +32,9 @@ export const HOME_TALK: Talk = Object.freeze({
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }
     const job = await jobHeard(powers, task)
     return job === null
-      ? null
+      ? plainHeard(powers, task, sayPlainly)
       : { operation: job.operation, args: {}, named: { argument: 'words', words: job.words } }
   },
   remembered: rememberedQuestion,
-  reword: (fact: string, said: string) => (isCorrection(said) ? reworded(fact, said) : undefined),
+  reword: (fact, said) => (isCorrection(said) ? reworded(fact, said) : undefined),
 })

@@ -7,18 +7,20 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
 import { LANGUAGE_CODES, languageIn } from '../../../../kernel/wording/languages.ts'
+import type { Moment } from '../../../dates/read.ts'
 import { WRITES } from '../../../extractors/learned/classes.ts'
 import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
 import { fieldsAt } from '../../../extractors/message/message.ts'
 import { openIn } from '../../../extractors/message/message-open.ts'
+import type { Form } from '../../../tools/form.ts'
 import type { Sentences } from '../home-rules.ts'
 import { joined, momentOf, withValues } from '../several.ts'
 import { nothing } from '../steps.ts'
-import { FORMS, SHOWN } from './forms.ts'
+import { formOf, operationFormOf } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
-import { isSure, isTimed, READS } from './sure.ts'
+import { isSure, isTimed } from './sure.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
@@ -82,16 +84,17 @@ function planOfRequest(text: string, requests: number, { parts, sentences }: Ask
   const moment = momentOf(parts)
   const likely = likelyAtHome(text, moment)
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
-  if (!isLikely(label, likely)) return null
+  const form = formOf(label)
+  if (form === null || !isLikely(form, likely)) return null
   const tagged = partsIn(text, label, moment).map((part) =>
     label === 'reminder.set' ? withArticle(part, text) : part,
   )
-  if (!isSure(text, { label, parts: tagged, requests, moment })) return null
-  if (FORMS[label]?.reads !== true && !isTimed(tagged, moment))
+  if (!isSure(text, { label, form, parts: tagged, requests, moment })) return null
+  if (form.reads !== true && !isTimed(tagged, moment))
     return (likely[0]?.score ?? 0) >= LEAST_ASKED ? nothing('needs_time') : null
   const own = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
   const plans = [own, ...LANGUAGE_CODES.filter((other) => other !== own)].map((language) =>
-    planIn(plainOf(label, tagged, { text, language, moment }), { parts, sentences }),
+    planIn(plainOf(form, tagged, { text, language, moment }), { parts, sentences }),
   )
   return plans.find((plan) => (plan?.steps.length ?? 0) > 0) ?? plans[0] ?? null
 }
@@ -106,11 +109,35 @@ function planIn(plain: Plain | null, { parts, sentences }: Asked): Plan | null {
   return isIt ? joined(plans) : null
 }
 
-function isLikely(label: string, [first, next]: readonly Likely[]): boolean {
-  const form = FORMS[label]
-  if (first === undefined || form === undefined) return false
+/** "The fence is fixed, stop reminding me of the electric fence": the longer one is what it is called. */
+function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
+  return all.some(
+    ({ part, text }) => part === one.part && text.length > one.text.length && text.includes(one.text),
+  )
+}
+
+function isLikely(form: Form, [first, next]: readonly Likely[]): boolean {
+  if (first === undefined) return false
   const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
-  return first.score >= form.least || (form.aside === SHOWN.aside && !READS.test(label) && isAlone)
+  return first.score >= form.least || (form.isShown === true && isAlone)
+}
+
+/**
+ * What a message asks of the owner's own things, said plainly: a sentence of the operation. Empty where it is hardly one, or says more. Called at home, where
+ * nothing else read it.
+ */
+export function operationByParts(text: string, moment: Moment): string {
+  if (text.length > LONGEST || CONDITION.test(text) || requestsIn(text, moment).length > 1) return ''
+  const likely = likelyAtHome(text, moment)
+  const label = (likely[0]?.label ?? '').replace(/^else:/, '')
+  const form = operationFormOf(label)
+  if (form === null || !isLikely(form, likely)) return ''
+  const parts = partsIn(text, label, moment).filter((one, _, all) => !isSaidAgain(one, all))
+  if (!isSure(text, { label, form, parts, requests: 1, moment })) return ''
+  const language = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
+  const plain = plainOf(form, parts, { text, language, moment })
+  const [said, ...more] = plain?.requests ?? []
+  return said === undefined || more.length > 0 ? '' : said
 }
 
 /** "The boiler man": what somebody is reminded of is said as it was typed. */

@@ -7,7 +7,8 @@ import { type Moment, readDates } from '../../../dates/read.ts'
 import type { TaggedPart } from '../../../extractors/learned/parts.ts'
 import type { PartName } from '../../../extractors/learned/tags.ts'
 import { namedWords } from '../../../extractors/message/message-seek.ts'
-import { FORMS, type Form } from './forms.ts'
+import type { Form } from '../../../tools/form.ts'
+import { formOf } from './forms.ts'
 import { plainTime, wholeDayIn } from './times.ts'
 
 export interface Plain {
@@ -24,9 +25,7 @@ interface Told {
   readonly moment: Moment
 }
 
-export function plainOf(label: string, parts: readonly TaggedPart[], told: Told): Plain | null {
-  const form = FORMS[label]
-  if (form === undefined) return null
+export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): Plain | null {
   if (form.reads === true) {
     const request = looked(form, parts, told)
     return request === null ? null : { form, requests: [request], args: null }
@@ -77,11 +76,14 @@ function insteadOf(form: Form, parts: readonly TaggedPart[], told: Told): Plain 
   const taken = parts.filter(({ part }) => takes[part] !== undefined)
   const others = parts.filter(({ part }) => takes[part] === undefined)
   if (taken.length === 0 || others.some(({ part }) => part === 'when' || part === 'by')) return null
-  const found = plainOf(of, others, told)
+  const other = formOf(of)
+  const found = other === null ? null : plainOf(other, others, told)
   const args = Object.fromEntries(taken.map(({ part, text }) => [takes[part] ?? '', text]))
   return found && { form, requests: found.requests, args }
 }
 
+/** A time has its own word before it. */
+const UNTIL_AT = /(?<!\p{L})until (?:at|on|um|am|till?|until|bis) /iu
 const PLACE = /\{(\w+)\}/g
 /** Before a thing: no part of its name. */
 const ARTICLE =
@@ -117,7 +119,9 @@ function filled(forms: readonly string[], parts: readonly TaggedPart[], told: To
     )
     const places = [...whole.matchAll(PLACE)].map(([, name]) => name as PartName)
     if (places.length !== texts.size || !places.every((name) => texts.has(name))) continue
-    return whole.replace(PLACE, (_, name: string) => texts.get(name as PartName) ?? '')
+    return whole
+      .replace(PLACE, (_, name: string) => texts.get(name as PartName) ?? '')
+      .replace(UNTIL_AT, 'until ')
   }
   return null
 }

@@ -11,7 +11,7 @@ import { saysSecond } from '../../../extractors/message/message-coverage.ts'
 import { coreOf } from '../../../extractors/message/message-intent.ts'
 import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { asksChange } from '../../../extractors/message/message-seek.ts'
-import { FORMS } from './forms.ts'
+import type { Form } from '../../../tools/form.ts'
 import { plainTime } from './times.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -41,11 +41,6 @@ const ASKS = new RegExp(
   `\\?\\s*$|^(?:(?:hey|hi|ok|so|and|und|na|wait|also)[ ,]+)*(?:(?:what|whats|what['’]s|when|where|which|who|how|why|was|wann|wo|welche\\p{L}*|wer|wem|wie|warum)${E}|(?:did|do|does|is|are|was|were|have|has|should|shall|am) (?:i|you|we|he|she|it|they|there|the|my|our|any\\p{L}*|\\p{Lu}\\p{L}+)${E}|(?:hab|habe|hat|ist|sind|soll|sollte|muss) (?:ich|wir|er|sie|es|der|die|das|mein\\p{L}*)${E})`,
   'iu',
 )
-/** Tasks and reminders are in no calendar and no mailbox. */
-const LISTED = new RegExp(
-  `${B}(?:reminders?|alarms?|timers?|tasks?|to-?dos?|(?:my|the|shopping|\\p{L}+) list|liste|einkaufsliste|erinnerung(?:en)?|wecker|aufgaben?)${E}`,
-  'iu',
-)
 /** What may stand around a time. */
 const AROUND_TIME =
   /^[\s,.'’()–-]*(?:(?:at|on|to|from|for|in|the|around|about|by|this|next|starting|sharp|latest|um|am|an|im|den|ab|gegen|so|ungefähr|circa|ca|uhr|o['’]?clock|zum|von|vom|bis|der|the|until|till|til|and|und|every|each|jede[nrsm]?|day|morning|weekly|daily|monthly|weekdays?|other|second|first|month|of|all)[\s,.'’()–-]*)*$/iu
@@ -53,54 +48,39 @@ const CLOCK = /\d{1,2}[:.]\d\d|\d ?[ap]\.?m|\d uhr|uhr \d/iu
 /** A repetition with an end. */
 const SERIES_END =
   /(?<!\p{L})(?:every|each|daily|weekly|jede[nrsm]?|täglich)(?!\p{L}).*(?<!\p{L})(?:until|till?|bis (?!\d))(?!\p{L})/iu
-/** What is kept is asked to be kept. */
-const KEEPS = /^memory_save$/
-const ASKS_TO_KEEP =
-  /(?<!\p{L})(?:remember|re?member|mind|note|save|keep|store|memori[sz]e|forget|down|file|log|record|know|bear|merk\p{L}*|notier\p{L}*|speicher\p{L}*|schreib\p{L}*|aufschreiben|behalt\p{L}*|vergess\p{L}*|vergiss)(?!\p{L})/iu
 /** A text that is still to be asked. */
 const ASKING = /^(?:asking|to ask|and ask|if|whether|ob|und frag\p{L}*)(?!\p{L})/iu
-/** It asks for a new one. */
-const BOOKS = /^(?:(?:please|bitte|can you|could you) )?(?:book|add|create|schedule|trage?|buche?)(?!\p{L})/iu
 /** Signs that join another request. */
 const JOINS = /(?:^|\s)[&+](?:\s|$)/
 const AND = /(?<!\p{L})(?:and|und|plus)(?!\p{L})|&/iu
-/** What only shows something. */
-export const READS =
-  /^(?:weather|files\.|calendar\.(?:find_times|list|free)|email\.(?:list|search)|memory_search|web\.)/
-const TAKES_AWAY = /^(?:calendar\.(?:delete|update)_event|email\.(?:delete|archive|unsubscribe))/
-
 export interface Heard {
   readonly label: string
+  readonly form: Form
   readonly parts: readonly TaggedPart[]
   /** How many requests the message has. */
   readonly requests: number
   readonly moment: Moment
 }
 
-export function isSure(text: string, { label, parts, requests, moment }: Heard): boolean {
+export function isSure(text: string, { label, form, parts, requests, moment }: Heard): boolean {
   const likely = likelyAtHome(text, moment)
   const scoreOf = (name: string): number => likely.find((one) => one.label === name)?.score ?? 0
   if (requests === 1 && scoreOf(TWO) >= MOST.two) return false
   if (scoreOf('else:negated') >= MOST.negated || parts.some(({ part }) => part === 'if')) return false
-  if (ASKS.test(text) && !coreOf(text).polite && !READS.test(label)) return false
-  if (/^(?:calendar|email)\./.test(label) && LISTED.test(text)) return false
-  if (JOINS.test(outsideOf(text, parts))) return false
-  if (FORMS[label]?.reads === true) return isAsked(text, likely)
+  if (form.looks !== true && ASKS.test(text) && !coreOf(text).polite) return false
   const outside = outsideOf(text, parts)
-  if (CHANGES_IT.test(outside) || (TAKES_AWAY.test(label) && OF_MANY.test(text))) return false
-  if (KEEPS.test(label) && !ASKS_TO_KEEP.test(outside)) return false
-  if (label === 'calendar.update_event' && BOOKS.test(text)) return false
-  if (FORMS[label]?.each === undefined && isJoined(text, parts)) return false
-  // Bare words may be more things than one.
-  if (label === 'task.add' && parts.length === 1 && !/\p{L}/u.test(outside)) return false
-  if (
-    label === 'reminder.set' &&
-    (isTold(text, parts) || parts.filter(({ part }) => part === 'what').length > 1)
-  )
+  if (form.unless?.test(text) || JOINS.test(outside)) return false
+  if (form.reads === true) return isAsked(text, likely)
+  if ((form.saysNo !== true && CHANGES_IT.test(outside)) || (form.isOfOne === true && OF_MANY.test(text)))
     return false
+  if (form.asksBy?.test(outside) === false) return false
+  if (form.each === undefined && isJoined(text, parts)) return false
+  if (form.needsWords === true && parts.length === 1 && !/\p{L}/u.test(outside)) return false
+  if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
+  if (label === 'reminder.set' && isTold(text, parts)) return false
   if (ASKING.test(parts.find(({ part }) => part === 'text')?.text ?? '')) return false
   if (SERIES_END.test(text) || (requests === 1 && saysSecond(outside))) return false
-  return asidesIn(text, parts, moment) <= (FORMS[label]?.aside ?? 0)
+  return asidesIn(text, parts, moment) <= form.aside
 }
 
 /** A look is one look, and no change, condition or other day. */

@@ -1,0 +1,92 @@
+/**
+ * Reminders, the list, facts and the owner's operations on them said plainly, for requests in words that no sentence has. Pure data. Must not plan. Called by
+ * forms.ts.
+ */
+import { AT_ONCE, type Forms, LOOKS } from '../../../tools/form.ts'
+
+/** Words that ask for something to be kept. */
+const ASKS_TO_KEEP =
+  /(?<!\p{L})(?:remember|re?member|mind|note|save|keep|store|memori[sz]e|forget|down|file|log|record|know|bear|merk\p{L}*|notier\p{L}*|speicher\p{L}*|schreib\p{L}*|aufschreiben|behalt\p{L}*|vergess\p{L}*|vergiss)(?!\p{L})/iu
+
+export const OWN_FORMS: Forms = {
+  'reminder.set': {
+    ...{ ...AT_ONCE, tool: 'reminder.set', least: 0.75, single: 'what' },
+    leaves: ['which'],
+    says: {
+      en: ['remind me {when} to {what}', 'remind me {early} {what}'],
+      de: ['erinnere mich {when}: {what}', 'erinnere mich {early} {what}'],
+    },
+  },
+  'task.add': {
+    ...{ ...AT_ONCE, tool: 'task.add', least: 0.85, each: 'what', needsWords: true },
+    leaves: ['list'],
+    says: {
+      en: ['add "{what}" to my list', 'add "{what} {when}" to my list'],
+      de: ['setz "{what}" auf die Liste', 'setz "{what} {when}" auf die Liste'],
+    },
+  },
+  'task.done': {
+    ...{ ...AT_ONCE, tool: 'task.done' },
+    leaves: ['list'],
+    says: { en: ['tick off {what}'], de: ['hake {what} ab'] },
+  },
+  memory_save: {
+    ...{ ...AT_ONCE, tool: 'memory.save', least: 0.75, each: 'what', asksBy: ASKS_TO_KEEP },
+    says: { en: ['remember: {what}'], de: ['merk dir: {what}'] },
+  },
+  memory_search: {
+    ...{ ...LOOKS, tool: 'memory.search', least: 0.5, aside: 20, reads: true },
+    says: { en: ['what did i tell you about {named}'], de: ['was weißt du über {named}'] },
+  },
+}
+
+/** Done at once, to the one thing that is called so; "undo" takes it back. */
+const OPERATION = { ...AT_ONCE, least: 0.6, aside: 6, saysNo: true } as const
+const LISTED = { ...LOOKS, least: 0.6, aside: 20 } as const
+
+/** "Don't stop reminding me" asks for the contrary. */
+const NOT_ENDED =
+  /(?<!\p{L})(?:don['’]?t|do not|never|not|nicht|nie)(?: \p{L}+){0,2} (?:stop|cancel|delete|remove|drop|scrap|end|lösch\p{L}*|streich\p{L}*|stopp\p{L}*)(?!\p{L})|(?:lösch|streich|stopp|beend)\p{L}*(?: \p{L}+){0,6} nicht(?! mehr)(?!\p{L})/iu
+
+/** Operations, by the label of the trained table: what it says plainly is one of their sentences. */
+export const OPERATION_FORMS: Forms = {
+  'reminder.cancel': {
+    ...{ ...OPERATION, tool: 'reminders.cancel', single: 'what', isOfOne: true, unless: NOT_ENDED },
+    says: { en: ['stop reminding me about {what}'], de: ['lösche die Erinnerung an {what}'] },
+  },
+  'reminder.move': {
+    ...{ ...OPERATION, tool: 'reminders.move', single: 'what', isOfOne: true },
+    leaves: ['old', 'which'],
+    says: {
+      en: ['move my reminder about {what} to {when}'],
+      de: ['verschieb die Erinnerung an {what} auf {when}'],
+    },
+  },
+  'reminder.later': {
+    ...{ ...OPERATION, tool: 'reminders.later', aside: 1, single: 'what', isOfOne: true },
+    leaves: ['which'],
+    says: {
+      en: ['snooze {what} until {when}', 'snooze for {long}', 'snooze for {by}', 'snooze until {when}'],
+      de: ['snooze {what} until {when}', 'snooze for {long}', 'snooze for {by}', 'snooze until {when}'],
+    },
+  },
+  'quiet.hours': {
+    ...{ ...OPERATION, tool: 'quiet.set', least: 0.65, aside: 3 },
+    says: { en: ['no messages {when}'], de: ['keine Nachrichten {when}'] },
+  },
+  'reminders.tasks': {
+    ...{ ...LISTED, tool: 'reminders.tasks' },
+    leaves: ['list', 'what', 'which', 'long'],
+    says: { en: ['show me my tasks'], de: ['zeig mir meine aufgaben'] },
+  },
+  'reminders.list': {
+    ...{ ...LISTED, tool: 'reminders.list' },
+    leaves: ['what', 'which', 'when'],
+    says: { en: ['show me my reminders'], de: ['show me my reminders'] },
+  },
+  'jobs.list': {
+    ...{ ...LISTED, tool: 'jobs.list' },
+    leaves: ['what', 'which', 'list'],
+    says: { en: ['which jobs are running'], de: ['which jobs are running'] },
+  },
+}

@@ -1,0 +1,10 @@
+/** The weather somewhere said plainly, for questions in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+import { type Forms, LOOKS } from '../form.ts'
+
+export const WEATHER_FORMS: Forms = {
+  'weather.forecast': {
+    ...{ ...LOOKS, tool: 'weather.forecast' },
+    leaves: ['what'],
+    says: { en: ["what's the weather in {where}[ {when}]"], de: ['wie wird das Wetter in {where}[ {when}]'] },
+  },
+}

@@ -1,0 +1,69 @@
+/** What is asked of reminders, the list and quiet hours in words that no sentence has: home says it plainly and does it; what is only told changes nothing (C-03). */
+import { describe, expect, it } from 'vitest'
+import { createWorld, type World } from './world.ts'
+
+const rows = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder')
+/** In Madrid, in winter. */
+const local = (due: number | null) =>
+  new Date((due ?? 0) + 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+
+const withReminder = async (said = 'remind me next friday at 9 to fix the electric fence') => {
+  const world = createWorld({ place: 'home' })
+  await world.say(said)
+  expect(rows(world)).toHaveLength(1)
+  return world
+}
+
+describe('a reminder', () => {
+  it.each([
+    'fence is fixed stop reminding me about the electric fence',
+    'there is no longer any need to remind me about the electric fence, the man has been',
+  ])('is ended: %s', async (said) => {
+    const world = await withReminder()
+    await world.say(said)
+    expect(world.heard()).toMatch(/^Cancelled: /)
+    expect(rows(world)).toEqual([])
+  })
+
+  it.each([
+    'that reminder about the electric fence, push it to saturday at 10 would you',
+    'electric fence reminder – make it saturday at 10 not friday',
+  ])('is moved: %s', async (said) => {
+    const world = await withReminder()
+    await world.say(said)
+    expect(rows(world).map(({ due }) => local(due))).toEqual([expect.stringMatching(/ 10:00$/)])
+  })
+
+  it.each([
+    'the electric fence is still broken, it is a nuisance',
+    "don't stop reminding me about the electric fence",
+    'please do not cancel the reminder about the electric fence',
+    'bob asked me to stop reminding him about the electric fence',
+    'the vet and the electric fence cost me a fortune this month',
+  ])('stays as it is: %s', async (said) => {
+    const world = await withReminder()
+    const before = rows(world)
+    await world.say(said)
+    expect(rows(world)).toEqual(before)
+  })
+
+  it('is ended in German', async () => {
+    const world = await withReminder('erinnere mich nächsten freitag um 9 an das rasendüngen')
+    await world.say('Die Erinnerung mit dem Rasendüngen können Sie löschen, ist erledigt.')
+    expect(rows(world)).toEqual([])
+  })
+
+  it('of another name is not ended: it is said that there is none', async () => {
+    const world = await withReminder()
+    await world.say('the hedge is cut, stop reminding me about the hedge please')
+    expect(rows(world)).toHaveLength(1)
+    expect(world.heard()).not.toMatch(/^Cancelled/)
+  })
+})
+
+it('the list is shown in words of its own', async () => {
+  const world = createWorld({ place: 'home' })
+  await world.say('put milk on my list')
+  await world.say("what's still open on my todo that i can knock out in 20 min")
+  expect(world.heard()).toContain('milk')
+})
