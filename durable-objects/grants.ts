@@ -8,8 +8,8 @@ import { canonicalJson } from '../kernel/flow/json.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { heldGrant, type SyncedGrant } from '../kernel/tunnel/synced.ts'
-import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+import type { EdgeEnv, KernelCalls } from './platform/env.ts'
 import type { Gate } from './principal/gate.ts'
 
 /** Milliseconds without home after which no grant is valid until it returns: one may have been revoked meanwhile. */

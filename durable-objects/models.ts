@@ -13,9 +13,9 @@ import { type ModelOf, readerId } from '../kernel/inference/chain.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import { type BreakerState, createBreakers, IN_ORDER, type Meaning } from '../kernel/powers/breaker.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
-import type { EdgeSettings } from '../worker/env.ts'
-import { createFetchTransport } from '../worker/fetch-transport.ts'
-import type { EdgeModels, EdgeProvider } from '../worker/models-setting.ts'
+import type { EdgeSettings } from './platform/env.ts'
+import { createFetchTransport } from './platform/fetch-transport.ts'
+import type { EdgeModels, EdgeProvider } from './platform/models-setting.ts'
 
 /**
  * Milliseconds for which an object caches a breaker's state: a model that fails meanwhile costs it one call.

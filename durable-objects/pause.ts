@@ -16,8 +16,8 @@ import {
   pauseIn,
   wordsOf,
 } from '../kernel/task/pause.ts'
-import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+import type { EdgeEnv, KernelCalls } from './platform/env.ts'
 
 const KEPT = 'pause'
 /** In an object: its pause has not reached KernelObject yet. In KernelObject: the stored state has not reached every object. */

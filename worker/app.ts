@@ -5,6 +5,13 @@
  */
 import { Hono } from 'hono'
 import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
+import { type EdgeEnv, settingsOf } from '../durable-objects/platform/env.ts'
+import {
+  errorResponse,
+  faultResponse,
+  routeUnknown,
+  upgradeRequired,
+} from '../durable-objects/platform/errors.ts'
 import { noteAuthFailure } from './auth-failures.ts'
 import { channels } from './channels.ts'
 import { copies } from './copies/copies.ts'
@@ -12,8 +19,6 @@ import { recovery } from './copies/recovery.ts'
 import { devices, pairing } from './devices.ts'
 import { edgeParts } from './edge-parts.ts'
 import { admitDevice } from './enrolled.ts'
-import { type EdgeEnv, settingsOf } from './env.ts'
-import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
 import { openLine } from './open-line.ts'
 import { secretPage } from './secret-page.ts'
 

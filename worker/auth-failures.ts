@@ -4,10 +4,10 @@
  */
 
 import { KERNEL_NAME } from '../durable-objects/names.ts'
+import type { KernelCalls } from '../durable-objects/platform/env.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import type { DenialSource } from '../durable-objects/registry/audit.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
-import type { KernelCalls } from './env.ts'
 
 /** Reports a minute and source from one isolate: a stranger must not be able to keep the object awake. */
 export const MAX_AUTH_FAILURES = 10

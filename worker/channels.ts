@@ -6,6 +6,14 @@
 import { type Context, Hono } from 'hono'
 import { edgeDirectory } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import {
+  type EdgeEnv,
+  type EdgeSettings,
+  type KernelCalls,
+  settingsOf,
+} from '../durable-objects/platform/env.ts'
+import { askObject, errorResponse, routeUnknown } from '../durable-objects/platform/errors.ts'
+import { readBounded } from '../durable-objects/platform/signature.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
 import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
@@ -17,9 +25,6 @@ import { codeInMessage } from '../kernel/task/identity-link.ts'
 import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
 import { strangerCalled } from '../kernel/wording/strangers.ts'
 import { noteAuthFailure } from './auth-failures.ts'
-import { type EdgeEnv, type EdgeSettings, type KernelCalls, settingsOf } from './env.ts'
-import { askObject, errorResponse, routeUnknown } from './errors.ts'
-import { readBounded } from './signature.ts'
 
 interface Bot {
   Bindings: EdgeEnv

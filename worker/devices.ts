@@ -5,13 +5,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
+import { type EdgeEnv, keyOf, settingsOf } from '../durable-objects/platform/env.ts'
+import { errorResponse, respond } from '../durable-objects/platform/errors.ts'
+import { parseText, readBounded, readSignedJson } from '../durable-objects/platform/signature.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import { createEdgeIdentity } from '../durable-objects/tunnel/identity.ts'
 import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
 import { admitDevice, type SignedRoutes, signedBy } from './enrolled.ts'
-import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
-import { errorResponse, respond } from './errors.ts'
-import { parseText, readBounded, readSignedJson } from './signature.ts'
 
 /** Pairing attempts a minute that one isolate forwards: guessing must not wake the object without end. */
 export const MAX_ATTEMPTS = 30

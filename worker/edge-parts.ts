@@ -6,6 +6,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import { type EdgeEnv, keyOf, settingsOf } from '../durable-objects/platform/env.ts'
+import { askObject, done, errorResponse, respond } from '../durable-objects/platform/errors.ts'
+import { readSignedJson } from '../durable-objects/platform/signature.ts'
 import { createImportKey } from '../durable-objects/principal/object-part.ts'
 import type { PrincipalObject } from '../durable-objects/principal/principal.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -20,9 +23,6 @@ import {
   REGISTRY,
 } from '../kernel/tunnel/edge-part.ts'
 import { admitWriter, type SignedRoutes, signedBy } from './enrolled.ts'
-import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
-import { askObject, done, errorResponse, respond } from './errors.ts'
-import { readSignedJson } from './signature.ts'
 
 const from = z.object({
   moment: z.string().check(z.maxLength(100)),

@@ -5,10 +5,10 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
+import { type EdgeEnv, settingsOf } from '../durable-objects/platform/env.ts'
+import { errorResponse } from '../durable-objects/platform/errors.ts'
+import { checkSignature, type DeviceKey, type SignedBy } from '../durable-objects/platform/signature.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
-import { type EdgeEnv, settingsOf } from './env.ts'
-import { errorResponse } from './errors.ts'
-import { checkSignature, type DeviceKey, type SignedBy } from './signature.ts'
 
 /** Milliseconds for which the copy is used: how long a revoked device can still send messages. */
 export const LIST_LIFE = 30_000

@@ -6,15 +6,15 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { objectName } from '../durable-objects/names.ts'
+import { type EdgeEnv, settingsOf } from '../durable-objects/platform/env.ts'
+import { askObject, errorResponse } from '../durable-objects/platform/errors.ts'
+import { parseText, readBounded } from '../durable-objects/platform/signature.ts'
 import { isPageNonce, type PageView, pageHash } from '../durable-objects/principal/credentials.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { secretBox } from '../kernel/vault/secret-offer.ts'
 import { noteAuthFailure } from './auth-failures.ts'
-import { type EdgeEnv, settingsOf } from './env.ts'
-import { askObject, errorResponse } from './errors.ts'
 import { formPage, PAGE_HEADERS, refusalPage } from './secret-form.ts'
-import { parseText, readBounded } from './signature.ts'
 
 /** Longest request body in bytes: the longest box, in JSON. */
 const MAX_PAGE_BYTES = 34_000

@@ -2,11 +2,12 @@
  * The product's own Worker and objects, with a count of what they write: rows by statement, as the platform counts them. Nothing of it
  * is in the product's bundle. Called by bench/rows.ts.
  */
+
+import type { EdgeEnv } from '../../durable-objects/platform/env.ts'
 import { PrincipalObject as ProductPrincipalObject } from '../../durable-objects/principal/principal.ts'
 import { KernelObject as ProductKernelObject } from '../../durable-objects/registry/kernel.ts'
 import { TunnelObject as ProductTunnelObject } from '../../durable-objects/tunnel/tunnel.ts'
 import { createApp } from '../../worker/app.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
 
 /** Rows written since the last look, by object and statement. One isolate runs the Worker and its objects. */
 const written = new Map<string, number>()

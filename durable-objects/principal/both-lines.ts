@@ -13,7 +13,7 @@ import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Received } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import type {} from '../../worker/env.ts'
+import type {} from '../platform/env.ts'
 import { createQueuedMessages, type QueuedMessages, type QueuedMessagesInput } from './home-queue.ts'
 
 /** Requests of home and of the Worker to the owner's object. */

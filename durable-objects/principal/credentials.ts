@@ -19,9 +19,9 @@ import type { Approval } from '../../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { needFor } from '../../kernel/tool/channel.ts'
 import { MAX_SECRET, type SecretOffer, sealKeyGroups, sealKeyId } from '../../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../../worker/env.ts'
-import { closedFor } from '../../worker/secrets.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../names.ts'
+import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../platform/env.ts'
+import { closedFor } from '../platform/secrets.ts'
 
 /** Bytes of the random half of a nonce, and of the MAC that proves that this edge made it. */
 const HALF = 16

@@ -4,8 +4,8 @@
  * principal may do. Called by PrincipalObject and object-part.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { KernelCalls } from '../../worker/env.ts'
 import { KERNEL_NAME, objectName } from '../names.ts'
+import type { KernelCalls } from '../platform/env.ts'
 
 const PRINCIPAL = 'principal'
 const LOCKED = 'locked'

@@ -26,8 +26,8 @@ import {
   queuedBound,
 } from '../../kernel/tunnel/queued-message.ts'
 import { sealKeyId } from '../../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, type KernelCalls, keyOf } from '../../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../names.ts'
+import { type EdgeEnv, type KernelCalls, keyOf } from '../platform/env.ts'
 import type { KeepWhen } from '../tunnel/owner-messages.ts'
 
 /** Milliseconds until a failed step is retried. */

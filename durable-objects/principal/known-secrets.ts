@@ -5,7 +5,7 @@
  */
 import { createNeedles, type KnownSecrets } from '../../kernel/wording/guard/needles.ts'
 import { replaceSpans } from '../../kernel/wording/guard/spans.ts'
-import type { EdgeSettings } from '../../worker/env.ts'
+import type { EdgeSettings } from '../platform/env.ts'
 
 type Keys = Pick<
   EdgeSettings,

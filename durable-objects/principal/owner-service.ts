@@ -11,9 +11,9 @@ import type {
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { strangerCalled } from '../../kernel/wording/strangers.ts'
-import type { EdgeEnv, EdgeSettings, KernelCalls } from '../../worker/env.ts'
 import { OPEN_LINE } from '../directory.ts'
 import { KERNEL_NAME, objectName } from '../names.ts'
+import type { EdgeEnv, EdgeSettings, KernelCalls } from '../platform/env.ts'
 import type { MetStranger } from '../registry/strangers.ts'
 import { createBox } from '../sealed-outbox.ts'
 

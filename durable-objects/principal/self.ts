@@ -18,9 +18,9 @@ import type { PauseWords } from '../../kernel/task/pause.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
 import { DEFAULT_LANGUAGE, languageOf } from '../../kernel/wording/languages.ts'
-import type { EdgeSettings, KernelCalls } from '../../worker/env.ts'
 import { chatNames } from '../directory.ts'
 import { KERNEL_NAME } from '../names.ts'
+import type { EdgeSettings, KernelCalls } from '../platform/env.ts'
 import type { EdgeProfile } from '../registry/profile.ts'
 
 export interface EdgeSelf {

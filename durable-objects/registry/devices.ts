@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { pairMac, sameMac } from '../../kernel/tunnel/pairing.ts'
-import type { DeviceKey, SignedBy } from '../../worker/signature.ts'
+import type { DeviceKey, SignedBy } from '../platform/signature.ts'
 
 export interface Devices {
   /** Devices whose signatures are accepted, oldest first. */

@@ -14,14 +14,14 @@ import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import { type Pause, type PauseSync, type PauseWord, pauseIn } from '../../kernel/task/pause.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'
 import type { SyncedGrant, SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
-import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
-import type { DeviceKey, SignedBy } from '../../worker/signature.ts'
 import { createDayShares, type DayShares } from '../day-share.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from '../grants.ts'
 import { countCalls, createKeptMeter, type KeptMeter } from '../meter.ts'
 import { type Admitted, createModelBreakers, type EdgeModelBreakers } from '../models.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import { createEdgePause, type EdgePause } from '../pause.ts'
+import { type EdgeEnv, settingsOf } from '../platform/env.ts'
+import type { DeviceKey, SignedBy } from '../platform/signature.ts'
 import {
   createDenials,
   createKernelAudit,

@@ -2,8 +2,9 @@
  * Register of all principals' objects by name, and the edge's lock (T-10): an object that registers learns the lock, and registered
  * ones receive changes. Must not decide who may lock. Called by KernelObject.
  */
-import type { EdgeEnv } from '../../worker/env.ts'
+
 import { TUNNEL_NAME } from '../names.ts'
+import type { EdgeEnv } from '../platform/env.ts'
 
 const LOCKED = 'locked'
 const OBJECT = 'object:'

@@ -3,10 +3,10 @@
  * Called by KernelObject.
  */
 import { type Counted, type PlanReport, planReport, sumOf } from '../../kernel/features/usage/plan.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
 import { FREE_PLAN } from '../free-plan.ts'
 import type { KeptMeter } from '../meter.ts'
 import { TUNNEL_NAME } from '../names.ts'
+import type { EdgeEnv } from '../platform/env.ts'
 
 /** Most principals' objects that are asked, each of which wakes for it: the first that joined, the owner's among them. */
 const MOST_ASKED = 50

@@ -7,8 +7,8 @@ import type { Notice } from '../../kernel/pipeline/deliver.ts'
 import type { AuditKind } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
 import { objectName } from '../names.ts'
+import type { EdgeEnv } from '../platform/env.ts'
 
 export interface KernelPorts {
   readonly kv: SyncKvStorage

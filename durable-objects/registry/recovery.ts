@@ -4,7 +4,7 @@
  * refusals are audited. Must not check a signature: the Worker has. Called by KernelObject.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { SignedBy } from '../../worker/signature.ts'
+import type { SignedBy } from '../platform/signature.ts'
 import type { Denials } from './audit.ts'
 import { type Devices, deviceId } from './devices.ts'
 import type { KernelPorts } from './ports.ts'

@@ -5,7 +5,7 @@
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'
-import { keyOf } from '../../worker/env.ts'
+import { keyOf } from '../platform/env.ts'
 import type { KernelAudit } from './audit.ts'
 import type { Devices } from './devices.ts'
 import type { ObjectRegister } from './object-register.ts'

@@ -1,6 +1,6 @@
 /**
  * Meaning of HTML elements for text extraction: without text, block level, page facts. Shared by both places' readers, so that
- * a page reads the same. Pure data. Called by sidecar/pages/page-parse.ts and worker/page-reader.ts.
+ * a page reads the same. Pure data. Called by sidecar/pages/page-parse.ts and durable-objects/platform/page-reader.ts.
  */
 
 /** Elements whose content is not page text. */

@@ -1,6 +1,6 @@
 /**
  * Decodes HTML character references where no HTML parser is available: the edge's streaming reader and Gmail's snippets. Must
- * not be used to produce HTML. Called by worker/page-reader.ts and integrations/tools/email.
+ * not be used to produce HTML. Called by durable-objects/platform/page-reader.ts and integrations/tools/email.
  */
 
 /** Named references that occur in prose. An unknown name stays as written. */

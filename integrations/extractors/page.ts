@@ -1,7 +1,7 @@
 /**
  * A web page's facts and text (J-05): the port that each place's reader implements, and the one function that makes a `Page`
  * from raw parts, so that both places bound and clean alike. All content is outside text. Must not fetch. Called by
- * sidecar/pages/page-parse.ts, worker/page-reader.ts and integrations/tools/web.
+ * sidecar/pages/page-parse.ts, durable-objects/platform/page-reader.ts and integrations/tools/web.
  */
 import { cleanLine, cleanText, toDate, toLink } from './page-clean.ts'
 

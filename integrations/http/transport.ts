@@ -1,6 +1,6 @@
 /**
  * Port to the network: sends exactly one request and follows no redirect. Home's resolves, checks and pins addresses
- * (sidecar/pages/pinned-transport.ts); the edge's is the platform's fetch (worker/fetch-transport.ts). Must not decide which URL is
+ * (sidecar/pages/pinned-transport.ts); the edge's is the platform's fetch (durable-objects/platform/fetch-transport.ts). Must not decide which URL is
  * allowed: scoped-client.ts did. Called by scoped-client.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'

@@ -1,7 +1,7 @@
 /**
  * Parses `[budget]` for both places (B-37, S-05): caps, and the prices of each provider, in money per million tokens. The owner
  * sets the prices: they are on the owner's bill, and change without notice. Pure. Called by home's configuration and by
- * worker/env.ts.
+ * durable-objects/platform/env.ts.
  */
 import * as z from 'zod/mini'
 import { type Budget, MILLIONTHS, NO_BUDGET, type Price } from '../../kernel/inference/budget.ts'

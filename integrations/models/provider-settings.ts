@@ -1,6 +1,6 @@
 /**
  * The owner's settings of model providers (S-05, S-06): the same entries in home's `[models]` and in the edge's variable, and whether
- * a provider is the owner's own. Contains no model's name. Must not hold a key, only its name. Parsed by sidecar/models/models-config.ts and worker/models-setting.ts.
+ * a provider is the owner's own. Contains no model's name. Must not hold a key, only its name. Parsed by sidecar/models/models-config.ts and durable-objects/platform/models-setting.ts.
  */
 
 import ipaddr from 'ipaddr.js'

@@ -132,6 +132,12 @@ export interface HeardTalk {
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
+/** The same said plainly, in a sentence of an operation; empty for anything else. Home gives the trained one. */
+export type SayPlainly = (
+  text: string,
+  context: { readonly now: number; readonly timezone: string },
+) => string
+
 type TalkPorts = Clock &
   OwnerFacts &
   Extraction &

@@ -11,7 +11,7 @@ const MEMORY = 'durable-objects/registry/devices'
 const DEVICES = 'worker/devices'
 const COPIES = 'worker/copies'
 
-const SIGNATURE_TS = 'worker/signature.ts'
+const SIGNATURE_TS = 'durable-objects/platform/signature.ts'
 const ENROLLED_TS = 'worker/enrolled.ts'
 /** Two walls: a date is named among the parameters, and its age is looked at. */
 const NOW = 'now: Math.floor(now / 1_000),\n'

@@ -253,7 +253,7 @@ export const OWNER_GUARDS: readonly Guard[] = [
   patches: patches.map(([file, find, replace]) => ({ file, find, replace })),
 }))
 
-const ENV = 'worker/env.ts'
+const ENV = 'durable-objects/platform/env.ts'
 const USAGE = 'worker/usage'
 const INBOX = 'sidecar/tunnel/tunnel-inbox.ts'
 const INBOX_TESTS = 'home/tunnel-inbox'
@@ -278,7 +278,7 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'origins: no model at an address that is not named',
-    'worker/models-setting.ts',
+    'durable-objects/platform/models-setting.ts',
     'if (unreachable(baseUrl, exemptOrigins) !== null) return',
     "if (baseUrl === '') return",
     'models/settings',

@@ -7,8 +7,8 @@ import { LogLevel, SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { createEmulator } from 'emulate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { createSlackApi, identityOf } from '../../integrations/channels/slack/api.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import {
   type ScriptedSlack,
   SLACK_APP_TOKEN,

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
 import { createSender } from '../../integrations/channels/runtime/outbox.ts'
@@ -11,7 +12,6 @@ import { createSlackApi, identityOf, openSocket } from '../../integrations/chann
 import { exactParts, MAX_SECTION, markedParts } from '../../integrations/channels/slack/render.ts'
 import { slackChat } from '../../integrations/channels/slack/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import {
   type ScriptedSlack,
   SLACK_APP_TOKEN,

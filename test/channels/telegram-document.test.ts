@@ -1,12 +1,12 @@
 /** An answer too long for messages is sent as one file, once, over real HTTP to the scripted Telegram (H-15). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import type { SentPart } from '../../integrations/channels/runtime/channel-state.ts'
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { MAX_MESSAGE } from '../../integrations/channels/telegram/render.ts'
 import { MAX_CAPTION, MOST_MESSAGES, telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'

@@ -3,6 +3,7 @@
  * task's next delivery or is deleted.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { type ChannelState, createShelf } from '../../integrations/channels/runtime/channel-state.ts'
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { createTaskProgress, type Progress } from '../../integrations/channels/runtime/progress.ts'
@@ -10,7 +11,6 @@ import { type BotApi, createBotApi } from '../../integrations/channels/telegram/
 import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 

@@ -1,10 +1,10 @@
 /** Settings of the edge's bot: an invalid one disables the bot and is reported by name, never by value. */
 import { describe, expect, it } from 'vitest'
+import type { EdgeSettings } from '../../durable-objects/platform/env.ts'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-secrets.ts'
 import { chatBehind, TELEGRAM_EDGE } from '../../integrations/channels/telegram/edge.ts'
 import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
-import type { EdgeSettings } from '../../worker/env.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { SECRET } from '../fakes/telegram-updates.ts'
 

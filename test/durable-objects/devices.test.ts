@@ -1,8 +1,8 @@
 /** The owner's devices, the nonces they used, and counted floods: the link's state at the edge, over memory (T-02). */
 import { expect, test } from 'vitest'
+import { SIGNATURE_SKEW } from '../../durable-objects/platform/signature.ts'
 import { countOne, MINUTE } from '../../durable-objects/rate-window.ts'
 import { createDevices, NONCE_LIFE } from '../../durable-objects/registry/devices.ts'
-import { SIGNATURE_SKEW } from '../../worker/signature.ts'
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill)
 

@@ -4,8 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import { AT_ONCE, createEdgeGrants, MOST_HOLDERS } from '../../durable-objects/grants.ts'
+import type { EdgeEnv } from '../../durable-objects/platform/env.ts'
 import type { SyncedGrant } from '../../kernel/tunnel/synced.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
 
 function place() {
   const rows = new Map<string, unknown>()

@@ -101,7 +101,7 @@ export async function frozenNames(): Promise<Names> {
       ),
     ],
     'configuration of the edge': [
-      ...sources('worker/env.ts').flatMap((source) => membersOf(source, 'EdgeEnv')),
+      ...sources('durable-objects/platform/env.ts').flatMap((source) => membersOf(source, 'EdgeEnv')),
       ...EDGE_PACKAGES.flatMap(({ bindings }) => bindings.map((name) => `EdgeEnv.${name}`)),
     ],
   })

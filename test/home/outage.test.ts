@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { createSender } from '../../integrations/channels/runtime/outbox.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
@@ -15,7 +16,6 @@ import { createShell } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { renderStatus } from '../../sidecar/cli/chat/render.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { BOOK, TOOLS } from '../pipeline/approvals-owner.ts'

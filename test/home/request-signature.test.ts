@@ -1,9 +1,9 @@
 /** The edge's own check accepts what home signs, and nothing that was changed in transit (T-02, B-09). */
 import { describe, expect, test } from 'vitest'
+import { checkSignature, readSigned } from '../../durable-objects/platform/signature.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
 import { signRequest } from '../../sidecar/tunnel/edge-call.ts'
-import { checkSignature, readSigned } from '../../worker/signature.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 0, 0)

@@ -3,6 +3,7 @@
  * HTTP, which holds a long poll meanwhile (F-18, Q-19). Only the refused answer reveals the revocation.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
 import { createPrivateBot, startPrivateLine } from '../../integrations/channels/telegram/home-line.ts'
 import { createTelegramStore } from '../../integrations/channels/telegram/home-store.ts'
@@ -15,7 +16,6 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { lineFindings } from '../../sidecar/doctor/surroundings-look.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'

@@ -3,6 +3,7 @@
  * H-12, B-24, B-26): nothing is lost or counted twice, and the connection URL is never revealed.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { createSlackApi, openSocket } from '../../integrations/channels/slack/api.ts'
 import {
   type Envelope,
@@ -12,7 +13,6 @@ import {
   startSocketMode,
 } from '../../integrations/channels/slack/home-socket.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedSlack, SLACK_APP_TOKEN, SLACK_OWNER, startSlack } from '../fakes/slack-server.ts'
 import { pause, until } from './fixtures/wait.ts'
 

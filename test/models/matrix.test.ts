@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import { edgeProviders, withRemoteModels } from '../../durable-objects/models.ts'
+import { edgeModels } from '../../durable-objects/platform/models-setting.ts'
 import { createRemoteModel } from '../../durable-objects/principal/remote-models.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Place } from '../../kernel/flow/place.ts'
@@ -12,7 +13,6 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { DEFAULT_BREAKER } from '../../kernel/powers/breaker.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
-import { edgeModels } from '../../worker/models-setting.ts'
 import { mayRead, nameOf, ROWS } from './matrix.ts'
 import { askAll, canaryOf } from './matrix-call.ts'
 

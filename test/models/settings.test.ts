@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
+import type { EdgeSettings } from '../../durable-objects/platform/env.ts'
+import { edgeModels } from '../../durable-objects/platform/models-setting.ts'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-secrets.ts'
 import { localityOf } from '../../integrations/models/provider-settings.ts'
 import { err } from '../../kernel/flow/verdict.ts'
@@ -11,8 +13,6 @@ import { parseConfig } from '../../sidecar/config/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { edgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
-import type { EdgeSettings } from '../../worker/env.ts'
-import { edgeModels } from '../../worker/models-setting.ts'
 
 const entry = (name: string, kind: string, more = ''): string =>
   `[[models.providers]]\nname = "${name}"\nkind = "${kind}"\nmodel = "m"\n${more}\n`

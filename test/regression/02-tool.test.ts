@@ -43,7 +43,7 @@ describe('by import', () => {
     "import { readFileSync } from 'node:fs'",
     "import { loadConfig } from '../../../sidecar/config.ts'",
     "import { openHomeKeys } from '../../../sidecar/keys/home-keys.ts'",
-    "import { settingsOf } from '../../../worker/env.ts'",
+    "import { settingsOf } from '../../../durable-objects/platform/env.ts'",
     "import { env } from 'cloudflare:workers'",
     "const vault = await import('../../../sidecar/keys/key-store.ts')",
     "import { request } from 'undici'",

@@ -6,6 +6,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import {
   createChannelHealth,
@@ -17,7 +18,6 @@ import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { webhookTrouble } from '../../integrations/channels/telegram/edge.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { deliveriesAfter, emptyEdge } from './edge.ts'

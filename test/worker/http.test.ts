@@ -1,10 +1,10 @@
 /** The edge's HTTP routes: only signed requests reach an object; every failure is answered in words (B-09, T-02, Q-19). */
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { settingsOf } from '../../durable-objects/platform/env.ts'
+import { askObject } from '../../durable-objects/platform/errors.ts'
+import { checkSignature, MAX_BODY_BYTES, SIGNATURE_SKEW } from '../../durable-objects/platform/signature.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { settingsOf } from '../../worker/env.ts'
-import { askObject } from '../../worker/errors.ts'
-import { checkSignature, MAX_BODY_BYTES, SIGNATURE_SKEW } from '../../worker/signature.ts'
 import { DEVICE, STRANGER } from './device.ts'
 import { EDGE, type SignOptions, signed } from './signed.ts'
 

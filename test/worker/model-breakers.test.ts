@@ -7,9 +7,9 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createModelBreakers, edgePatience } from '../../durable-objects/models.ts'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { NO_EDGE_MODELS } from '../../durable-objects/platform/models-setting.ts'
 import type { BreakerState } from '../../kernel/powers/breaker.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { NO_EDGE_MODELS } from '../../worker/models-setting.ts'
 import { deliveriesAfter, emptyEdge, until } from './edge.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)

@@ -1,10 +1,10 @@
 /** The adapters of cloud models in workerd, over real HTTP: their libraries load there, and answers are streamed (D-10). */
 import { describe, expect, inject, it } from 'vitest'
+import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import { PROMPT_TEXTS } from '../../durable-objects/principal/texts.ts'
 import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { promptOf } from '../models/request.ts'
 import { COUNTED, KEY } from '../models/voices.ts'
 

@@ -1,10 +1,10 @@
 /** The edge's page reader and transport in workerd, over a real loopback server where there is one (J-05, I-05). */
 import { describe, expect, it, vi } from 'vitest'
+import { createFetchTransport, type Fetch } from '../../durable-objects/platform/fetch-transport.ts'
+import { createPageReader } from '../../durable-objects/platform/page-reader.ts'
 import { PAGE_LIMITS } from '../../integrations/extractors/page.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { createWebTool } from '../../integrations/tools/web/run.ts'
-import { createFetchTransport, type Fetch } from '../../worker/fetch-transport.ts'
-import { createPageReader } from '../../worker/page-reader.ts'
 
 const URL_OF_PAGE = 'https://news.example.com/a/b'
 const read = (html: string) => createPageReader().read(html, URL_OF_PAGE)

@@ -5,6 +5,8 @@
  */
 import { Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { done, errorResponse, respond } from '../../durable-objects/platform/errors.ts'
+import { readSignedBytes, readSignedJson } from '../../durable-objects/platform/signature.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import {
   announcementSchema,
@@ -14,8 +16,6 @@ import {
   MAX_SEALED_BYTES,
 } from '../../kernel/tunnel/copies.ts'
 import { admitWriter, type SignedRoutes, signedBy } from '../enrolled.ts'
-import { done, errorResponse, respond } from '../errors.ts'
-import { readSignedBytes, readSignedJson } from '../signature.ts'
 import { createCopyArchive } from './copy-archive.ts'
 
 export function copies(): Hono<SignedRoutes> {

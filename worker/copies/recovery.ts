@@ -5,13 +5,13 @@
  */
 import { type Context, Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { type EdgeEnv, keyOf } from '../../durable-objects/platform/env.ts'
+import { errorResponse, respond } from '../../durable-objects/platform/errors.ts'
+import { checkSignature, readSignedJson, type SignedBy } from '../../durable-objects/platform/signature.ts'
 import { countOne, type RateWindow } from '../../durable-objects/rate-window.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { isChunkName, newHomeSchema, RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
 import { noteAuthFailure } from '../auth-failures.ts'
-import { type EdgeEnv, keyOf } from '../env.ts'
-import { errorResponse, respond } from '../errors.ts'
-import { checkSignature, readSignedJson, type SignedBy } from '../signature.ts'
 import { createCopyArchive } from './copy-archive.ts'
 
 /** Requests a minute without a valid signature for which one isolate reads the key again: they must not wake the object without end. */

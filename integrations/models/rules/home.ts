@@ -2,7 +2,7 @@
  * The additional rules of home. Must not be bundled for the edge, whose bundle has a size limit. Called by
  * sidecar/powers.ts and by the measure of phrasings.
  */
-import type { SayPlainly } from '../../../kernel/features/commands/talk-heard.ts'
+import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'

@@ -6,11 +6,10 @@ import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import { openTextOf } from '../../powers/sealed.ts'
-import type { HeardTalk } from '../../powers/tier-port.ts'
+import type { HeardTalk, SayPlainly } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { type MovePorts, moveHeard } from './move-heard.ts'
-import type { SayPlainly } from './talk-heard.ts'
 
 /** Null for any other message, and for one that a sentence reads. */
 export async function plainHeard(

@@ -3,7 +3,7 @@
  * bundles it: the size of the edge's bundle is bounded. Must not run an operation. Called through
  * `Powers.tier`.
  */
-import type { HeardTalk, TalkSense } from '../../powers/tier-port.ts'
+import type { HeardTalk, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
@@ -13,12 +13,6 @@ import { placedHeard } from './placed-heard.ts'
 import { plainHeard } from './plain-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
-
-/** The same said plainly, in a sentence of an operation; empty for anything else. Home gives the trained one. */
-export type SayPlainly = (
-  text: string,
-  context: { readonly now: number; readonly timezone: string },
-) => string
 
 const LISTED: HeardTalk = { operation: 'reminders.tasks', args: {}, named: null }
 

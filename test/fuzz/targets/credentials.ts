@@ -1,5 +1,6 @@
 /** Fuzz targets of credentials and copies: boxes for home, a token endpoint's answers, permissions, what the edge says it keeps. */
 import * as z from 'zod/mini'
+import { parseText } from '../../../durable-objects/platform/signature.ts'
 import { closeBox, openClosedBox } from '../../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { exchangeRefreshToken } from '../../../integrations/tools/oauth-token.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../../kernel/tunnel/copies.ts'
 import { createCopyKeys, openManifest, sealManifest } from '../../../sidecar/copies/copy-format.ts'
 import { grantText, type OAuthGrant, parseGrant } from '../../../sidecar/secrets/secret.ts'
-import { parseText } from '../../../worker/signature.ts'
 import { given } from '../../home/fixtures/backup.ts'
 import { systemRandom } from '../../vault/memory-ring.ts'
 import { CANARY, type Target } from '../target.ts'

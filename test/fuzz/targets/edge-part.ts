@@ -1,4 +1,6 @@
 /** Fuzz targets of the edge's stores on their way to home's backup and back: heads, pages and imports, from either end. */
+
+import { parseText } from '../../../durable-objects/platform/signature.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import {
   importEndSchema,
@@ -8,7 +10,6 @@ import {
   partHeadSchema,
 } from '../../../kernel/tunnel/edge-part.ts'
 import { parsePage } from '../../../sidecar/backup/edge-transfer.ts'
-import { parseText } from '../../../worker/signature.ts'
 import type { Target } from '../target.ts'
 
 const ID = 'a'.repeat(32)

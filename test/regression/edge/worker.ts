@@ -6,6 +6,7 @@
  */
 import type { Hono } from 'hono'
 import { objectName } from '../../../durable-objects/names.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../../durable-objects/platform/env.ts'
 import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'
 import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal/principal.ts'
 import type { HomeAnswer } from '../../../kernel/features/places/home-port.ts'
@@ -15,7 +16,6 @@ import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import type { EventSource } from '../../../kernel/task/event.ts'
 import { principalOf } from '../../../kernel/task/principal.ts'
 import { createApp } from '../../../worker/app.ts'
-import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../../worker/env.ts'
 import type { AuditLine } from './house.ts'
 
 export { KernelObject } from '../../../durable-objects/registry/kernel.ts'

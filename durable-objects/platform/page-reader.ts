@@ -2,8 +2,8 @@
  * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is bundled (J-05). It does not detect the article;
  * it drops elements beside the text. Runs no script and loads nothing. Called by integrations/tools/web.
  */
-import { createPage, firstDate, type Page, type PageReader } from '../integrations/extractors/page.ts'
-import { PAGE_DATA, statedFacts } from '../integrations/extractors/page-data.ts'
+import { createPage, firstDate, type Page, type PageReader } from '../../integrations/extractors/page.ts'
+import { PAGE_DATA, statedFacts } from '../../integrations/extractors/page-data.ts'
 import {
   ASIDE_ELEMENTS,
   BLOCK_ELEMENTS,
@@ -11,8 +11,8 @@ import {
   META_FACTS,
   SILENT_ELEMENTS,
   states,
-} from '../integrations/extractors/page-elements.ts'
-import { decodeEntities } from '../integrations/extractors/page-entities.ts'
+} from '../../integrations/extractors/page-elements.ts'
+import { decodeEntities } from '../../integrations/extractors/page-entities.ts'
 
 /** What is collected while the page streams. */
 interface Reading {

@@ -6,7 +6,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
 import * as z from 'zod/mini'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 /** Seconds that a signature's date may differ from now, either way: how long a recorded request stays valid. */
 export const SIGNATURE_SKEW = 300

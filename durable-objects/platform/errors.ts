@@ -1,9 +1,9 @@
 /**
  * Error responses of the edge: `{error: {code, message}}`, in words, never a stack, an id or a value (Q-19). Called by every route.
  */
-import { err, type Refusal, type Result } from '../kernel/flow/verdict.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
-import { wordsFor } from '../kernel/wording/words.ts'
+import { err, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503 | 507
 

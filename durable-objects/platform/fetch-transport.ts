@@ -3,8 +3,8 @@
  * host names (integrations/http/target.ts) are the defence, and Cloudflare routes no private range from a Worker (I-05). Called
  * through integrations/http/scoped-client.ts.
  */
-import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { Transport, TransportRequest, TransportResponse } from '../../integrations/http/transport.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 

@@ -13,8 +13,8 @@ import {
   providerList,
   unreachable,
   urlOf,
-} from '../integrations/models/provider-settings.ts'
-import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/powers/breaker.ts'
+} from '../../integrations/models/provider-settings.ts'
+import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/powers/breaker.ts'
 
 export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' | 'keep_alive'> {
   readonly baseUrl: string

@@ -4,19 +4,19 @@
  * every Durable Object.
  */
 import * as z from 'zod/mini'
-import type { PrincipalObject } from '../durable-objects/principal/principal.ts'
-import type { KernelObject } from '../durable-objects/registry/kernel.ts'
-import type { TunnelObject } from '../durable-objects/tunnel/tunnel.ts'
-import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
-import type { EdgeOpened } from '../integrations/channels/runtime/edge-package.ts'
-import { budgetEntry, budgetOf } from '../integrations/models/budget-settings.ts'
+import { EDGE_PACKAGES } from '../../integrations/channels/edge.ts'
+import type { EdgeOpened } from '../../integrations/channels/runtime/edge-package.ts'
+import { budgetEntry, budgetOf } from '../../integrations/models/budget-settings.ts'
 import {
   DEFAULT_WINDOW,
   type HistoryWindow,
   WINDOW_BOUNDS,
-} from '../kernel/features/history/history-window.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Budget } from '../kernel/inference/budget.ts'
+} from '../../kernel/features/history/history-window.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Budget } from '../../kernel/inference/budget.ts'
+import type { PrincipalObject } from '../principal/principal.ts'
+import type { KernelObject } from '../registry/kernel.ts'
+import type { TunnelObject } from '../tunnel/tunnel.ts'
 import { createFetchTransport } from './fetch-transport.ts'
 import { type EdgeModels, edgeModels, jsonOf, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'

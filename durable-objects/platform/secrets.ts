@@ -4,9 +4,8 @@
  * nothing reads it back. Called by open-line.ts, which has checked the signature.
  */
 import * as z from 'zod/mini'
-import { KERNEL_NAME, TUNNEL_NAME } from '../durable-objects/names.ts'
-import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { closeBox } from '../../integrations/sealing/sealed-box.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   MAX_SECRET,
   OFFER_PURPOSE,
@@ -14,7 +13,8 @@ import {
   type SecretOffer,
   sealKeyId,
   secretName,
-} from '../kernel/vault/secret-offer.ts'
+} from '../../kernel/vault/secret-offer.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from '../names.ts'
 import { type EdgeEnv, type KernelCalls, keyOf } from './env.ts'
 import { askObject } from './errors.ts'
 import { readSignedJson } from './signature.ts'
