@@ -38,7 +38,9 @@ const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/
 /** Those whose sentences home alone tells (sidecar/wording.ts), so that the edge does not carry them. */
 const HOME: Readonly<Record<string, string>> = {
   ...{ init: 'sidecar/init', terminal: 'sidecar/cli' },
-  mail_setup: 'sidecar/mail',
+  ...{ mail_setup: 'sidecar/mail', key_setup: 'sidecar/keys', dav_setup: 'sidecar/calendar' },
+  ...{ secret_setup: 'sidecar/secrets', model_setup: 'sidecar/models' },
+  ...{ backup_setup: 'sidecar/backup', service_setup: 'sidecar/service' },
 }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {

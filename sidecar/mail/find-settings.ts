@@ -6,26 +6,14 @@ import { resolveMx, resolveSrv } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
-import { isSaying, tell } from '../wording.ts'
+import { namedSentence } from '../sentence-of-data.ts'
+import { tell } from '../wording.ts'
 import { MAIL_SERVER, type MailServer, parseServer } from './mail-settings.ts'
 
 /** Ends of the names of the mail exchangers of a domain that is there. */
 const mx = z._default(z.array(z.string()), [])
 
 const server = z.string().check(z.regex(MAIL_SERVER))
-/** The name of one in words/en.toml. */
-function sentence(kind: 'hint' | 'why') {
-  return z.pipe(
-    z.string(),
-    z.transform((id, context) => {
-      const saying = `mail_setup.${kind}_${id}`
-      if (isSaying(saying)) return saying
-      context.issues.push({ code: 'custom', message: `no ${saying}`, input: id })
-      return z.NEVER
-    }),
-  )
-}
-
 const schema = z.strictObject({
   source: z.url(),
   read: z.string(),
@@ -36,7 +24,7 @@ const schema = z.strictObject({
       mx,
       imap: server,
       smtp: server,
-      hint: sentence('hint'),
+      hint: namedSentence('mail_setup.hint_'),
       /** `local`: they know the owner by what stands before the @. */
       user: z.optional(z.literal('local')),
       files_sent: z._default(z.boolean(), false),
@@ -47,7 +35,7 @@ const schema = z.strictObject({
       title: z.string(),
       domains: z.array(z.string()),
       mx,
-      why: sentence('why'),
+      why: namedSentence('mail_setup.why_'),
     }),
   ),
 })

@@ -26,7 +26,7 @@ import {
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
 import { checkValue } from '../../secrets/secret.ts'
-import { isSaying, tell } from '../../wording.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -75,7 +75,7 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   if (!ready.ok) return refuse(context, ready.reason)
   const { allowDevelopmentKey } = ready.value
   options.asker?.letGo()
-  const typed = await readValue(tell('mail_setup.password', { address: settings.address }))
+  const typed = await readValue(prompt('mail_setup.password', { address: settings.address }))
   // App passwords are shown in groups of four.
   const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
   if (!value.ok) return refuse(context, value.reason)
@@ -152,10 +152,10 @@ export async function settingsFor(
   if (found?.how === 'closed') return more(found.why)
   if (options.asker !== null) {
     const asking = { ...options, asker: options.asker }
-    if (found === null) return askServers(context, asking, tell('mail_setup.ask_imap', { domain }))
+    if (found === null) return askServers(context, asking, prompt('mail_setup.ask_imap', { domain }))
     // Whoever can change an answer of DNS would get the password.
     if (!found.sure && !(await agreesTo(found, asking, domain)))
-      return askServers(context, asking, tell('mail_setup.ask_other_imap', { domain }))
+      return askServers(context, asking, prompt('mail_setup.ask_other_imap', { domain }))
     return take(found, { address, user }, screen.out)
   }
   if (found === null) return more(tell('mail_setup.unknown', { domain, by }))
@@ -167,7 +167,7 @@ export async function settingsFor(
 
 async function agreesTo({ imap, smtp }: OpenSettings, { asker }: Asking, domain: string): Promise<boolean> {
   const named = { domain, imap: serverName(imap), smtp: serverName(smtp) }
-  return yesIn((await asker.ask(tell('mail_setup.ask_elsewhere', named)))?.trim() ?? '') === true
+  return yesIn((await asker.ask(prompt('mail_setup.ask_elsewhere', named)))?.trim() ?? '') === true
 }
 
 type OpenSettings = Exclude<FoundSettings, { how: 'closed' }>
@@ -182,9 +182,9 @@ async function askServers(
   const domain = options.address?.split('@').at(-1) ?? ''
   const ask = async (question: string): Promise<string> => (await options.asker.ask(question))?.trim() ?? ''
   const imap = await ask(first)
-  const smtp = imap === '' ? '' : await ask(tell('mail_setup.ask_smtp', { domain }))
+  const smtp = imap === '' ? '' : await ask(prompt('mail_setup.ask_smtp', { domain }))
   if (imap === '' || smtp === '') return null
-  const address = await ask(tell('mail_setup.ask_own'))
+  const address = await ask(prompt('mail_setup.ask_own'))
   if (address === '') return settingsFor(context, { ...options, imap, smtp })
   const [server] = [parseServer(imap)]
   const seen = server === null || isIP(address) === 0 ? '' : await shownBy(server, address)
@@ -193,7 +193,7 @@ async function askServers(
     return null
   }
   context.screen.out(tell('mail_setup.certificate', { fingerprint: seen }))
-  return yesIn(await ask(tell('mail_setup.same'))) === true
+  return yesIn(await ask(prompt('mail_setup.same'))) === true
     ? settingsFor(context, { ...options, imap, smtp, ownAddress: address, fingerprint: seen })
     : null
 }
