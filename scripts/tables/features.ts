@@ -40,7 +40,7 @@ const HOME: Readonly<Record<string, string>> = {
   ...{ init: 'sidecar/init', terminal: 'sidecar/cli' },
   ...{ mail_setup: 'sidecar/mail', key_setup: 'sidecar/keys', dav_setup: 'sidecar/calendar' },
   ...{ secret_setup: 'sidecar/secrets', model_setup: 'sidecar/models' },
-  ...{ backup_setup: 'sidecar/backup', service_setup: 'sidecar/service' },
+  ...{ backup_setup: 'sidecar/backup', service_setup: 'sidecar/service', consent_setup: 'sidecar/oauth' },
 }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
