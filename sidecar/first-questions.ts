@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
-import { wasSetUp } from './init/init-record.ts'
+import { wasAsked } from './init/init-record.ts'
 import type { Methods } from './line/method.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
@@ -31,10 +31,10 @@ export function createQuestionMethods(home: Asked): Methods {
   }
 }
 
-/** Once per installation; not if the owner has edited the file or just answered the questions of `pfar init`. */
+/** Once per installation; not if the owner has edited the file or was asked by `pfar init`. */
 function areDue({ database, folder }: Asked): boolean {
   const { notes, directives } = database
-  return !wasSetUp(folder) && notes.read('questions') === null && directives.history(USER).length === 1
+  return !wasAsked(folder) && notes.read('questions') === null && directives.history(USER).length === 1
 }
 
 /** The configuration takes precedence; if it names the assistant, there is nothing to ask. */

@@ -22,6 +22,16 @@ export function tell(saying: Saying, values?: Values): string {
     : tellOfKernel(saying, values)
 }
 
+/** Of what is typed behind it. */
+export function prompt(saying: Saying, values?: Values): string {
+  return `${tell(saying, values)} `
+}
+
+/** Of a sentence that data names. */
+export function isSaying(name: string): name is HomeSaying {
+  return Object.hasOwn(WORDS.en, name)
+}
+
 function isOfHome(saying: Saying): saying is HomeSaying {
   return Object.hasOwn(WORDS.en, saying)
 }

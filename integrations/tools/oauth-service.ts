@@ -19,13 +19,11 @@ export interface OAuthService {
   readonly account: { readonly base: string; readonly path: string; readonly field: string }
   /** Page on which the owner sees and ends what was allowed. */
   readonly consents: string
-  /** How the owner makes a client, a line each. */
-  readonly client: readonly string[]
 }
 
 export interface OAuthScope {
   readonly scope: string
-  /** After "to". */
+  /** What it allows: names a sentence of home's words, after the service's name. */
   readonly means: string
   /** Name of the tool that needs it. */
   readonly tool: string

@@ -18,6 +18,7 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readJson } from '../store/json.ts'
+import { tell } from '../wording.ts'
 import { openGcm, sealGcm } from './chunks.ts'
 
 export const KEY_FILE = 'backup-key.json'
@@ -103,7 +104,7 @@ export function createBackupKey({ passphrase, now, cost = COST }: NewKeyInput): 
 export function parseBackupKey(content: string): Result<BackupKey> {
   const key = readJson(backupKeySchema, content)
   if (key !== null) return ok(key)
-  return err('record_malformed', { file: KEY_FILE, problem: 'it is not a backup key of this version' })
+  return err('record_malformed', { file: KEY_FILE, problem: tell('backup_setup.key_version') })
 }
 
 /**
@@ -118,16 +119,14 @@ export function unwrapBackupKey(key: BackupKey, passphrase: string): Result<KeyO
     const jwk = { kty: 'OKP', crv: 'X25519', x: key.sealTo, d: secret.toString('base64url') }
     return ok(createPrivateKey({ key: jwk, format: 'jwk' }))
   } catch {
-    const problem =
-      'The passphrase does not open this backup. It is the one that was chosen at `pfar backup init` when the backup was made.'
-    return err('credential_mismatch', { problem })
+    return err('credential_mismatch', { problem: tell('backup_setup.passphrase_wrong') })
   }
 }
 
 function checkPassphrase(passphrase: string): Result<true> {
   const { length } = passphrase
   if (length >= MIN_PASSPHRASE && length <= MAX_PASSPHRASE) return ok(true)
-  const problem = `The passphrase must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters; several words are best.`
+  const problem = tell('backup_setup.passphrase_length', { least: MIN_PASSPHRASE, most: MAX_PASSPHRASE })
   return err('credential_missing', { problem })
 }
 

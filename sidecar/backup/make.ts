@@ -14,6 +14,7 @@ import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../store/instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../store/state-folder.ts'
 import { about, withStorage } from '../store/storage-trouble.ts'
+import { tell } from '../wording.ts'
 import {
   type Archive,
   dayOf,
@@ -96,7 +97,7 @@ export function loadBackupKey(folder: StateFolder): Result<BackupKey> {
   const content = readKeyFile(folder, KEY_FILE, null)
   if (!content.ok) return content
   if (content.value !== '') return parseBackupKey(content.value)
-  return err('credential_missing', { problem: 'Backups are not set up: `pfar backup init`' })
+  return err('credential_missing', { problem: tell('backup_setup.not_set_up') })
 }
 
 interface Keys {
@@ -112,8 +113,7 @@ function loadKeys(folder: StateFolder): Result<Keys> {
   try {
     return ok({ key: key.value, signing: createPrivateKey(pem.value) })
   } catch {
-    const problem = 'it is missing or damaged: pfar backup init --replace makes new keys'
-    return err('credential_missing', { file: SIGN_FILE, problem })
+    return err('credential_missing', { file: SIGN_FILE, problem: tell('backup_setup.sign_damaged') })
   }
 }
 

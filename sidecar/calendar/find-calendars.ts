@@ -10,6 +10,7 @@ import type { Transport } from '../../integrations/http/transport.ts'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ScopedHttp } from '../../kernel/tool/manifest.ts'
+import { namedSentence } from '../sentence-of-data.ts'
 import { ACCOUNT_NAME } from './calendar-settings.ts'
 import { calendarsIn, type DavCalendar, discover, type Server, sendsInvitations } from './dav.ts'
 import { readCalendar, seriesIn } from './ical.ts'
@@ -28,7 +29,7 @@ const schema = z.strictObject({
       /** Where it has address books, if elsewhere. */
       contacts: z.optional(z.url()),
       domains: z.array(z.string()),
-      hint: z.string(),
+      hint: namedSentence('dav_setup.hint_'),
     }),
   ),
 })

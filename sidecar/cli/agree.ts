@@ -22,7 +22,7 @@ export async function agree(
     const card = await cardOf(link, asked.value.approval)
     if (!card.ok) return card
     context.screen.out(`\n${card.value}`)
-    given = /^yes$/i.test((await ask(`\n${tell('terminal.type_yes')} `)) ?? '')
+    given = /^(?:yes|ja)$/i.test((await ask(`\n${tell('terminal.type_yes')} `)) ?? '')
     const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
     if (!decided.ok) given = false
     return decided.ok ? ok(0) : decided

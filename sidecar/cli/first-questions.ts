@@ -7,16 +7,15 @@
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { showDirective } from '../../kernel/features/directives/operations/show.ts'
-import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { namesIn } from '../../kernel/features/persona/names-in.ts'
-import { OWNER_FILE, WHO, withLine } from '../../kernel/features/persona/owner-name.ts'
-import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { WHO } from '../../kernel/features/persona/owner-name.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import { PERSONA_NAME } from '../persona.ts'
 import { tell } from '../wording.ts'
 import type { Screen } from './chat/screen.ts'
 import { terminalLine } from './chat/terminal-text.ts'
 import type { Link } from './line/link.ts'
+import { addToOwnerFile } from './owner-file.ts'
 import { sentenceFor } from './words.ts'
 
 export interface FirstQuestions {
@@ -156,23 +155,9 @@ async function answerTo(asking: Interface, question: string): Promise<string | n
 async function keep({ link }: FirstQuestions, answers: Asked['answers']): Promise<Result<unknown>> {
   const { owner, name = null, style = null, mind } = answers
   const how = Object.keys(answers).length === 0 ? 'skipped' : 'answered'
-  const written = await write(link, [
+  const written = await addToOwnerFile(link, [
     ...(owner === undefined ? [] : [{ under: WHO, line: `- Name: ${owner}` }]),
     ...(mind === undefined ? [] : [{ under: '# Preferences', line: `- ${mind}` }]),
   ])
   return written.ok ? link.questions.done({ how, name, style }) : written
-}
-
-interface Line {
-  readonly under: string
-  readonly line: string
-}
-
-async function write({ call }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
-  if (lines.length === 0) return ok(true)
-  const shown = await call(showDirective, { name: OWNER_FILE })
-  if (!shown.ok) return shown
-  const { text, version: replaces } = shown.value
-  const after = lines.reduce(withLine, text)
-  return call(writeDirective, { name: OWNER_FILE, text: after, replaces })
 }

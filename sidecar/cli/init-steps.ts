@@ -8,8 +8,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
-import type { OAuthService } from '../../integrations/tools/oauth-service.ts'
-import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
 import { listModels } from '../../kernel/features/models/operations/list.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
@@ -17,7 +15,8 @@ import type { TemplateView } from '../../kernel/features/templates/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import type { Config } from '../config/config.ts'
-import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
+import { yesIn } from '../init/answers.ts'
+import { again, type Look, type Step, type Told, taken } from '../init/wizard.ts'
 import { readCustodyRecord } from '../keys/custody.ts'
 import { custodySentence } from '../keys/key-status.ts'
 import { hasEdgeProgram, isOnPath, startCommand } from '../process/installed-parts.ts'
@@ -88,54 +87,6 @@ export async function addModelStep(
   const { addModel } = await import('./commands/model-command.ts')
   letGo()
   return (await addModel(context, { service, allowDevelopmentKey: false }, asker)) === 0
-}
-
-export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
-  return {
-    ...{ name: 'mail', title: tell('init.title_mail') },
-    async look() {
-      const { mail } = config()
-      const question = tell('init.mail')
-      return mail === null
-        ? { state: 'due', question, usual: later() }
-        : { state: 'done', says: tell('init.as_config', { value: mail.address }) }
-    },
-    async take(answer) {
-      if (yesIn(answer) === false) return taken(tell('init.mail_later'))
-      const { connectMail } = await import('./commands/mail-command.ts')
-      letGo()
-      const code = await connectMail(context, { address: answer, allowDevelopmentKey: false, asker })
-      return code === 0 ? taken(answer) : again(tell('init.once_more'))
-    },
-  }
-}
-
-/** A service at which the owner signs in with a browser. */
-export function signInSteps(input: AskingInput): readonly Step[] {
-  return OAUTH_SERVICES.map((service) => signInStep(input, service))
-}
-
-function signInStep({ context, config, letGo, asker }: AskingInput, service: OAuthService): Step {
-  return {
-    ...{ name: service.service, title: service.title.toLowerCase() },
-    async look() {
-      const { account } = config().google
-      const question = tell('init.sign_in', { title: service.title })
-      return account === null
-        ? { state: 'due', question, usual: later() }
-        : { state: 'done', says: tell('init.as_config', { value: account }) }
-    },
-    take: (answer) =>
-      yesOrLater(answer, {
-        later: tell('init.sign_in_later', { service: service.service }),
-        async run() {
-          const { connectByBrowser } = await import('./commands/oauth-command.ts')
-          letGo()
-          return connectByBrowser(context, service, { allowDevelopmentKey: false, asker })
-        },
-        done: () => config().google.account ?? tell('init.sign_in_done'),
-      }),
-  }
 }
 
 export function edgeStep({ context, config, letGo, name, address }: ActionInput): Step {

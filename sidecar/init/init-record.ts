@@ -4,19 +4,14 @@
  */
 
 import * as z from 'zod/mini'
-import { CHANNELS } from '../../integrations/channels/index.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readJson } from '../store/json.ts'
 import { readPrivateFile, replacePrivateFile, type StateFolder } from '../store/state-folder.ts'
 
 export const INIT_FILE = 'init.json'
 
-/** Followed by the channels that can run at the edge, under their own names. */
-const STEP_NAMES: readonly string[] = [
-  ...['language', 'assistant', 'zone', 'model', 'key', 'mail', 'google', 'edge'],
-  ...CHANNELS.flatMap(({ name, edge }) => (edge === null ? [] : name)),
-  ...['cloud', 'service'],
-]
+/** The step that asks what the owner and the assistant are called. */
+export const NAMES_STEP = 'names'
 
 /** UTF-16 units. */
 const MOST = 400
@@ -26,8 +21,8 @@ const schema = z.strictObject({
   version: z.literal(1),
   /** All questions were asked. */
   finished: z.boolean(),
-  /** The result of each step, in words. */
-  answered: z.partialRecord(z.enum(STEP_NAMES), words),
+  /** The result of each step, in words. The steps are the wizard's own: a list of them here would refuse the record of one it lacks. */
+  answered: z.record(words, words),
   /** By table and key, such as `owner.timezone`, or `model` for an added table. */
   wrote: z.record(words, words),
 })
@@ -48,8 +43,33 @@ export function writeInitRecord(folder: StateFolder, record: InitRecord): Result
   return replacePrivateFile(folder, INIT_FILE, `${JSON.stringify(record)}\n`)
 }
 
-/** Whether `pfar init` was completed in this folder; the first conversation then asks no questions. */
-export function wasSetUp(folder: StateFolder): boolean {
+export type InitKeeper = ReturnType<typeof initKeeper>
+
+/** Stores progress after every answer. */
+export function initKeeper(folder: StateFolder, before: InitRecord) {
+  let record = before
+  const change = (changed: Partial<InitRecord>): void => {
+    record = { ...record, ...changed }
+    writeInitRecord(folder, record)
+  }
+  return {
+    said: (step: string) => record.answered[step] ?? null,
+    keep: (step: string, says: string) => change({ answered: { ...record.answered, [step]: says } }),
+    of: (name: string) => record.wrote[name] ?? null,
+    note(name: string, value: string | null) {
+      const { [name]: _former, ...others } = record.wrote
+      change({ wrote: value === null ? others : { ...others, [name]: value } })
+    },
+    /** Once everything was asked, a new run asks the postponed questions again. */
+    begin() {
+      if (record.finished) change({ answered: {} })
+    },
+    finish: () => change({ finished: true }),
+  }
+}
+
+/** Whether `pfar init` asked the owner's questions to the end in this folder; the first conversation then asks none. */
+export function wasAsked(folder: StateFolder): boolean {
   const record = readInitRecord(folder)
-  return record.ok && record.value.finished
+  return record.ok && record.value.finished && record.value.answered[NAMES_STEP] !== undefined
 }

@@ -11,36 +11,64 @@ import { machineTimezone } from '../config/config.ts'
 import type { Settings } from '../config/config-edit.ts'
 import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
 import { tell } from '../wording.ts'
-import { again, assistantIn, type Step, taken, yesIn, zoneIn } from './wizard.ts'
+import { type Assistant, namesGiven, yesIn, zoneIn } from './answers.ts'
+import { NAMES_STEP } from './init-record.ts'
+import { again, type Step, taken } from './wizard.ts'
 
+/** Of the assistant. */
 const USUAL_NAME = 'PFAR'
 const byHand = (): string => tell('init.by_hand')
 
-export function assistantStep(settings: Settings): Step {
+/** Noted once it is stored; the name itself lies sealed in the owner's file. */
+const OWNER_NAMED = 'owner.name'
+
+export interface NamesStepInput {
+  readonly settings: Settings
+  readonly notes: { of(name: string): string | null; note(name: string, value: string): void }
+  /** Puts the owner's name into their file. False if nothing came of it; what is wrong has been said. */
+  readonly nameOwner: (name: string) => Promise<boolean>
+}
+
+/** What the owner is called, and the assistant: one question. */
+export function namesStep({ settings, notes, nameOwner }: NamesStepInput): Step {
   const name = 'persona.name'
   const style = 'persona.style'
   const now = () => {
     const config = settings.config()
     return config.ok ? config.value.persona : { name: null, style: null }
   }
+  const isFixed = (): boolean => !settings.isOwn(name, now().name) || !settings.isOwn(style, now().style)
+  /** Also writes the usual name, so that the assistant does not ask again in the first conversation. */
+  const nameSelf = (said: Assistant | null): boolean => {
+    if (isFixed()) return said === null
+    if (said === null) return now().name !== null || settings.set(name, USUAL_NAME)
+    return settings.set(name, said.name) && settings.set(style, said.style)
+  }
+  const self = (): string => {
+    const there = now()
+    return [there.name ?? USUAL_NAME, there.style].filter((part) => part !== null).join(': ')
+  }
   return {
-    ...{ name: 'assistant', title: tell('init.title_name') },
+    ...{ name: NAMES_STEP, title: tell('init.title_names') },
     async look() {
-      const there = now()
-      if (!settings.isOwn(name, there.name) || !settings.isOwn(style, there.style))
-        return { state: 'done', says: tell('init.as_wrote', { value: there.name ?? USUAL_NAME }) }
-      return {
-        state: 'due',
-        question: tell('init.name'),
-        usual: there.style === null ? (there.name ?? USUAL_NAME) : `${there.name}: ${there.style}`,
-      }
+      const isNamed = notes.of(OWNER_NAMED) !== null
+      if (isFixed() && isNamed) return { state: 'done', says: tell('init.as_wrote', { value: self() }) }
+      const question = isFixed() ? tell('init.owner') : tell('init.names')
+      return { state: 'due', question, usual: isNamed ? tell('init.names_same') : tell('init.later') }
     },
     async take(answer) {
-      const said = assistantIn(answer)
-      if (said === null) return again(tell('init.name_wrong'))
-      // Also writes the default name, so that the assistant does not ask again in the first conversation.
-      const written = settings.set(name, said.name) && settings.set(style, said.style)
-      return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : byHand())
+      const isLeft = yesIn(answer) === false || answer === tell('init.names_same')
+      const said = isLeft ? { owner: null, assistant: null } : namesGiven(answer)
+      if (said === null) return again(tell('init.names_wrong'))
+      const { owner, assistant } = said
+      if (owner !== null && !(await nameOwner(owner))) return again(tell('init.failed'))
+      if (owner !== null) notes.note(OWNER_NAMED, 'given')
+      if (!nameSelf(assistant)) return taken(byHand())
+      if (notes.of(OWNER_NAMED) === null) return taken(tell('init.names_later', { name: self() }))
+      const kept = tell('init.names_kept', { name: self() })
+      return owner === null
+        ? taken(kept)
+        : { ...taken(tell('init.names_taken', { owner, name: self() })), kept }
     },
   }
 }

@@ -1,11 +1,8 @@
 /**
- * Questions of `pfar init`: their type, how answers are parsed, and the loop that asks them in order. Each answer is stored
+ * Questions of `pfar init`: their type, and the loop that asks them in order. Each answer is stored
  * before the next question, so an interruption loses at most one. Must not know what a step does. Called by `pfar init`.
  */
 
-import * as z from 'zod/mini'
-import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
-import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
 import { tell as sentence } from '../wording.ts'
 
 /** Already set up, or cannot be set up here; `says` explains. */
@@ -23,6 +20,8 @@ interface Taken {
   /** False: the question is asked again. */
   readonly ok: boolean
   readonly says: string
+  /** What the record keeps instead of `says`, where that has the owner's own words. */
+  readonly kept?: string
 }
 
 export interface Step {
@@ -41,35 +40,6 @@ export interface Told extends Pick<Step, 'title'> {
 
 export const taken = (says: string): Taken => ({ ok: true, says })
 export const again = (says: string): Taken => ({ ok: false, says })
-
-interface Assistant {
-  readonly name: string
-  readonly style: string | null
-}
-
-/** `Ada`, or `Ada: dry and short`. Null without a name, for too long a style, and for text with a key or a token. */
-export function assistantIn(answer: string): Assistant | null {
-  const [, said = '', manner = ''] = /^([^:]*)(?::(.*))?$/.exec(answer) ?? []
-  const name = z.safeParse(PERSONA_NAME, said.trim())
-  const style = manner.trim() === '' ? null : z.safeParse(PERSONA_STYLE, manner.trim())
-  if (!name.success || style?.success === false || withoutPasted(answer).found) return null
-  return { name: name.data, style: style?.data ?? null }
-}
-
-/** In canonical spelling: `europe/berlin` becomes `Europe/Berlin`. */
-export function zoneIn(answer: string): string | null {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
-  } catch {
-    return null
-  }
-}
-
-/** Null for anything but yes or no, in any language; `later` means no. */
-export function yesIn(answer: string): boolean | null {
-  if (/^(?:y|yes|ja?)$/i.test(answer)) return true
-  return /^(?:n|no|later|nein|später|spaeter)$/i.test(answer) ? false : null
-}
 
 interface Asker {
   /** Null if the owner cancels. */
@@ -126,7 +96,7 @@ export async function runWizard({ steps, answers, asker, tell }: Wizard): Promis
       continue
     }
     tell(line(step, taken.says))
-    answers.keep(step.name, taken.says)
+    answers.keep(step.name, taken.kept ?? taken.says)
     behind.push(at)
     ;[at, returned] = [at + 1, false]
   }

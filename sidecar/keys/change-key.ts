@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
+import { tell } from '../wording.ts'
 import {
   type Custody,
   type CustodyKind,
@@ -72,7 +73,7 @@ export async function recoverKey(
   if (!store.fits(master.value))
     return err('key_wrong', {
       file: KEY_STORE_FILE,
-      problem: 'these words are of another master key, or of one that was rotated away since',
+      problem: tell('key_setup.other_words'),
     })
   const now = readCustodyRecord(folder)
   const chosen = kind ?? (now.ok ? now.value.kind : null)
@@ -115,6 +116,5 @@ function reusing(
 }
 
 function stillDevelopment(): Result<never> {
-  const problem = 'this is a development key, without recovery phrase: `pfar key init` makes a real one'
-  return err('key_unavailable', { file: 'dev.key', problem })
+  return err('key_unavailable', { file: 'dev.key', problem: tell('key_setup.still_development') })
 }

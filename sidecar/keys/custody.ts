@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
 import { readJson } from '../store/json.ts'
 import { readPrivateFile, replacePrivateFile, type StateFolder } from '../store/state-folder.ts'
+import { tell } from '../wording.ts'
 
 const CUSTODY_KINDS = ['keychain', 'systemd', 'passphrase', 'development'] as const
 export type CustodyKind = (typeof CUSTODY_KINDS)[number]
@@ -63,8 +64,7 @@ export function readCustodyRecord(folder: StateFolder): Result<CustodyRecord> {
   if (!text.ok) return text
   const record = readJson(schema, text.value)
   if (record !== null) return ok(record)
-  const problem =
-    'it is damaged; it only names what holds the master key: write it anew with `pfar key recover --custody <kind>` and your 24 words'
+  const problem = tell('key_setup.record_damaged')
   return err('record_malformed', { file: CUSTODY_FILE, problem })
 }
 

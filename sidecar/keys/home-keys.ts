@@ -14,6 +14,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import { createKeyRing, type KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { StateFolder } from '../store/state-folder.ts'
+import { tell } from '../wording.ts'
 import {
   type AskPassphrase,
   type Custody,
@@ -74,7 +75,7 @@ async function leaveFormer(
 }
 
 function wrongKey({ kind }: Custody): Result<never> {
-  const problem = `the master key of the ${kind} custody does not fit it: restore the key or this file from the same backup, or run \`pfar key recover\` with your 24 words`
+  const problem = tell('key_setup.unfit', { kind })
   return err('key_wrong', { file: KEY_STORE_FILE, problem })
 }
 
@@ -120,7 +121,6 @@ async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<H
 
 /** Refusal to create new keys beside records that were sealed with others. */
 export function noKeyStore(): Result<never> {
-  const problem =
-    'it is missing, and home.sqlite holds records that only its keys open: restore keys.sqlite from a backup, or move home.sqlite away to begin anew (also if home.sqlite is of a version before the key ring)'
+  const problem = tell('key_setup.store_missing')
   return err('storage_failed', { file: KEY_STORE_FILE, problem })
 }

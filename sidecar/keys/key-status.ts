@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { hasTable, withDatabase } from '../store/sqlite.ts'
 import type { StateFolder } from '../store/state-folder.ts'
+import { tell } from '../wording.ts'
 import { type CustodyKind, type CustodyRecord, readCustodyRecord } from './custody.ts'
 import { KEY_STORE_FILE, type KeyStore, withKeyStore } from './key-store.ts'
 import { custodyOpener } from './open-custody.ts'
@@ -43,17 +44,9 @@ export function masterNumberIn(path: string): number {
   return withDatabase(path, epochIn, { timeout: BUSY_TIMEOUT })
 }
 
-const SENTENCES: Readonly<Record<CustodyKind, string>> = {
-  development:
-    'in plain in dev.key: whoever copies the folder reads all of it; `pfar key init` makes a real one',
-  keychain: 'in the keychain of this account',
-  systemd: 'in a systemd credential of this machine',
-  passphrase: 'in master.key, under a passphrase: home cannot start unattended',
-}
-
 /** One sentence for a status page. */
 export function custodySentence(kind: CustodyKind): string {
-  return SENTENCES[kind]
+  return tell(`key_setup.kept_${kind}`)
 }
 
 interface KeyStatus extends Readonly<Record<string, unknown>> {

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { tell } from '../wording.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 
 const SERVICE = 'pfar'
@@ -44,9 +45,7 @@ export async function openKeychainEntry(id: string): Promise<Result<KeychainEntr
 
 /** Drops the native error, which may quote addresses of the session bus. */
 function noKeychain(): Result<never> {
-  const problem =
-    'the keychain cannot be reached or is locked: log in to the desktop that holds it, or use `--custody passphrase` or `--custody systemd`'
-  return err('key_unavailable', { file: 'keychain', problem })
+  return err('key_unavailable', { file: 'keychain', problem: tell('key_setup.no_keychain') })
 }
 
 const DIGEST_SCRIPT = fileURLToPath(new URL('keychain-digest.ts', import.meta.url))
@@ -98,16 +97,13 @@ function held(bytes: Uint8Array | null): Result<HeldKeys> {
   const file = 'keychain'
   const keys = bytes === null ? null : unpackKeys(bytes)
   if (keys !== null) return ok(keys)
-  const recover = 'run `pfar key recover` with your 24 words'
   return bytes === null
-    ? err('key_unavailable', { file, problem: `it holds no key of this folder: ${recover}` })
-    : err('record_malformed', { file, problem: `its entry is not a master key: ${recover}` })
+    ? err('key_unavailable', { file, problem: tell('key_setup.keychain_empty') })
+    : err('record_malformed', { file, problem: tell('key_setup.keychain_wrong') })
 }
 
 function notStored(): Result<never> {
-  const problem =
-    'it did not give back to another process what it was given, so it is not trusted: use `--custody passphrase` or `--custody systemd`'
-  return err('key_unavailable', { file: 'keychain', problem })
+  return err('key_unavailable', { file: 'keychain', problem: tell('key_setup.keychain_untrusted') })
 }
 
 function digestElsewhere(id: string): Promise<string> {

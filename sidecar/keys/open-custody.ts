@@ -16,6 +16,7 @@ import {
   replacePrivateFile,
   type StateFolder,
 } from '../store/state-folder.ts'
+import { tell } from '../wording.ts'
 import {
   type AskPassphrase,
   type Custody,
@@ -78,25 +79,23 @@ export function developmentKey(folder: StateFolder, { mayCreate, hasWords }: Dev
       const text = mayCreate ? readKeyFile(folder, FILE, create) : readPrivateFile(folder, FILE)
       if (text === null) return hasWords ? needsWords() : needsFile(folder)
       if (!text.ok) return text
-      const problem = 'it is not 32 bytes in base64url: put your own copy of it back'
+      const problem = tell('key_setup.dev_malformed')
       return ENCODED.test(text.value)
         ? ok([new Uint8Array(Buffer.from(text.value.trim(), 'base64url'))])
         : err('record_malformed', { file: FILE, problem })
     },
-    write: async () =>
-      err('key_unavailable', { file: FILE, problem: 'a development key is never written again' }),
+    write: async () => err('key_unavailable', { file: FILE, problem: tell('key_setup.dev_written') }),
     remove: async () => removePrivateFile(folder, FILE),
   }
 }
 
 function needsWords(): ReturnType<typeof err> {
-  const problem =
-    'it is not on this machine yet: `pfar key recover --custody passphrase` (or keychain, systemd) with its 24 words, then start again'
+  const problem = tell('key_setup.not_here')
   return err('key_unavailable', { file: 'master key', problem })
 }
 
 function needsFile(folder: StateFolder): ReturnType<typeof err> {
-  const problem = `it is missing. What is here lies under a development key: put the dev.key of the machine that it comes from into ${folder.path}, readable by you alone, and start again. If you have 24 words of that key: \`pfar key recover --custody passphrase\``
+  const problem = tell('key_setup.dev_missing', { folder: folder.path })
   return err('key_unavailable', { file: FILE, problem })
 }
 
@@ -113,7 +112,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 function systemdCredential(folder: StateFolder, env: Environment): Custody {
   const read = async (): Promise<Result<HeldKeys>> => {
     const bytes = readLoaded(env) ?? (await decrypt(folder))
-    if (bytes === null) return unavailable('no credential was loaded, and it cannot be decrypted here')
+    if (bytes === null) return unavailable(tell('key_setup.credential_none'))
     return held(bytes)
   }
   return {
@@ -121,13 +120,13 @@ function systemdCredential(folder: StateFolder, env: Environment): Custody {
     read,
     async write(keys) {
       const sealed = await run(['encrypt', `--name=${NAME}`, '-', '-'], packKeys(keys))
-      if (sealed === null) return unavailable('systemd cannot encrypt a credential here')
+      if (sealed === null) return unavailable(tell('key_setup.credential_encrypt'))
       const written = replacePrivateFile(folder, CREDENTIAL_FILE, sealed)
       if (!written.ok) return written
       const back = await decrypt(folder)
       return back !== null && Buffer.from(back).equals(packKeys(keys))
         ? ok(null)
-        : unavailable('what systemd encrypted does not come back')
+        : unavailable(tell('key_setup.credential_back'))
     },
     remove: async () => removePrivateFile(folder, CREDENTIAL_FILE),
   }
@@ -136,7 +135,7 @@ function systemdCredential(folder: StateFolder, env: Environment): Custody {
 function held(bytes: Uint8Array): Result<HeldKeys> {
   const keys = unpackKeys(bytes)
   if (keys !== null) return ok(keys)
-  const problem = 'it does not hold a master key: run `pfar key recover --custody systemd` with your 24 words'
+  const problem = tell('key_setup.credential_wrong')
   return err('record_malformed', { file: CREDENTIAL_FILE, problem })
 }
 
@@ -168,6 +167,6 @@ function run(args: readonly string[], input: Uint8Array | null): Promise<Uint8Ar
 }
 
 function unavailable(what: string): Result<never> {
-  const problem = `${what}: start home from its unit with LoadCredentialEncrypted=${NAME}:<state folder>/${CREDENTIAL_FILE}, and run \`pfar key\` as root`
+  const problem = tell('key_setup.credential', { what, name: NAME, file: CREDENTIAL_FILE })
   return err('key_unavailable', { file: CREDENTIAL_FILE, problem })
 }

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ReadStream, WriteStream } from 'node:tty'
+import { prompt, tell } from '../wording.ts'
 import type { AskPassphrase } from './custody.ts'
 
 export interface OwnerTerminal {
@@ -79,8 +80,7 @@ const MIN_PASSPHRASE = 12
 const TRIES = 3
 
 export function askOn(terminal: OwnerTerminal): AskPassphrase {
-  return (which) =>
-    which === 'new' ? askNew(terminal) : terminal.askHidden('Passphrase of the master key: ')
+  return (which) => (which === 'new' ? askNew(terminal) : terminal.askHidden(prompt('key_setup.passphrase')))
 }
 
 /** Opens the terminal for `work`, null without one, and closes it. */
@@ -110,7 +110,7 @@ export function askUntilRight(opens: (words: string) => Promise<boolean>): Promi
     for (let tries = 1; ; tries += 1) {
       const words = await askOn(terminal)('present')
       if (words === null || tries === TRIES || (await opens(words))) return words
-      terminal.show('That does not open your key. Again, please; ctrl-C leaves.')
+      terminal.show(tell('key_setup.passphrase_wrong'))
     }
   })
 }
@@ -122,19 +122,19 @@ export function askUntilRight(opens: (words: string) => Promise<boolean>): Promi
 export async function readPhrase(terminal: OwnerTerminal | null): Promise<string | null> {
   const piped = process.stdin.isTTY === true ? '' : await text(process.stdin)
   if (piped.trim() !== '') return piped
-  return terminal === null ? null : terminal.askHidden('The 24 words (they are not shown): ')
+  return terminal === null ? null : terminal.askHidden(prompt('key_setup.words'))
 }
 
 async function askNew(terminal: OwnerTerminal): Promise<string | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const first = await terminal.askHidden(`New passphrase, ${MIN_PASSPHRASE} characters or more: `)
+    const first = await terminal.askHidden(prompt('key_setup.new', { least: MIN_PASSPHRASE }))
     if (first === null) return null
     if (first.length < MIN_PASSPHRASE) {
-      terminal.show('That is too short. Four or five words that nobody says together are good.')
+      terminal.show(tell('key_setup.short'))
       continue
     }
-    if ((await terminal.askHidden('The same again: ')) === first) return first
-    terminal.show('Those were not the same.')
+    if ((await terminal.askHidden(prompt('key_setup.again'))) === first) return first
+    terminal.show(tell('key_setup.differ'))
   }
   return null
 }

@@ -15,6 +15,7 @@ import {
   replacePrivateFile,
   type StateFolder,
 } from '../store/state-folder.ts'
+import { tell } from '../wording.ts'
 import { type AskPassphrase, type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 
 export const PASSPHRASE_FILE = 'master.key'
@@ -58,10 +59,10 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
   }
   const read = async (): Promise<Result<HeldKeys>> => {
     const text = readPrivateFile(folder, PASSPHRASE_FILE)
-    if (text === null) return damaged('it is missing')
+    if (text === null) return damaged(tell('key_setup.missing'))
     if (!text.ok) return text
     const file = readJson(schema, text.value)
-    if (file === null) return damaged('it is damaged')
+    if (file === null) return damaged(tell('key_setup.damaged'))
     const words = await passphrase('present')
     if (words === null) return nobody()
     const { box, ...header } = file
@@ -71,8 +72,7 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
     known = null
     return err('key_unavailable', {
       file: PASSPHRASE_FILE,
-      problem:
-        'the passphrase is wrong (or the file was altered: then `pfar key recover` with your 24 words)',
+      problem: tell('key_setup.file_wrong'),
     })
   }
   return {
@@ -115,14 +115,11 @@ function bound(header: Header): Uint8Array {
 }
 
 function damaged(what: string): Result<never> {
-  const problem = `${what}: restore it from a backup, or run \`pfar key recover\` with your 24 words`
-  return err('record_malformed', { file: PASSPHRASE_FILE, problem })
+  return err('record_malformed', { file: PASSPHRASE_FILE, problem: tell('key_setup.file_damaged', { what }) })
 }
 
 function nobody(): Result<never> {
-  const problem =
-    'its passphrase was not typed, which takes a terminal: start home in one, or let it start unattended with `pfar key init --custody keychain` or `--custody systemd`'
-  return err('key_unavailable', { file: PASSPHRASE_FILE, problem })
+  return err('key_unavailable', { file: PASSPHRASE_FILE, problem: tell('key_setup.nobody') })
 }
 
 function toText(bytes: Uint8Array): string {

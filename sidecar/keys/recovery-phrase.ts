@@ -8,6 +8,7 @@ import { randomInt } from 'node:crypto'
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { prompt, tell } from '../wording.ts'
 import type { OwnerTerminal } from './owner-terminal.ts'
 
 export const PHRASE_WORDS = 24
@@ -23,19 +24,20 @@ export function masterOf(text: string): Result<Uint8Array> {
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
-  if (words.length !== PHRASE_WORDS) return wrong(`it has ${words.length} words, not ${PHRASE_WORDS}`)
+  if (words.length !== PHRASE_WORDS)
+    return wrong(tell('key_setup.phrase_count', { count: words.length, needed: PHRASE_WORDS }))
   const unknown = words.findIndex((word) => !wordlist.includes(word))
-  if (unknown >= 0) return wrong(`word ${unknown + 1} is not in the list of BIP39`)
+  if (unknown >= 0) return wrong(tell('key_setup.phrase_word', { number: unknown + 1 }))
   try {
     return ok(mnemonicToEntropy(words.join(' '), wordlist))
   } catch {
-    return wrong('its checksum does not fit: a word is wrong or two are exchanged')
+    return wrong(tell('key_setup.phrase_checksum'))
   }
 }
 
 /** Never repeats a word, because the message may be printed. */
 function wrong(problem: string): Result<never> {
-  return err('record_malformed', { file: 'recovery phrase', problem })
+  return err('record_malformed', { file: tell('key_setup.phrase_name'), problem })
 }
 
 /** Words asked for: an owner who has not written the phrase down cannot continue. */
@@ -54,10 +56,8 @@ export async function confirmPhrase(
   pick: PickPositions = randomPositions,
 ): Promise<Result<true>> {
   const words = phraseOf(master)
-  terminal.show(
-    `The recovery phrase of the new master key. Whoever has it can read everything; without it a lost\nmachine means lost data. Write the words on paper. They are shown this once.\n\n${columns(words)}\n`,
-  )
-  const ready = await terminal.ask('Press Enter when you have written them down. ')
+  terminal.show(`${tell('key_setup.phrase', { words: columns(words) })}\n`)
+  const ready = await terminal.ask(prompt('key_setup.written'))
   terminal.clear()
   if (ready === null) return notConfirmed()
   for (const position of pick()) if (!(await knows(words, position, terminal))) return notConfirmed()
@@ -66,10 +66,10 @@ export async function confirmPhrase(
 
 async function knows(words: readonly string[], position: number, terminal: OwnerTerminal): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const said = await terminal.ask(`Word ${position + 1}: `)
+    const said = await terminal.ask(prompt('key_setup.word', { number: position + 1 }))
     if (said === null) return false
     if (said.trim().toLowerCase() === words[position]) return true
-    terminal.show('That is not the word. Look again.')
+    terminal.show(tell('key_setup.word_wrong'))
   }
   return false
 }
@@ -89,6 +89,8 @@ function columns(words: readonly string[]): string {
 }
 
 function notConfirmed(): Result<never> {
-  const problem = 'the words were not confirmed: nothing was changed, and those words are worth nothing'
-  return err('approval_denied', { file: 'recovery phrase', problem })
+  return err('approval_denied', {
+    file: tell('key_setup.phrase_name'),
+    problem: tell('key_setup.not_confirmed'),
+  })
 }

@@ -1,12 +1,17 @@
 /**
- * Finds the servers of a mail address: the list of large providers, then the domain's SRV records (RFC 6186, RFC 8314). An answer of DNS is no
- * proof, so servers outside the domain are only proposed. Must not connect to any of them. Called by `pfar connect mail`.
+ * Finds the servers of a mail address: the list of large providers, the domain's SRV records (RFC 6186, RFC 8314), then whose its mail exchangers
+ * are. An answer of DNS is no proof, so servers outside the domain and the list are only proposed. Must not connect to any of them. Called by `pfar connect mail`.
  */
 import { resolveMx, resolveSrv } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
+import { namedSentence } from '../sentence-of-data.ts'
+import { tell } from '../wording.ts'
 import { MAIL_SERVER, type MailServer, parseServer } from './mail-settings.ts'
+
+/** Ends of the names of the mail exchangers of a domain that is there. */
+const mx = z._default(z.array(z.string()), [])
 
 const server = z.string().check(z.regex(MAIL_SERVER))
 const schema = z.strictObject({
@@ -16,9 +21,10 @@ const schema = z.strictObject({
     z.strictObject({
       title: z.string(),
       domains: z.array(z.string()),
+      mx,
       imap: server,
       smtp: server,
-      hint: z.string(),
+      hint: namedSentence('mail_setup.hint_'),
       /** `local`: they know the owner by what stands before the @. */
       user: z.optional(z.literal('local')),
       files_sent: z._default(z.boolean(), false),
@@ -28,16 +34,18 @@ const schema = z.strictObject({
     z.strictObject({
       title: z.string(),
       domains: z.array(z.string()),
-      /** Ends of the names of mail exchangers. */
-      mx: z._default(z.array(z.string()), []),
-      why: z.string(),
+      mx,
+      why: namedSentence('mail_setup.why_'),
     }),
   ),
 })
 
 export type FoundSettings =
   | {
-      readonly how: 'known' | 'dns'
+      /** `mx`: of a known provider, where the domain's mail is. */
+      readonly how: 'known' | 'mx' | 'dns'
+      /** What the provider is called; null if nobody knows it. */
+      readonly title: string | null
       readonly imap: MailServer
       readonly smtp: MailServer
       readonly user: string
@@ -64,38 +72,44 @@ export async function findSettings(
   exchangers: MxLookup = resolveMx,
 ): Promise<FoundSettings | null> {
   const { providers, closed } = readProviders()
-  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  const domain = address.toLowerCase().split('@').at(-1) ?? ''
   const shut = closed.find(({ domains }) => domains.includes(domain))
-  if (shut !== undefined) return { how: 'closed', why: shut.why }
+  if (shut !== undefined) return { how: 'closed', why: tell(shut.why) }
   const known = providers.find(({ domains }) => domains.includes(domain))
-  if (known === undefined) {
-    const found = await fromDns(address, domain, lookup)
-    // What DNS says here can only keep an address out, and its servers can still be named.
-    return found ?? (await closedByDns(closed, domain, exchangers))
-  }
-  const [imap, smtp] = [parseServer(known.imap), parseServer(known.smtp)]
-  if (imap === null || smtp === null) return null
-  const user = known.user === 'local' ? local : address
-  return { how: 'known', imap, smtp, user, filesSent: known.files_sent, hint: known.hint, sure: true }
+  if (known !== undefined) return settingsOf(known, address, 'known')
+  const named = await fromDns(address, domain, lookup)
+  if (named?.sure === true) return named
+  const names = (await exchangers(domain).catch(() => [])).map(({ exchange }) => exchange.toLowerCase())
+  const isAt = ({ mx: ends }: { readonly mx: readonly string[] }): boolean =>
+    names.some((name) => ends.some((end) => name.endsWith(`.${end}`)))
+  // Whoever changes this answer only sends the password to another provider of the list, which does not know it.
+  const host = providers.find(isAt)
+  if (host !== undefined) return settingsOf(host, address, 'mx')
+  // What DNS says here can only keep an address out, and its servers can still be named.
+  const elsewhere = closed.find(isAt)
+  return named ?? (elsewhere === undefined ? null : { how: 'closed', why: tell(elsewhere.why) })
 }
 
-async function fromDns(address: string, domain: string, lookup: SrvLookup): Promise<FoundSettings | null> {
+type Provider = z.output<typeof schema>['providers'][number]
+
+function settingsOf(
+  { title, imap: read, smtp: sent, user: kind, files_sent: filesSent, hint }: Provider,
+  address: string,
+  how: 'known' | 'mx',
+): FoundSettings | null {
+  const [imap, smtp] = [parseServer(read), parseServer(sent)]
+  if (imap === null || smtp === null) return null
+  const user = kind === 'local' ? (address.toLowerCase().split('@')[0] ?? '') : address
+  return { how, title, imap, smtp, user, filesSent, hint: tell(hint), sure: true }
+}
+
+async function fromDns(address: string, domain: string, lookup: SrvLookup) {
   const imap = await firstOf(IMAP_RECORDS, domain, lookup)
   const smtp = await firstOf(SMTP_RECORDS, domain, lookup)
   if (imap === null || smtp === null) return null
   const isOwn = ({ host }: MailServer): boolean => host === domain || host.endsWith(`.${domain}`)
-  const sure = isOwn(imap) && isOwn(smtp)
-  return { how: 'dns', imap, smtp, user: address, filesSent: false, hint: null, sure }
-}
-
-async function closedByDns(
-  closed: readonly { readonly mx: readonly string[]; readonly why: string }[],
-  domain: string,
-  exchangers: MxLookup,
-): Promise<FoundSettings | null> {
-  const names = (await exchangers(domain).catch(() => [])).map(({ exchange }) => exchange.toLowerCase())
-  const shut = closed.find(({ mx }) => names.some((name) => mx.some((end) => name.endsWith(`.${end}`))))
-  return shut === undefined ? null : { how: 'closed', why: shut.why }
+  const found = { how: 'dns', title: null, imap, smtp, user: address, filesSent: false, hint: null } as const
+  return { ...found, sure: isOwn(imap) && isOwn(smtp) }
 }
 
 async function firstOf(

@@ -23,6 +23,7 @@ import type { OAuthScope, OAuthService } from '../../integrations/tools/oauth-se
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { checkStatus } from '../../integrations/tools/remote.ts'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import { isSaying, tell } from '../wording.ts'
 import { openLoopback } from './loopback.ts'
 
 export interface ConsentInput {
@@ -189,14 +190,23 @@ function jsonIn(text: string): unknown {
 }
 
 function pageOf({ service, scopes }: ConsentInput, granted: Result<Granted>): readonly string[] {
-  if (!granted.ok)
-    return [`Nothing was allowed at ${service.title}, and nothing was stored.`, 'The terminal says why.']
+  const { title, consents } = service
+  if (!granted.ok) return [tell('consent_setup.page_nothing', { title }), tell('consent_setup.page_why')]
   const { value } = granted
   const left = scopes.filter((one) => !value.scopes.includes(one))
+  const bullets = (some: readonly OAuthScope[]): readonly string[] =>
+    some.map((one) => `• ${meaningOf(service, one)}`)
   return [
-    `PFAR may now use ${value.account} at ${service.title}, to:`,
-    ...value.scopes.map(({ means }) => `• ${means}`),
-    ...(left.length > 0 ? ['You left out:', ...left.map(({ means }) => `• ${means}`)] : []),
-    `You can end this there at any time: ${service.consents}`,
+    tell('consent_setup.page_may', { account: value.account, title }),
+    ...bullets(value.scopes),
+    ...(left.length > 0 ? [tell('consent_setup.page_left'), ...bullets(left)] : []),
+    tell('consent_setup.page_end', { page: consents }),
   ]
+}
+
+/** Throws for a scope without words: a fault of its package. */
+export function meaningOf({ service }: OAuthService, { means }: OAuthScope): string {
+  const saying = `consent_setup.${service}_${means}`
+  if (!isSaying(saying)) throw new Error(`no words for ${saying}`)
+  return tell(saying)
 }

@@ -8,6 +8,7 @@ import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { CustodyKind } from '../keys/custody.ts'
+import { tell } from '../wording.ts'
 
 const ROOT = 0
 
@@ -31,7 +32,7 @@ export function checkAccount({ uid, pid, env }: Running): Result<true> {
 export function serviceAccount(folder: string): Result<number> {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() !== true)
-    return err('storage_failed', { file: 'PFAR_HOME', problem: 'there is no such folder' })
+    return err('storage_failed', { file: 'PFAR_HOME', problem: tell('service_setup.no_folder') })
   return found.uid === ROOT ? asRoot() : ok(found.uid)
 }
 
@@ -46,9 +47,7 @@ export async function asAccount<T>(uid: number, work: () => Promise<T>): Promise
 }
 
 function asRoot(): Result<never> {
-  const problem =
-    'a service does not run as root. Give the state folder to an account of its own, as with: useradd --system pfar && chown -R pfar: "$PFAR_HOME", then `pfar service install` as root; or run `pfar service install` as yourself'
-  return err('config_malformed', { file: 'pfar.service', problem })
+  return err('config_malformed', { file: 'pfar.service', problem: tell('service_setup.as_root') })
 }
 
 export const MALLOC_SETTING = Object.freeze({

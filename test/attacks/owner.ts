@@ -136,7 +136,9 @@ function frameOf(action: RegisteredAction): readonly string[] {
   const names = [...Object.keys(action.args.fields), ...Object.values(action.card?.names ?? {})]
   // A card without arguments says of nobody what they wrote.
   const authors = WRITTEN.flatMap((part) => wordsOf(tell(part, { names: '' })))
-  const frame = [...new Set([...words, ...authors, ...names.flatMap(wordsOf)])]
+  // The line at its end that says for a program what stands above in words.
+  const exact = wordsOf(tell('approvals.exact', { all: '' }))
+  const frame = [...new Set([...words, ...authors, ...exact, ...names.flatMap(wordsOf)])]
   frames.set(action, frame)
   return frame
 }

@@ -26,12 +26,12 @@ const SOON = 60_000
 const ACCOUNT_TOKEN = 'a-token-of-the-owners-account'
 /** Words that each question of the usual road has. */
 const QUESTIONS = [
-  /like to call me/,
-  /time zone are you/,
+  /should I call you/,
+  /Where are you/,
   /keep my master key/,
   /Shall tiny plan/,
   /mail address is yours/,
-  /calendar at Google/,
+  /Where is your calendar/,
   /on Cloudflare now/,
   /as a service/,
 ]
@@ -102,7 +102,7 @@ describe('on an empty folder', () => {
     const ran = init(home)
     expect(await ran.ended).toBe(0)
     const before = readFileSync(join(home, 'config.toml'), 'utf8')
-    expect(ran.shown()).toMatch(/\[PFAR\] > /)
+    expect(ran.shown()).toMatch(/names +I am PFAR/)
     expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe(before)
   })
 })
@@ -133,7 +133,7 @@ test('ctrl-C says how it goes on, and comments of its owner stay', async () => {
   const own = '# mine\n[owner]\ntimezone = "Europe/Lisbon" # here\n'
   writeFileSync(join(home, 'config.toml'), own)
   const ran = init(home, [
-    [/call me[\s\S]*\] > $/, 'Ada: dry'],
+    [/I call you[\s\S]*\] > $/, 'Nora, Ada: dry'],
     [/keep my master key[\s\S]*\] > $/, '\u0003'],
   ])
   expect(await ran.ended).toBe(1)
@@ -142,6 +142,14 @@ test('ctrl-C says how it goes on, and comments of its owner stay', async () => {
   const config = readFileSync(join(home, 'config.toml'), 'utf8')
   expect(config.startsWith(`${own}\n[persona]\n`)).toBe(true)
   expect(config).toContain('style = "dry"')
+  expect(ran.shown()).toMatch(/names +you are Nora, I am Ada: dry/)
+  // Sealed in their own file, and nowhere in plain.
+  const brain = await run(['scripts/pfar.mjs', 'brain', 'show', 'USER'], {
+    ...process.env,
+    ...environmentOf(home),
+  })
+  expect(brain.out).toMatch(/^- Name: Nora$/m)
+  for (const file of filesIn(home)) expect(readFileSync(join(home, file), 'latin1')).not.toContain('Nora')
 })
 
 test('a real key: 24 words, shown once and asked back, are in no file', async () => {
@@ -159,6 +167,9 @@ test('a real key: 24 words, shown once and asked back, are in no file', async ()
   // A real key is what a backup needs, so that it is asked about now.
   expect(ran.shown()).toMatch(/an encrypted backup every day\?[\s\S]*backups +made every day/)
   expect(existsSync(join(home, 'backup-key.json'))).toBe(true)
+  expect(JSON.parse(readFileSync(join(home, 'init.json'), 'utf8'))).toMatchObject({
+    ...{ finished: true, answered: { backup: expect.stringMatching(/^made every day/) } },
+  })
   for (const file of filesIn(home)) {
     const text = readFileSync(join(home, file), 'latin1')
     expect(text).not.toContain(words.split(' ').slice(0, 3).join(' '))

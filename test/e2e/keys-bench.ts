@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const PHRASE = 'The recovery phrase of the new master key.'
+const PHRASE =
+  /The recovery phrase of the new master key\.|Die Wiederherstellungswörter des neuen Hauptschlüssels\./g
 const CELL = /(\d{1,2}) ([a-z]{3,8})\b/g
 /** Four words, each with its number. */
 const ROW = /^(?: *\d{1,2} [a-z]{3,8}){4}\s*$/gm
@@ -39,7 +40,7 @@ export function onTerminal(
   let read = 0
   const words = (): string => {
     // The last phrase that was shown: a sentence around it may say "24 words", too.
-    const rows = shown.slice(shown.lastIndexOf(PHRASE)).match(ROW) ?? []
+    const rows = shown.slice([...shown.matchAll(PHRASE)].at(-1)?.index ?? 0).match(ROW) ?? []
     const cells = rows.flatMap((row) => [...row.matchAll(CELL)])
     const sorted = cells.map(([, at, word]) => [Number(at), word] as const).sort(([a], [b]) => a - b)
     return sorted.map(([, word]) => word).join(' ')
@@ -62,8 +63,8 @@ function answerTo(
   words: string,
   answers: readonly (readonly [RegExp, string])[],
 ): string | null {
-  if (/written them down\. $/.test(screen)) return ''
-  const position = /Word (\d+): $/.exec(screen)?.[1]
+  if (/(?:written them down|aufgeschrieben hast)\. $/.test(screen)) return ''
+  const position = /(?:Word|Wort) (\d+): $/.exec(screen)?.[1]
   if (position !== undefined) return words.split(' ')[Number(position) - 1] ?? ''
   return answers.find(([question]) => question.test(screen))?.[1] ?? null
 }

@@ -183,6 +183,9 @@ describe('the shipped requests', () => {
     expect(new Set(cases.map(({ language }) => language)).size).toBeGreaterThan(2)
     expect(new Set(cases.map(({ area }) => area)).size).toBe(8)
   })
+  it('all count: none waits for an action that does not exist', () => {
+    expect(cases.filter((one) => one.with !== undefined).map(({ id }) => id)).toEqual([])
+  })
   it.each(cases.map((one) => [one.id, one] as const))(
     '%s asks for something that can fail',
     (_, { expect: wanted }) => {

@@ -1,24 +1,27 @@
 /** What `pfar init` writes into `config.toml`, which answers it accepts, and the order of its questions. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseTable } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { TAKES_DEFAULTS } from '../../sidecar/cli/chat/asker.ts'
+import { createContext } from '../../sidecar/cli/command.ts'
+import { stepsOf } from '../../sidecar/cli/commands/init-command.ts'
+import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { createSettings, withoutTable, withSetting, withTable } from '../../sidecar/config/config-edit.ts'
-import { INIT_FILE, readInitRecord, wasSetUp, writeInitRecord } from '../../sidecar/init/init-record.ts'
-import { modelStep } from '../../sidecar/init/setting-steps.ts'
+import { assistantIn, namesGiven, yesIn, zoneIn } from '../../sidecar/init/answers.ts'
 import {
-  again,
-  assistantIn,
-  runWizard,
-  type Step,
-  type Told,
-  taken,
-  yesIn,
-  zoneIn,
-} from '../../sidecar/init/wizard.ts'
+  INIT_FILE,
+  initKeeper,
+  readInitRecord,
+  wasAsked,
+  writeInitRecord,
+} from '../../sidecar/init/init-record.ts'
+import { modelStep, namesStep } from '../../sidecar/init/setting-steps.ts'
+import { again, runWizard, type Step, type Told, taken } from '../../sidecar/init/wizard.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 
+const SILENT = { out: () => undefined, err: () => undefined, progress: () => undefined, dim: String }
 const ZONE = { table: 'owner', key: 'timezone', value: 'Asia/Tokyo', replaces: null } as const
 const LIE = '[owner]\nname = """\n[persona]\nname = "x"\n"""\n'
 
@@ -106,9 +109,37 @@ describe('answers', () => {
   ])('for a name: %j', (answer, said) => {
     expect(assistantIn(answer)).toEqual(said)
   })
+  const ada = { name: 'Ada', style: null }
+  test.each([
+    ['Nora', { owner: 'Nora', assistant: null }],
+    ['Nora von Berg, Ada', { owner: 'Nora von Berg', assistant: ada }],
+    ['Nora, Ada: dry, and short', { owner: 'Nora', assistant: { name: 'Ada', style: 'dry, and short' } }],
+    ['Ada: dry', { owner: null, assistant: { name: 'Ada', style: 'dry' } }],
+    ['my name is Nora and your name is Ada', { owner: 'Nora', assistant: ada }],
+    ['Ich heiße Nora', { owner: 'Nora', assistant: null }],
+    ['Мария', { owner: 'Мария', assistant: null }],
+    ['yes', null],
+    ['who are you?', null],
+    ['Nora, $(reboot)', null],
+    ['Nora, sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789', null],
+    ['', null],
+  ])('for both names: %j', (answer, said) => {
+    expect(namesGiven(answer)).toEqual(said)
+  })
   test.each([
     ['Europe/Berlin', 'Europe/Berlin'],
     ['europe/berlin', 'Europe/Berlin'],
+    ['Berlin', 'Europe/Berlin'],
+    ['Germany', 'Europe/Berlin'],
+    ['Deutschland.', 'Europe/Berlin'],
+    ['in Munich', 'Europe/Berlin'],
+    ['Ich wohne in Wien', 'Europe/Vienna'],
+    ['new york', 'America/New_York'],
+    ['Portland, Oregon', 'America/Los_Angeles'],
+    ['CET', 'Europe/Berlin'],
+    ['EST', 'America/New_York'],
+    ['UTC', 'UTC'],
+    ['Springfield', null],
     ['Mars', null],
     ['', null],
     ['../../etc', null],
@@ -204,17 +235,82 @@ describe('settings in a folder', () => {
     const folder = openStateFolder(path)
     if (!folder.ok) throw new Error('no folder')
     const record = { version: 1, finished: true, answered: { zone: 'UTC' }, wrote: {} } as const
-    expect(wasSetUp(folder.value)).toBe(false)
     writeInitRecord(folder.value, record)
     expect(statSync(join(path, INIT_FILE)).mode & 0o777).toBe(0o600)
-    expect([readInitRecord(folder.value), wasSetUp(folder.value)]).toEqual([
-      { ok: true, value: record },
-      true,
-    ])
+    expect(readInitRecord(folder.value)).toEqual({ ok: true, value: record })
     writeFileSync(join(path, INIT_FILE), '{')
     expect(readInitRecord(folder.value)).toMatchObject({ value: { finished: false, answered: {} } })
     chmodSync(join(path, INIT_FILE), 0o644)
     expect(readInitRecord(folder.value)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+  })
+})
+
+describe('what was answered', () => {
+  let path = ''
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'pfar-init-'))
+  })
+  afterEach(() => rmSync(path, { recursive: true, force: true }))
+
+  const kept = () => {
+    const folder = openStateFolder(path)
+    const record = folder.ok ? readInitRecord(folder.value) : folder
+    if (!folder.ok || !record.ok) throw new Error('no folder')
+    return { folder: folder.value, keeper: initKeeper(folder.value, record.value) }
+  }
+
+  test('at any step is read again, so that a step more never begins it anew', () => {
+    const context = createContext(SILENT, { PFAR_HOME: path })
+    const steps = stepsOf(context, {
+      ...{ options: { yes: true }, paths: statePaths({ PFAR_HOME: path }), asker: TAKES_DEFAULTS },
+      ...{ folder: kept().folder, kept: kept().keeper },
+    }).flatMap((step) => ('take' in step ? [step.name] : []))
+    expect(steps).toContain('backup')
+    const { keeper } = kept()
+    for (const name of steps) keeper.keep(name, `said at ${name}`)
+    const again = kept().keeper
+    expect(steps.map((name) => again.said(name))).toEqual(steps.map((name) => `said at ${name}`))
+  })
+
+  test('asks nothing in the first conversation, once names were asked for and all is done', () => {
+    const { folder, keeper } = kept()
+    const seen: boolean[] = []
+    for (const step of [() => undefined, () => keeper.keep('names', 'x'), keeper.finish, keeper.begin]) {
+      step()
+      seen.push(wasAsked(folder))
+    }
+    expect(seen).toEqual([false, false, true, false])
+  })
+
+  test.each([
+    ['Nora, Ada: dry', ['Nora'], 'you are Nora, I am Ada: dry', '[persona]\nname = "Ada"\nstyle = "dry"\n'],
+    ['Nora', ['Nora'], 'you are Nora, I am PFAR', '[persona]\nname = "PFAR"\n'],
+    [
+      'later',
+      [],
+      'I am PFAR; for your name, say "my name is …" whenever you like',
+      '[persona]\nname = "PFAR"\n',
+    ],
+  ])('to the question of names: %s', async (answer, told, says, config) => {
+    const { keeper } = kept()
+    const owner: string[] = []
+    const settings = createSettings(join(path, 'config.toml'), keeper)
+    const nameOwner = async (name: string): Promise<boolean> => owner.push(name) > 0
+    const step = namesStep({ settings, notes: keeper, nameOwner })
+    const took = await step.take(answer)
+    expect([took.ok, took.says, owner]).toEqual([true, says, told])
+    // The record lies in plain: the owner's name is in their sealed file alone.
+    expect(`${took.kept ?? took.says}${JSON.stringify(readInitRecord(kept().folder))}`).not.toContain('Nora')
+    expect(parseTable(readFileSync(join(path, 'config.toml'), 'utf8'))).toEqual(parseTable(config))
+  })
+
+  test('to the question of names, that home could not keep, is asked for again', async () => {
+    const { keeper } = kept()
+    const settings = createSettings(join(path, 'config.toml'), keeper)
+    const step = namesStep({ settings, notes: keeper, nameOwner: async () => false })
+    expect(await step.take('Nora, Ada')).toMatchObject({ ok: false })
+    expect(existsSync(join(path, 'config.toml'))).toBe(false)
+    expect(await step.look()).toMatchObject({ state: 'due', usual: 'later' })
   })
 })
 

@@ -27,6 +27,7 @@ import { type Config, loadConfig } from '../../config/config.ts'
 import { addCalendarAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -48,36 +49,6 @@ export interface CalendarOptions {
   readonly asker: TerminalAsker | null
 }
 
-/** Sentences about trying the account. */
-const TRIED: Readonly<Record<string, string>> = {
-  remote_unauthorized:
-    'The server did not take that user and password. Nothing was stored. Most providers want an app password here, not the password of your account.',
-  remote_not_found: 'There is no calendar server at that address. Nothing was stored.',
-  remote_rejected: 'The server has no calendars for you at that address. Nothing was stored.',
-  tool_result_invalid: 'What answers there is no calendar server. Nothing was stored.',
-  redirect_refused: 'That address leads elsewhere. Name the one that it leads to. Nothing was stored.',
-  scheme_not_allowed:
-    'That address has no TLS: everybody on the way could read your password. It was told nothing, and nothing was stored.',
-  address_private:
-    'That name leads into a private network. For a server of your own network say its address in figures, such as http://192.168.1.20:5232. Nothing was stored.',
-  host_not_allowed:
-    'That address leads to another server. Name the one that it leads to. Nothing was stored.',
-  network_failed: 'The server cannot be reached with TLS. Nothing was stored. Is the address right?',
-  response_timeout: 'The server does not answer. Nothing was stored.',
-  response_too_large: 'That is more than 5 MB. Nothing was stored.',
-  remote_unavailable: 'The server cannot answer just now. Nothing was stored; try again later.',
-  remote_rate_limited: 'The server wants to be left alone for now. Nothing was stored; try again later.',
-}
-
-const TRIED_ICS: Readonly<Record<string, string>> = {
-  ...TRIED,
-  remote_unauthorized:
-    'That address wants a password. Give me the secret address instead. Nothing was stored.',
-  remote_not_found: 'There is nothing at that address, or not any more. Nothing was stored.',
-  remote_rejected: 'The server does not give that address out. Nothing was stored.',
-  tool_result_invalid: 'What lies there is no calendar, or a broken one. Nothing was stored.',
-}
-
 export async function connectCalendar(context: CommandContext, options: CalendarOptions): Promise<ExitCode> {
   const { screen } = context
   const config = roomIn(context)
@@ -90,23 +61,23 @@ export async function connectCalendar(context: CommandContext, options: Calendar
       code: url.protocol === 'https:' ? 'address_private' : 'scheme_not_allowed',
       facts: {},
     })
-  if (url.protocol === 'http:')
-    screen.out('That server has no TLS: whoever is on your network can read the password.')
-  if (provider !== null) screen.out(provider.hint)
-  const user = options.user ?? usual ?? (await asked(options, 'Your user name there: '))
-  if (user === null || user === '') return said(context, 'Say who you are there: --user <name>')
+  if (url.protocol === 'http:') screen.out(tell('dav_setup.no_tls'))
+  if (provider !== null) screen.out(tell(provider.hint))
+  const user = options.user ?? usual ?? (await asked(options, prompt('dav_setup.user')))
+  if (user === null || user === '') return said(context, tell('dav_setup.no_user'))
   const ready = await readyForSecrets(context, options)
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
-  const typed = await readValue(`Password of ${user} at ${url.host}: `)
+  const typed = await readValue(prompt('dav_setup.password', { user, host: url.host }))
   const value = typed.ok ? checkValue('token', typed.value) : typed
   if (!value.ok) return refuse(context, value.reason)
-  screen.out(`Trying ${url.host} …`)
+  screen.out(tell('dav_setup.trying', { host: url.host }))
   const transport = createPinnedTransport()
   const found = await findCalendars(url, { user, password: value.value, transport })
   await transport.close()
-  if (!found.ok) return refuse(context, found.reason, triedAt(url))
-  if (found.value.server !== url.origin) screen.out(`Your calendars lie at ${found.value.server}.`)
+  if (!found.ok) return refuse(context, found.reason, { at: url })
+  if (found.value.server !== url.origin)
+    screen.out(tell('dav_setup.calendars_at', { server: found.value.server }))
   const chosen = await chooseFrom(context, found.value, options)
   if (chosen === null) return 1
   const name = freeAccountName(options.name ?? provider?.name ?? url.hostname, {
@@ -120,6 +91,8 @@ export async function connectCalendar(context: CommandContext, options: Calendar
     calendars: chosen.calendars,
   }
   const { allowDevelopmentKey } = ready.value
+  // What seals it may ask for a passphrase on this terminal, which must be nobody else's then.
+  options.asker?.letGo()
   const isStored = await store(context, { settings, value: value.value, allowDevelopmentKey })
   if (!isStored) return 1
   const standard =
@@ -136,19 +109,18 @@ export async function connectIcs(context: CommandContext, options: CalendarOptio
   options.asker?.letGo()
   const typed = options.where ?? (await typedAddress())
   const url = URL.parse(typed.trim().replace(/^webcals?:/i, 'https:'))
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return said(context, 'Say the address of a calendar, such as https://… or webcal://…')
+  if (url === null || !/^https?:$/.test(url.protocol)) return said(context, tell('dav_setup.ics_address'))
   url.hash = ''
   if (!isCalendarServer(url.origin))
     return refuse(context, {
       code: url.protocol === 'https:' ? 'address_private' : 'scheme_not_allowed',
       facts: {},
     })
-  context.screen.out(`Trying ${url.host} …`)
+  context.screen.out(tell('dav_setup.trying', { host: url.host }))
   const transport = createPinnedTransport()
   const events = await tryIcs(url, transport)
   await transport.close()
-  if (!events.ok) return refuse(context, events.reason, TRIED_ICS)
+  if (!events.ok) return refuse(context, events.reason, { isFeed: true })
   const name = freeAccountName(options.name ?? url.hostname, {
     taken: config.calendarAccounts,
     otherwise: CALENDAR,
@@ -158,13 +130,13 @@ export async function connectIcs(context: CommandContext, options: CalendarOptio
   const isStored = await store(context, { settings, value: url.href, allowDevelopmentKey })
   if (!isStored) return 1
   context.screen.out(
-    `${events.value} ${events.value === 1 ? 'event' : 'events'}, which I can read and not change.`,
+    events.value === 1 ? tell('dav_setup.event') : tell('dav_setup.events', { count: events.value }),
   )
   return keep(context, settings, null)
 }
 
 async function typedAddress(): Promise<string> {
-  const typed = await readValue('Address of the calendar: ')
+  const typed = await readValue(prompt('dav_setup.ics_ask'))
   return typed.ok ? typed.value : ''
 }
 
@@ -176,10 +148,7 @@ function roomIn(context: CommandContext): Config | null {
     return null
   }
   if (config.value.calendarAccounts.length < MAX_CALENDAR_ACCOUNTS) return config.value
-  said(
-    context,
-    `There are ${MAX_CALENDAR_ACCOUNTS} calendar accounts already. Take one out of config.toml first.`,
-  )
+  said(context, tell('dav_setup.calendars_full', { most: MAX_CALENDAR_ACCOUNTS }))
   return null
 }
 
@@ -194,14 +163,13 @@ interface Place {
 async function placeOf(context: CommandContext, options: CalendarOptions): Promise<Place | null> {
   const providers = calendarProviders()
   const list = providers.map(({ name }) => name).join(', ')
-  const where =
-    options.where ?? (await asked(options, `Where is your calendar? (${list}, or the server's address)\n> `))
+  const where = options.where ?? (await asked(options, prompt('dav_setup.calendar_where', { list })))
   const more = (words: string): null => {
     said(context, words)
     return null
   }
   if (where === null || where === '')
-    return more(`Say where: pfar connect calendar <${list.replaceAll(', ', '|')}|https://…>`)
+    return more(tell('dav_setup.calendar_say', { list: list.replaceAll(', ', '|') }))
   const domain = where.includes('@') ? where.split('@').at(-1)?.toLowerCase() : undefined
   const provider =
     providers.find(({ name, domains }) =>
@@ -210,14 +178,11 @@ async function placeOf(context: CommandContext, options: CalendarOptions): Promi
   if (provider?.url !== undefined)
     return { url: new URL(provider.url), provider, usual: isAddress(where) ? where : null }
   if (domain !== undefined && !where.includes('://'))
-    return more(
-      `I know no calendar server of ${domain}. Your provider names it; then say: pfar connect calendar https://…`,
-    )
-  const typed =
-    provider === null ? where : await asked(options, 'Where is it? Such as https://cloud.example.com: ')
+    return more(tell('dav_setup.calendar_unknown', { domain }))
+  const typed = provider === null ? where : await asked(options, prompt('dav_setup.where'))
   const url = URL.parse(typed === null || typed.includes('://') ? (typed ?? '') : `https://${typed}`)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
-    return more('Say the address of your calendar server, such as https://cloud.example.com/remote.php/dav/')
+    return more(tell('dav_setup.calendar_address'))
   // The address of a web page is not yet that of its calendars.
   if (provider?.path !== undefined && url.pathname === '/') url.pathname = provider.path
   return { url, provider, usual: null }
@@ -242,22 +207,20 @@ async function chooseFrom(
 ): Promise<ChosenCalendars | null> {
   const { screen } = context
   const isAsked = options.calendar === undefined && process.stdin.isTTY === true
-  screen.out('Your calendars there:')
+  screen.out(tell('dav_setup.calendars'))
   for (const [at, one] of calendars.entries())
-    screen.out(`  ${at + 1}  ${shown(one)}${one.writable ? '' : '  (only to read)'}`)
-  const typed = isAsked
-    ? await asked(options, 'Which shall I read? (numbers, such as 1 3; enter for all)\n> ')
-    : null
+    screen.out(`  ${at + 1}  ${shown(one)}${one.writable ? '' : `  (${tell('dav_setup.only_read')})`}`)
+  const typed = isAsked ? await asked(options, prompt('dav_setup.which')) : null
   const wanted = options.calendar ?? (typed ?? '').split(/[\s,]+/).filter((one) => one !== '')
   const read = wanted.length === 0 ? calendars : wanted.flatMap((one) => calledIn(calendars, one) ?? [])
   if (wanted.length > 0 && read.length < wanted.length) {
-    said(context, 'One of these is not there. Nothing was stored.')
+    said(context, tell('dav_setup.one_missing'))
     return null
   }
   const writable = read.filter((one) => one.writable)
   const answer =
     isAsked && writable.length > 1
-      ? await asked(options, `Where shall new events go? (a number; enter for ${shown(writable[0])})\n> `)
+      ? await asked(options, prompt('dav_setup.default', { first: shown(writable[0]) }))
       : null
   const standard = (answer ? calledIn(calendars, answer) : undefined) ?? writable[0]
   return {
@@ -305,17 +268,14 @@ async function keep(
   const { screen, environment } = context
   const table = tableOf(settings)
   if (!addCalendarAccount(statePaths(environment).config, { table, name: settings.name, standard })) {
-    screen.err(`The password lies sealed in your home. Put this into config.toml:\n${table}`)
+    screen.err(tell('dav_setup.by_hand', { table }))
     return 1
   }
   const runs = await askSocket(context, { method: 'connectable', params: {} })
-  screen.out(`Your calendar is connected: ${settings.name}.`)
-  if (standard !== null) screen.out(`New events go to ${cleanLine(standard, 80)}.`)
-  if (settings.kind === 'caldav' && !settings.invites)
-    screen.out('Its server sends no invitations: whom you invite is not told.')
-  screen.out(
-    `${runs.ok ? 'Start home again' : 'Start it with `npm start`'}, and ask: "what is on my calendar tomorrow?"`,
-  )
+  screen.out(tell('dav_setup.calendar_connected', { name: settings.name }))
+  if (standard !== null) screen.out(tell('dav_setup.new_events', { calendar: cleanLine(standard, 80) }))
+  if (settings.kind === 'caldav' && !settings.invites) screen.out(tell('dav_setup.no_invitations'))
+  screen.out(tell(runs.ok ? 'dav_setup.calendar_again' : 'dav_setup.calendar_start'))
   return 0
 }
 
@@ -333,17 +293,20 @@ function tableOf(settings: CalendarAccountSettings): string {
   return `[[tools.calendar.accounts]]\n${stringify({ name, kind, server, ...own }).trim()}\n`
 }
 
-/** Without TLS nothing of it can be amiss. */
-function triedAt({ protocol, host }: URL): typeof TRIED {
-  return protocol === 'https:'
-    ? TRIED
-    : {
-        ...TRIED,
-        network_failed: `${host} cannot be reached. Nothing was stored. Is the server on, and the address right?`,
-      }
+/** `isFeed`: nobody signs in there. `at`: without TLS nothing of it can be amiss. */
+interface Trying {
+  readonly isFeed?: boolean
+  readonly at?: URL
 }
 
-function refuse({ screen }: CommandContext, reason: Refusal, words = TRIED): ExitCode {
-  screen.err(words[reason.code] ?? secretSentence(reason))
+function refuse({ screen }: CommandContext, reason: Refusal, { isFeed, at }: Trying = {}): ExitCode {
+  const plain = at !== undefined && at.protocol !== 'https:' && reason.code === 'network_failed'
+  const sayings = [
+    ...(isFeed === true ? [`dav_setup.ics_${reason.code}`] : []),
+    ...[`dav_setup.calendar_${reason.code}`, `dav_setup.tried_${reason.code}`],
+  ]
+  const saying = sayings.find(isSaying)
+  if (plain) screen.err(tell('dav_setup.plain_failed', { host: at.host }))
+  else screen.err(saying === undefined ? secretSentence(reason) : tell(saying))
   return 1
 }

@@ -19,6 +19,7 @@ import { type Config, loadConfig } from '../../config/config.ts'
 import { addAddressbookAccount } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
+import { isSaying, prompt, type Saying, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -38,28 +39,6 @@ export interface ContactsOptions {
   readonly asker: TerminalAsker | null
 }
 
-/** Sentences about trying the account. */
-const TRIED: Readonly<Record<string, string>> = {
-  remote_unauthorized:
-    'The server did not take that user and password. Nothing was stored. Most providers want an app password here, not the password of your account.',
-  remote_not_found: 'There is no address book at that address. Nothing was stored.',
-  remote_rejected: 'The server has no address book for you at that address. Nothing was stored.',
-  tool_result_invalid: 'What answers there is no server of address books. Nothing was stored.',
-  redirect_refused:
-    'That address leads to another server. Name the one that it leads to. Nothing was stored.',
-  host_not_allowed:
-    'That address leads to another server. Name the one that it leads to. Nothing was stored.',
-  scheme_not_allowed:
-    'That address has no TLS: everybody on the way could read your password. It was told nothing, and nothing was stored.',
-  address_private:
-    'That name leads into a private network. For a server of your own network say its address in figures, such as http://192.168.1.20:5232. Nothing was stored.',
-  network_failed: 'The server cannot be reached with TLS. Nothing was stored. Is the address right?',
-  response_timeout: 'The server does not answer. Nothing was stored.',
-  response_too_large: 'The server answers with more than 5 MB. Nothing was stored.',
-  remote_unavailable: 'The server cannot answer just now. Nothing was stored; try again later.',
-  remote_rate_limited: 'The server wants to be left alone for now. Nothing was stored; try again later.',
-}
-
 export async function connectContacts(context: CommandContext, options: ContactsOptions): Promise<ExitCode> {
   const { screen } = context
   const config = roomIn(context)
@@ -71,25 +50,24 @@ export async function connectContacts(context: CommandContext, options: Contacts
       code: url.protocol === 'https:' ? 'address_private' : 'scheme_not_allowed',
       facts: {},
     })
-  if (url.protocol === 'http:')
-    screen.out('That server has no TLS: whoever is on your network can read the password.')
-  if (hint !== null) screen.out(hint)
-  const user = options.user ?? usual ?? (await asked(options, 'Your user name there: '))
-  if (user === null || user === '') return said(context, 'Say who you are there: --user <name>')
+  if (url.protocol === 'http:') screen.out(tell('dav_setup.no_tls'))
+  if (hint !== null) screen.out(tell(hint))
+  const user = options.user ?? usual ?? (await asked(options, prompt('dav_setup.user')))
+  if (user === null || user === '') return said(context, tell('dav_setup.no_user'))
   const ready = await readyForSecrets(context, options)
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
-  const typed = await readValue(`Password of ${user} at ${url.host}: `)
+  const typed = await readValue(prompt('dav_setup.password', { user, host: url.host }))
   const value = typed.ok ? checkValue('token', typed.value) : typed
   if (!value.ok) return refuse(context, value.reason)
-  screen.out(`Trying ${url.host} …`)
+  screen.out(tell('dav_setup.trying', { host: url.host }))
   const transport = createPinnedTransport()
   const found = await findBooks(url, { user, password: value.value, transport })
   await transport.close()
   if (!found.ok) return refuse(context, found.reason)
   const { server, home, books } = found.value
-  if (server !== url.origin) screen.out(`Your address books lie at ${server}.`)
-  screen.out('Your address books there:')
+  if (server !== url.origin) screen.out(tell('dav_setup.books_at', { server }))
+  screen.out(tell('dav_setup.books'))
   for (const { name, path } of books)
     screen.out(
       `  ${cleanLine(name, 60) || cleanLine(path.split('/').findLast((part) => part !== '') ?? '', 60)}`,
@@ -117,13 +95,13 @@ function roomIn(context: CommandContext): Config | null {
     return null
   }
   if (config.value.addressbooks.length < MAX_ADDRESSBOOKS) return config.value
-  said(context, `There are ${MAX_ADDRESSBOOKS} address books already. Take one out of config.toml first.`)
+  said(context, tell('dav_setup.books_full', { most: MAX_ADDRESSBOOKS }))
   return null
 }
 
 interface Place {
   readonly url: URL
-  readonly hint: string | null
+  readonly hint: Saying | null
   /** The user, where the place names one. */
   readonly usual: string | null
   /** What the account is called, where the place says so. */
@@ -140,11 +118,10 @@ async function placeOf(
   const providers = calendarProviders()
   const names = [...new Set([...calendars, ...providers].map(({ name }) => name))]
   const where =
-    options.where ??
-    (await asked(options, `Where is your address book? (${names.join(', ')}, or the server's address)\n> `))
+    options.where ?? (await asked(options, prompt('dav_setup.book_where', { list: names.join(', ') })))
   const wanted = (where ?? '').trim().toLowerCase()
   if (where === null || wanted === '') {
-    said(context, `Say where: pfar connect contacts <${names.join('|')}|https://…>`)
+    said(context, tell('dav_setup.book_say', { list: names.join('|') }))
     return null
   }
   const domain = wanted.includes('@') ? wanted.split('@').at(-1) : undefined
@@ -155,17 +132,14 @@ async function placeOf(
   const usual = calendar?.user ?? (isAddress(where) ? where : null)
   const known = provider?.contacts ?? (provider?.path === undefined ? provider?.url : undefined)
   const at = known ?? calendar?.server ?? (provider === undefined ? where : null)
-  const typed = at ?? (await asked(options, 'Where is it? Such as https://cloud.example.com: '))
+  const typed = at ?? (await asked(options, prompt('dav_setup.where')))
   if (domain !== undefined && provider === undefined) {
-    said(
-      context,
-      `I know no address book server of ${cleanLine(domain, 80)}. Your provider names it; then say: pfar connect contacts https://…`,
-    )
+    said(context, tell('dav_setup.book_unknown', { domain: cleanLine(domain, 80) }))
     return null
   }
   const url = URL.parse(typed === null || typed.includes('://') ? (typed ?? '') : `https://${typed}`)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    said(context, 'Say the address of your server, such as https://cloud.example.com/remote.php/dav/')
+    said(context, tell('dav_setup.book_address'))
     return null
   }
   if (provider?.path !== undefined && url.pathname === '/') url.pathname = provider.path
@@ -201,18 +175,17 @@ async function store(
   }
   const table = `[[tools.addressbook.accounts]]\n${stringify({ ...settings }).trim()}\n`
   if (!addAddressbookAccount(statePaths(environment).config, table, name)) {
-    screen.err(`The password lies sealed in your home. Put this into config.toml:\n${table}`)
+    screen.err(tell('dav_setup.by_hand', { table }))
     return 1
   }
   const runs = await askSocket(context, { method: 'connectable', params: {} })
-  screen.out(`Your address book is connected: ${name}. I read it, and change nothing there.`)
-  screen.out(
-    `${runs.ok ? 'Start home again' : 'Start it with `npm start`'}, and say: "suggest contacts from my address book"`,
-  )
+  screen.out(tell('dav_setup.book_connected', { name }))
+  screen.out(tell(runs.ok ? 'dav_setup.book_again' : 'dav_setup.book_start'))
   return 0
 }
 
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
-  screen.err(TRIED[reason.code] ?? secretSentence(reason))
+  const saying = [`dav_setup.book_${reason.code}`, `dav_setup.tried_${reason.code}`].find(isSaying)
+  screen.err(saying === undefined ? secretSentence(reason) : tell(saying))
   return 1
 }

@@ -4,20 +4,15 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ChosenCustody } from '../../keys/change-key.ts'
+import { prompt } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext } from '../command.ts'
 import { checkCustody } from './secret-command.ts'
 
 export const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd']
 
-const PLAIN = 'plain'
-const QUESTION = `What you give me is sealed under my master key, and that still lies in plain in my folder.
-What shall keep it instead? You get 24 words for it, to write on paper.
-  keychain    this desktop’s keychain
-  passphrase  a passphrase that you type at each start
-  systemd     this machine, for a service of systemd
-  ${PLAIN}       leave it as it is: whoever reads the folder can open what is stored\n[passphrase] > `
-
+/** In any language that is spoken. */
+const PLAIN = /^(?:plain|offen)$/i
 interface Ready {
   /** The owner knows that the master key lies in plain. */
   readonly allowDevelopmentKey: boolean
@@ -33,10 +28,10 @@ export async function readyForSecrets(
   if (ready.reason.code !== 'key_development' || asker === null || process.stdin.isTTY !== true) return ready
   // A key cannot change under a home that runs.
   if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return ready
-  const answer = await asker.ask(QUESTION)
+  const answer = await asker.ask(prompt('key_setup.custody'))
   if (answer === null) return ready
   const typed = answer.trim().toLowerCase()
-  if (typed === PLAIN) return ok({ allowDevelopmentKey: true })
+  if (PLAIN.test(typed)) return ok({ allowDevelopmentKey: true })
   const custody = typed === '' ? 'passphrase' : CUSTODIES.find((one) => one === typed)
   if (custody === undefined) return readyForSecrets(context, { allowDevelopmentKey, asker })
   asker.letGo()

@@ -6,12 +6,12 @@
 import { totalmem } from 'node:os'
 import { speak } from '../../../integrations/languages/speak-home.ts'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
-import type { Result } from '../../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../../../kernel/wording/languages.ts'
 import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
 import { createSettings, ensureConfig, hasMachineZone } from '../../config/config-edit.ts'
-import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
-import { assistantStep, languageStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
+import { type InitKeeper, initKeeper, readInitRecord } from '../../init/init-record.ts'
+import { languageStep, modelStep, namesStep, zoneStep } from '../../init/setting-steps.ts'
 import { runWizard, type Step, type Told } from '../../init/wizard.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { startCommand } from '../../process/installed-parts.ts'
@@ -19,8 +19,10 @@ import { refusalDetail } from '../../process/start-sentence.ts'
 import { machineLanguage, spokenAt } from '../../spoken-language.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
 import { tell } from '../../wording.ts'
+import { calendarStep, contactsStep, mailStep } from '../account-steps.ts'
+import { agree } from '../agree.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from '../chat/asker.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
+import { type CommandContext, type ExitCode, fail, withLink } from '../command.ts'
 import {
   type ActionInput,
   addModelStep,
@@ -29,10 +31,9 @@ import {
   cloudStep,
   edgeStep,
   keyStep,
-  mailStep,
   serviceStep,
-  signInSteps,
 } from '../init-steps.ts'
+import { nameOwner } from '../owner-file.ts'
 import { type StatePaths, statePaths } from '../state-paths.ts'
 
 export interface InitOptions {
@@ -53,7 +54,7 @@ export async function initCommand(context: CommandContext, options: InitOptions)
   const folder = openStateFolder(paths.root)
   const record = folder.ok ? readInitRecord(folder.value) : folder
   if (!folder.ok || !record.ok) return refuse(context, record)
-  const kept = keeper(folder.value, record.value)
+  const kept = initKeeper(folder.value, record.value)
   if (!prepareConfig(paths, kept)) {
     screen.err(tell('init.not_written', { file: paths.config }))
     return 1
@@ -66,7 +67,9 @@ export async function initCommand(context: CommandContext, options: InitOptions)
   if (!options.yes) screen.out(screen.dim(tell('init.intro')))
   kept.begin()
   const steps = stepsOf(context, { options, paths, folder: folder.value, kept, asker })
-  const finished = await runWizard({ steps, answers: kept, asker, tell: (words) => screen.out(words) })
+  // What nobody was asked is no answer: the first conversation asks it.
+  const answers = options.yes ? { said: kept.said, keep: () => undefined } : kept
+  const finished = await runWizard({ steps, answers, asker, tell: (words) => screen.out(words) })
   asker.letGo()
   if (!finished) {
     screen.out(`\n${tell('init.stopped')}`)
@@ -80,11 +83,12 @@ interface StepsInput {
   readonly options: InitOptions
   readonly paths: StatePaths
   readonly folder: StateFolder
-  readonly kept: Keeper
+  readonly kept: InitKeeper
   readonly asker: TerminalAsker
 }
 
-function stepsOf(
+/** In the order in which they are asked. */
+export function stepsOf(
   context: CommandContext,
   { options, paths, folder, kept, asker }: StepsInput,
 ): readonly (Step | Told)[] {
@@ -102,7 +106,7 @@ function stepsOf(
   }
   return [
     languageStep(settings, { usual: machineLanguage(context.environment), speak }),
-    assistantStep(settings),
+    namesStep({ settings, notes: kept, nameOwner: (name) => callOwner(context, asker, name) }),
     zoneStep(settings),
     keyStep(actions),
     modelStep({
@@ -110,13 +114,23 @@ function stepsOf(
       add: (service) => addModelStep({ ...actions, asker }, service),
     }),
     mailStep({ ...actions, asker }),
-    ...signInSteps({ ...actions, asker }),
+    calendarStep({ ...actions, asker }),
+    contactsStep({ ...actions, asker }),
     edgeStep(actions),
     ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
     backupStep(actions),
   ]
+}
+
+/** A name that stands in their file already is replaced by a card, as in a chat. */
+async function callOwner(context: CommandContext, asker: TerminalAsker, name: string): Promise<boolean> {
+  asker.letGo()
+  const named = await withLink(context, { line: 'private', start: true }, (link) => nameOwner(link, name))
+  if (!named.ok) return fail(context, named) === 0
+  const { value: approval } = named
+  return approval === null || agree(context, async () => ok({ approval }), asker.ask)
 }
 
 /** As home spoke last, else the language of this terminal. */
@@ -142,39 +156,13 @@ async function modelsAt(url: string) {
 const ZONE = 'owner.timezone'
 
 /** False if the file cannot be written. A new file has this machine's time zone, which a question may then change. */
-function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
+function prepareConfig({ config }: StatePaths, kept: InitKeeper): boolean {
   const prepared = ensureConfig(config)
   const zone = machineTimezone()
   // `npm start` writes the same line before anybody is asked; then nobody chose it.
   const isAssumed = prepared === 'there' && kept.of(ZONE) === null && hasMachineZone(config)
   if (prepared === 'made' || isAssumed) kept.note(ZONE, zone)
   return prepared !== 'failed'
-}
-
-type Keeper = ReturnType<typeof keeper>
-
-/** Stores progress after every answer. */
-function keeper(folder: StateFolder, before: InitRecord) {
-  let record = before
-  const change = (changed: Partial<InitRecord>): void => {
-    record = { ...record, ...changed }
-    writeInitRecord(folder, record)
-  }
-  return {
-    said: (step: keyof InitRecord['answered']) => record.answered[step] ?? null,
-    keep: (step: keyof InitRecord['answered'], says: string) =>
-      change({ answered: { ...record.answered, [step]: says } }),
-    of: (name: string) => record.wrote[name] ?? null,
-    note(name: string, value: string | null) {
-      const { [name]: _former, ...others } = record.wrote
-      change({ wrote: value === null ? others : { ...others, [name]: value } })
-    },
-    /** Once everything was asked, a new run asks the postponed questions again. */
-    begin() {
-      if (record.finished) change({ answered: {} })
-    },
-    finish: () => change({ finished: true }),
-  }
 }
 
 function farewell({ screen, environment }: CommandContext, paths: StatePaths): ExitCode {

@@ -7,9 +7,10 @@ import { existsSync } from 'node:fs'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { parsePrincipalId } from '../../../kernel/task/principal.ts'
 import { KEY_FILE } from '../../backup/backup-key.ts'
+import { yesIn } from '../../init/answers.ts'
 import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../../keys/change-key.ts'
 import { noKeyStore, randomOfNode, type Unlocked } from '../../keys/home-keys.ts'
-import { custodySentence, keyStatus, type MasterNote, masterNote } from '../../keys/key-status.ts'
+import { custodySentence, keyStatus, masterNote } from '../../keys/key-status.ts'
 import { type KeyStore, withKeyStore } from '../../keys/key-store.ts'
 import { custodyOpener } from '../../keys/open-custody.ts'
 import { askOn, type OwnerTerminal, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
@@ -17,6 +18,7 @@ import { refusalDetail } from '../../process/start-sentence.ts'
 import { openHomeDatabase } from '../../store/home-database.ts'
 import { acquireInstanceLock } from '../../store/instance-lock.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from '../../store/state-folder.ts'
+import { prompt, tell } from '../../wording.ts'
 import { renderStatus } from '../chat/render.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
 
@@ -73,34 +75,21 @@ async function report(work: Work, terminal: OwnerTerminal | null): Promise<Resul
   const changed = await changeKey(work, terminal)
   if (!changed.ok) return changed
   const { record, unfinished, damaged } = changed.value
-  if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
-  if (damaged > 0) context.screen.err(damagedKeys(damaged))
+  if (unfinished !== null) context.screen.err(tell('key_setup.unfinished', { what: unfinished }))
+  if (damaged > 0)
+    context.screen.err(
+      tell(damaged === 1 ? 'key_setup.damaged_one' : 'key_setup.damaged_many', { count: damaged }),
+    )
   if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
-    context.screen.err(formerBackups(before.value))
+    context.screen.err(
+      tell(before.value.development ? 'key_setup.former_development' : 'key_setup.former_words'),
+    )
   const facts = { custody: record.kind, masterKey: store.epoch(), ...store.counts() }
   if (options.json) return say(context, true, facts)
   context.screen.out(
-    `${WORKED[options.what === 'forget' ? 'status' : options.what]} ${custodySentence(record.kind)}.`,
+    `${tell(`key_setup.worked_${options.what === 'forget' ? 'status' : options.what}`)} ${custodySentence(record.kind)}.`,
   )
   return ok(null)
-}
-
-const WORKED = {
-  init: 'That worked. Your master key is kept so:',
-  rotate: 'That worked: there is a new master key, and what was sealed is under it now. It is kept so:',
-  recover:
-    'That worked: your words opened what lies here, and home starts with it again. The master key is kept so:',
-  status: 'The master key is kept so:',
-} as const
-
-function formerBackups({ development }: MasterNote): string {
-  const former = development ? 'the dev.key of before, which is removed now' : 'the 24 words of before'
-  return `Backups that were made until now open only with ${former}: \`pfar backup now\` makes one under this key.`
-}
-
-function damagedKeys(count: number): string {
-  const keys = count === 1 ? 'One data key was' : `${count} data keys were`
-  return `${keys} damaged before and could not be taken along: what lies under it cannot be read. A backup from before may still hold it.`
 }
 
 async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Result<Unlocked>> {
@@ -140,13 +129,11 @@ async function forget(
   const known = parsePrincipalId(principal)
   if (!known.ok) return known
   if (!yes) {
-    const said = await terminal?.ask(
-      `All that is stored of ${principal} becomes unreadable for ever. Type yes: `,
-    )
-    if (said?.trim().toLowerCase() !== 'yes')
+    const said = await terminal?.ask(prompt('key_setup.forget', { principal }))
+    if (yesIn(said?.trim() ?? '') !== true)
       return err('approval_denied', {
         file: 'pfar key forget',
-        problem: 'nothing was destroyed (without a terminal: --yes)',
+        problem: tell('key_setup.not_forgotten'),
       })
   }
   return say(context, json, { principal, keysDestroyed: store.shelf.destroy(principal) })
@@ -160,15 +147,13 @@ function say(context: CommandContext, json: boolean, facts: Readonly<Record<stri
 function homeRuns(): Result<never> {
   return err('storage_failed', {
     file: 'home',
-    problem:
-      'it is running, and keys must not change under it: stop `npm start` first, and start it again afterwards',
+    problem: tell('key_setup.home_runs'),
   })
 }
 
 function noTerminal(): Result<never> {
   return err('key_unavailable', {
     file: 'pfar key',
-    problem:
-      'this has to ask you, which takes a terminal and no --json (only `recover` also takes words on stdin)',
+    problem: tell('key_setup.no_terminal'),
   })
 }

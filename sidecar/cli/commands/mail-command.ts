@@ -14,6 +14,7 @@ import {
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { loadConfig } from '../../config/config.ts'
 import { writeMailSetting } from '../../config/config-edit.ts'
+import { yesIn } from '../../init/answers.ts'
 import { type FoundSettings, findSettings } from '../../mail/find-settings.ts'
 import { createMailAccount } from '../../mail/mail-account.ts'
 import {
@@ -25,6 +26,7 @@ import {
 } from '../../mail/mail-settings.ts'
 import { openTls } from '../../mail/mail-socket.ts'
 import { checkValue } from '../../secrets/secret.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -50,22 +52,6 @@ export interface MailOptions {
   readonly asker: TerminalAsker | null
 }
 
-/** Sentences about trying the account. */
-const TRIED: Readonly<Record<string, string>> = {
-  remote_unauthorized:
-    'The server did not take that password. Nothing was stored. Most providers want an app password here, not the password of your account.',
-  address_private:
-    'That name leads into a private network. For a server of your own network say its address, too: --own-address <address>',
-  certificate_invalid:
-    'The server could not prove who it is: its certificate does not fit its name. It was told nothing, and nothing was stored.',
-  certificate_changed:
-    'The server shows another certificate than that fingerprint. It was told nothing, and nothing was stored.',
-  network_failed:
-    'The server cannot be reached with TLS. Nothing was stored. Is the name right, and the port?',
-  response_timeout: 'The server does not answer. Nothing was stored.',
-  remote_unavailable: 'The server takes nobody in just now. Nothing was stored; try again later.',
-}
-
 /** The password of an account that is set up is asked for as for any other service, and tried by home. */
 export async function connectMail(context: CommandContext, options: MailOptions): Promise<ExitCode> {
   const { screen, environment } = context
@@ -73,15 +59,13 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   if (!config.ok) return fail(context, config)
   const { mail } = config.value
   if (mail !== null && options.address !== undefined && options.address !== mail.address) {
-    screen.err(
-      `Your mail is that of ${mail.address}. For another, take [tools.mail] out of config.toml first.`,
-    )
+    screen.err(tell('mail_setup.of_another', { address: mail.address }))
     return 1
   }
   if (mail !== null) return connectCommand(context, { service: 'mail', ...options })
   const sender = senderIn(options)
   if (sender === null) {
-    screen.err(SENDER_HELP)
+    screen.err(tell('mail_setup.sender_wrong'))
     return 1
   }
   const found = await settingsFor(context, options)
@@ -91,11 +75,11 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   if (!ready.ok) return refuse(context, ready.reason)
   const { allowDevelopmentKey } = ready.value
   options.asker?.letGo()
-  const typed = await readValue(`Password for ${settings.address}: `)
+  const typed = await readValue(prompt('mail_setup.password', { address: settings.address }))
   // App passwords are shown in groups of four.
   const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
   if (!value.ok) return refuse(context, value.reason)
-  screen.out(`Trying ${serverName(settings.imap)} and ${serverName(settings.smtp)} …`)
+  screen.out(tell('mail_setup.trying', { imap: serverName(settings.imap), smtp: serverName(settings.smtp) }))
   const account = createMailAccount(settings)
   const tried = await account.check({ scheme: 'bearer', value: value.value })
   if (!tried.ok) return refuse(context, tried.reason)
@@ -112,9 +96,6 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   }
   return keep(context, settings)
 }
-
-const SENDER_HELP =
-  'A name is one line of at most 80 characters, further addresses are mail addresses, and a signature has at most eight lines. Nothing was stored.'
 
 /** What stands in the mails; null for what cannot stand there. `\\n` in the signature is the end of a line. */
 function senderIn({
@@ -134,94 +115,98 @@ async function keep(context: CommandContext, settings: MailSettings): Promise<Ex
   const { screen, environment } = context
   const lines = tableOf(settings)
   if (writeMailSetting(statePaths(environment).config, lines, settings.address) === 'by_hand') {
-    screen.err(`The password lies sealed in your home. Put this into config.toml:\n${lines}`)
+    screen.err(tell('mail_setup.by_hand', { lines }))
     return 1
   }
   const runs = await askSocket(context, { method: 'connectable', params: {} })
-  screen.out(`Your mail is connected: ${settings.address}.`)
-  if (settings.name === null && settings.signature == null)
-    screen.out(
-      'For a name and a signature, say later: "my mail name is Ada Lovelace", "my signature is Ada".',
-    )
-  screen.out(
-    runs.ok
-      ? 'Start home again, and ask: "check my email".'
-      : 'Start it with `npm start`, and ask: "check my email".',
-  )
+  screen.out(tell('mail_setup.connected', { address: settings.address }))
+  if (settings.name === null && settings.signature == null) screen.out(tell('mail_setup.sender_later'))
+  screen.out(tell(runs.ok ? 'mail_setup.start_again' : 'mail_setup.start'))
   return 0
 }
 
 /** Null when the owner has to say more; what that is has been printed. */
-async function settingsFor(context: CommandContext, options: MailOptions): Promise<MailSettings | null> {
+export async function settingsFor(
+  context: CommandContext,
+  options: MailOptions,
+  find: (address: string) => Promise<FoundSettings | null> = findSettings,
+): Promise<MailSettings | null> {
   const { screen } = context
   const { address = '', imap, smtp, user, ownAddress } = options
   const more = (words: string): null => {
     screen.err(words)
     return null
   }
-  if (!isAddress(address)) return more('Which address? Say it like this: pfar connect mail you@example.com')
+  if (!isAddress(address)) return more(tell('mail_setup.no_address'))
   const domain = address.split('@').at(-1) ?? ''
   const by = `pfar connect mail ${address} --imap imap.${domain}:993 --smtp smtp.${domain}:465`
   if (imap !== undefined || smtp !== undefined) {
     const [in_, out] = [parseServer(imap ?? ''), parseServer(smtp ?? '')]
-    if (in_ === null || out === null) return more(`Say both servers, with their ports: ${by}`)
+    if (in_ === null || out === null) return more(tell('mail_setup.both_servers', { by }))
     const own = ownAddress === undefined ? ok(null) : await ownNetwork(context, options, in_)
     if (own === null || !own.ok) return null
     const named = { address, user: user ?? address, name: null, imap: in_, smtp: out, filesSent: false }
     return { ...named, own: own.value }
   }
-  const found = await findSettings(address)
-  if (found === null && options.asker !== null)
-    return askServers(context, { ...options, asker: options.asker }, domain)
-  if (found === null) return more(`I know no servers of ${domain}. Your provider names them; then say: ${by}`)
-  return take(found, { address, user }, more, screen.out)
+  const found = await find(address)
+  if (found?.how === 'closed') return more(found.why)
+  if (options.asker !== null) {
+    const asking = { ...options, asker: options.asker }
+    if (found === null) return askServers(context, asking, prompt('mail_setup.ask_imap', { domain }))
+    // Whoever can change an answer of DNS would get the password.
+    if (!found.sure && !(await agreesTo(found, asking, domain)))
+      return askServers(context, asking, prompt('mail_setup.ask_other_imap', { domain }))
+    return take(found, { address, user }, screen.out)
+  }
+  if (found === null) return more(tell('mail_setup.unknown', { domain, by }))
+  const servers = `--imap ${serverName(found.imap)} --smtp ${serverName(found.smtp)}`
+  return found.sure
+    ? take(found, { address, user }, screen.out)
+    : more(tell('mail_setup.elsewhere', { servers, address }))
 }
+
+async function agreesTo({ imap, smtp }: OpenSettings, { asker }: Asking, domain: string): Promise<boolean> {
+  const named = { domain, imap: serverName(imap), smtp: serverName(smtp) }
+  return yesIn((await asker.ask(prompt('mail_setup.ask_elsewhere', named)))?.trim() ?? '') === true
+}
+
+type OpenSettings = Exclude<FoundSettings, { how: 'closed' }>
+type Asking = MailOptions & { readonly asker: TerminalAsker }
 
 /** Someone is there to ask: for the servers of a domain that nobody lists. */
 async function askServers(
   context: CommandContext,
-  options: MailOptions & { readonly asker: TerminalAsker },
-  domain: string,
+  options: Asking,
+  first: string,
 ): Promise<MailSettings | null> {
+  const domain = options.address?.split('@').at(-1) ?? ''
   const ask = async (question: string): Promise<string> => (await options.asker.ask(question))?.trim() ?? ''
-  const imap = await ask(
-    `I know no servers of ${domain}. Which one holds your mail (IMAP), such as imap.${domain}:993? `,
-  )
-  const smtp = imap === '' ? '' : await ask(`And which one sends it (SMTP), such as smtp.${domain}:465? `)
+  const imap = await ask(first)
+  const smtp = imap === '' ? '' : await ask(prompt('mail_setup.ask_smtp', { domain }))
   if (imap === '' || smtp === '') return null
-  const address = await ask(
-    'If they are on your own network: their address in figures, such as 192.168.1.20; else Enter: ',
-  )
+  const address = await ask(prompt('mail_setup.ask_own'))
   if (address === '') return settingsFor(context, { ...options, imap, smtp })
   const [server] = [parseServer(imap)]
   const seen = server === null || isIP(address) === 0 ? '' : await shownBy(server, address)
   if (seen === '') {
-    context.screen.err('No server answers there with TLS.')
+    context.screen.err(tell('mail_setup.no_tls_there'))
     return null
   }
-  context.screen.out(`That server shows this certificate: ${seen}`)
-  const same = await ask('Compare it at the server. Is it the same? (yes, no) ')
-  return /^(?:y|yes|j|ja)$/i.test(same)
+  context.screen.out(tell('mail_setup.certificate', { fingerprint: seen }))
+  return yesIn(await ask(prompt('mail_setup.same'))) === true
     ? settingsFor(context, { ...options, imap, smtp, ownAddress: address, fingerprint: seen })
     : null
 }
 
 function take(
-  found: FoundSettings,
+  { how, title, imap, smtp, filesSent, hint, user: usual }: OpenSettings,
   { address, user }: { readonly address: string; readonly user: string | undefined },
-  more: (words: string) => null,
   out: (words: string) => void,
-): MailSettings | null {
-  if (found.how === 'closed') return more(found.why)
-  const { imap, smtp, filesSent, hint, sure } = found
-  const servers = `--imap ${serverName(imap)} --smtp ${serverName(smtp)}`
-  // Whoever can change an answer of DNS would get the password.
-  if (!sure)
-    return more(
-      `The domain names servers elsewhere: ${servers}. If these are your provider's: pfar connect mail ${address} ${servers}`,
-    )
-  out(hint ?? 'If your provider has app passwords, make one for this, and give me that one.')
-  return { address, user: user ?? found.user, name: null, imap, smtp, filesSent, own: null }
+): MailSettings {
+  const domain = address.split('@').at(-1) ?? ''
+  if (how === 'mx' && title !== null) out(tell('mail_setup.by_mx', { domain, title }))
+  out(hint ?? tell('mail_setup.app_password'))
+  return { address, user: user ?? usual, name: null, imap, smtp, filesSent, own: null }
 }
 
 /** The owner compares the fingerprint and says it: nothing of a private network is trusted by itself. */
@@ -231,16 +216,14 @@ async function ownNetwork(
   imap: NonNullable<ReturnType<typeof parseServer>>,
 ): Promise<Result<OwnNetwork | null> | null> {
   if (isIP(ownAddress) === 0) {
-    screen.err('Say the address of your server in figures, such as --own-address 192.168.1.20')
+    screen.err(tell('mail_setup.own_address'))
     return null
   }
   if (fingerprint !== undefined && FINGERPRINT.test(fingerprint))
     return ok({ address: ownAddress, fingerprint })
   const seen = await shownBy(imap, ownAddress)
   screen.err(
-    seen === ''
-      ? 'No server answers there with TLS.'
-      : `That server shows this certificate. Compare it at the server; if it is the same, say all this again with:\n  --fingerprint ${seen}`,
+    seen === '' ? tell('mail_setup.no_tls_there') : tell('mail_setup.compare', { fingerprint: seen }),
   )
   return null
 }
@@ -277,9 +260,15 @@ function tableOf(settings: MailSettings): string {
 
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
   const { server } = reason.facts
-  const words = TRIED[reason.code]
+  const saying = `mail_setup.tried_${reason.code}`
   // Two servers were tried: which of them it was decides what to look at.
-  const which = typeof server === 'string' ? `The ${server} server` : 'The server'
-  screen.err(words === undefined ? secretSentence(reason) : words.replace(/^The server/, which))
+  const which = tell(
+    server === 'IMAP'
+      ? 'mail_setup.server_imap'
+      : server === 'SMTP'
+        ? 'mail_setup.server_smtp'
+        : 'mail_setup.server_any',
+  )
+  screen.err(isSaying(saying) ? tell(saying, { server: which }) : secretSentence(reason))
   return 1
 }

@@ -14,6 +14,7 @@ import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { addModelTable, removeModelTable } from '../../config/config-edit.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { checkValue } from '../../secrets/secret.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import { agree } from '../agree.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { terminalLine } from '../chat/terminal-text.ts'
@@ -40,17 +41,6 @@ const SHOWN = 12
 /** The template of the owner's private line, which a company's model may read after a yes. */
 const PRIVATE = 'owner_private'
 
-const RUNS =
-  'Home is running, and reads its models when it starts. Stop it first (Ctrl-C where `npm start` runs), then say this again.'
-
-const TROUBLE: Readonly<Record<string, string>> = {
-  model_misconfigured: 'did not accept that key, or that address. Nothing was stored.',
-  model_failed: 'cannot be reached. Nothing was stored.',
-  model_timeout: 'does not answer. Nothing was stored.',
-  model_overloaded: 'takes no requests just now. Nothing was stored; try again later.',
-  model_garbled: 'answers, but not with a list of models. Name one: --model <name>. Nothing was stored.',
-}
-
 export async function addModel(
   context: CommandContext,
   options: ModelOptions,
@@ -60,7 +50,8 @@ export async function addModel(
   const opened = openConfig(context)
   if (!opened.ok) return fail(context, opened)
   const { config, paths } = opened.value
-  if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return said(context, RUNS)
+  if ((await askSocket(context, { method: 'connectable', params: {} })).ok)
+    return said(context, tell('model_setup.home_runs'))
   const service = await serviceFor(options.service, asker)
   if (service === null) return said(context, listed())
   const name = options.name ?? unusedName(service, config.models.providers)
@@ -71,16 +62,17 @@ export async function addModel(
   if (model === null) return 1
   const { cloud = false } = options
   const table = tableOf({ service, name, model, cloud, hasKey: key !== null })
-  if (!addModelTable(paths.config, table, name))
-    return said(context, `config.toml could not be changed. Put this into it:\n${table}`)
+  if (!addModelTable(paths.config, table, name)) return said(context, tell('model_setup.by_hand', { table }))
   if (key !== null) {
+    // What seals it may ask for a passphrase on this terminal, which must be nobody else's then.
+    asker.letGo()
     const stored = await store(context, { name, key, allowDevelopmentKey })
     if (!stored.ok) {
       removeModelTable(paths.config, table)
       return said(context, secretSentence(stored.reason))
     }
   }
-  screen.out(`\n${name}: ${model}, of ${service.title}.`)
+  screen.out(`\n${tell('model_setup.chosen', { name, model, title: service.title })}`)
   return finish(context, { service, name, model, cloud, asker })
 }
 
@@ -97,7 +89,8 @@ async function finish(
   { service, name, model, cloud, asker }: Chosen & { readonly asker: TerminalAsker },
 ): Promise<ExitCode> {
   const { screen } = context
-  screen.out('Asking it for its name …')
+  asker.letGo()
+  screen.out(tell('model_setup.asking'))
   const tried = await withLink(context, { line: 'private', start: true }, async (link) => {
     const checks = await link.call(askNames, {})
     return checks.ok ? ok(checks.value.find((check) => check.model === name)?.answer ?? null) : checks
@@ -105,40 +98,39 @@ async function finish(
   if (!tried.ok) return fail(context, tried)
   screen.out(
     tried.value === null
-      ? 'It did not answer. `pfar doctor` says what is wrong with it; until then the next model answers, or `rules`.'
-      : `It answers: ${terminalLine(tried.value)}`,
+      ? tell('model_setup.silent')
+      : tell('model_setup.answers', { answer: terminalLine(tried.value) }),
   )
   if (localityOf({ base_url: service.url, kind: service.kind, model, cloud }) === 'cloud') {
     asker.letGo()
-    screen.out(
-      `\n${service.title} would read what you write, and what is looked up for you. Without your yes it answers the open line only,` +
-        '\nand your private line goes on without it.',
-    )
+    screen.out(`\n${tell('model_setup.reads', { title: service.title })}`)
     const given = await agree(
       context,
       (link) => link.call(acknowledgeCloud, { template: PRIVATE }),
       asker.ask,
     )
-    screen.out(
-      given
-        ? `It may read your private line, for a year. To end that: pfar models revoke ${PRIVATE}`
-        : `It reads nothing private. To allow it: pfar models acknowledge ${PRIVATE}`,
-    )
+    screen.out(tell(given ? 'model_setup.may_read' : 'model_setup.may_not', { template: PRIVATE }))
   }
-  screen.out('Start it with `npm start`, or go on where you were.')
+  screen.out(tell('model_setup.start'))
   return tried.value === null ? 1 : 0
 }
 
 async function serviceFor(said: string | undefined, asker: TerminalAsker): Promise<ModelService | null> {
   if (said !== undefined) return serviceIn(said)
-  const answer = await asker.ask(`${listed()}\n\nWhich one? > `)
+  const answer = await asker.ask(`${listed()}\n\n${prompt('model_setup.which_service')}`)
   return answer === null ? null : serviceIn(answer)
 }
 
 function listed(): string {
-  const rows = MODEL_SERVICES.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`)
-  const any = `  ${'an address'.padEnd(12)} of any server with OpenAI’s interface, such as http://127.0.0.1:8000/v1`
-  return ['A model can come from:', ...rows, any].join('\n')
+  const rows = MODEL_SERVICES.map(({ name, title }) => `  ${name.padEnd(12)} ${titled(name, title)}`)
+  const any = tell('model_setup.any_server')
+  return [tell('model_setup.from'), ...rows, `  ${any}`].join('\n')
+}
+
+/** As the list of services says it, but for what is no name alone. */
+function titled(name: string, title: string): string {
+  const saying = `model_setup.title_${name.replace(/[^a-z0-9]/g, '_')}`
+  return isSaying(saying) ? tell(saying) : title
 }
 
 /** `anthropic`, or `anthropic_2` beside one that is there. */
@@ -170,8 +162,9 @@ async function keyFor(
   const ready = await readyForSecrets(context, { allowDevelopmentKey, asker })
   if (!ready.ok) return ready
   asker.letGo()
-  if (service.keys !== null) context.screen.out(`${service.title} gives you a key here: ${service.keys}`)
-  const typed = await readValue(`Key for ${service.title}: `)
+  if (service.keys !== null)
+    context.screen.out(tell('model_setup.key_page', { title: service.title, page: service.keys }))
+  const typed = await readValue(prompt('model_setup.key', { title: service.title }))
   const key = typed.ok ? checkValue('token', typed.value) : typed
   return key.ok ? ok({ ...ready.value, key: key.value }) : key
 }
@@ -200,7 +193,7 @@ async function modelFor(
   if (!names.ok) {
     // Some servers list nothing; the call of its name tells.
     if (model !== undefined && names.reason.code === 'model_garbled') return model
-    said(context, `${service.title} ${sentenceOf(names.reason)}`)
+    said(context, troubleOf(service, names.reason))
     return null
   }
   if (model !== undefined) return model
@@ -208,7 +201,9 @@ async function modelFor(
   if (all.length === 0) {
     said(
       context,
-      `${service.title} has no model. ${service.kind === 'ollama' ? 'Fetch one: ollama pull <name>' : ''}`,
+      tell(service.kind === 'ollama' ? 'model_setup.none_local' : 'model_setup.none', {
+        title: service.title,
+      }),
     )
     return null
   }
@@ -221,10 +216,9 @@ async function choose(all: readonly string[], asker: TerminalAsker): Promise<str
   let shown = all
   for (;;) {
     const rows = shown.slice(0, SHOWN).map((name, at) => `  ${String(at + 1).padStart(2)}  ${name}`)
-    const more = shown.length > SHOWN ? [`      and ${shown.length - SHOWN} more`] : []
-    const answer = await asker.ask(
-      `${[...rows, ...more].join('\n')}\nWhich model? A number, or a part of its name > `,
-    )
+    const more =
+      shown.length > SHOWN ? [`      ${tell('model_setup.more', { count: shown.length - SHOWN })}`] : []
+    const answer = await asker.ask(`${[...rows, ...more].join('\n')}\n${prompt('model_setup.which_model')}`)
     if (answer === null) return null
     const typed = answer.trim().toLowerCase()
     const exact = all.find((name) => name.toLowerCase() === typed)
@@ -250,8 +244,9 @@ async function namesOf(service: ModelService, key: string | null): Promise<Resul
   }
 }
 
-function sentenceOf({ code }: Refusal): string {
-  return TROUBLE[code] ?? 'cannot be used. Nothing was stored.'
+function troubleOf({ title }: ModelService, { code }: Refusal): string {
+  const saying = `model_setup.tried_${code}`
+  return tell(isSaying(saying) ? saying : 'model_setup.unusable', { title })
 }
 
 function tableOf({ service, name, model, cloud, hasKey }: Chosen & { readonly hasKey: boolean }): string {

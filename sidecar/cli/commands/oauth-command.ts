@@ -6,9 +6,10 @@ import type { OAuthScope, OAuthService } from '../../../integrations/tools/oauth
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import type { Config } from '../../config/config.ts'
 import { writeAccountSetting } from '../../config/config-edit.ts'
-import { askConsent, type Granted } from '../../oauth/consent.ts'
+import { askConsent, type Granted, meaningOf } from '../../oauth/consent.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { grantText } from '../../secrets/secret.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
@@ -21,18 +22,6 @@ export interface BrowserOptions {
   readonly asker: TerminalAsker
 }
 
-const RUNS =
-  'Home is running, and reads its accounts when it starts. Stop it first (Ctrl-C where `npm start` runs), then say this again.'
-
-const REJECTED: Readonly<Record<string, string>> = {
-  client: 'did not take the client: look at its ID and its secret, and that its type is "Desktop app".',
-  code: 'did not take the answer of your browser any more. Say this again.',
-  state: 'sent an answer that belongs to no request of mine. Say this again.',
-  lasting: 'gave no lasting permission. Take the old one away there, and say this again.',
-  scope: 'allowed nothing of what was asked for. Leave at least one box ticked.',
-  account: 'did not say whose account that is.',
-}
-
 export async function connectByBrowser(
   context: CommandContext,
   declared: OAuthService,
@@ -43,7 +32,8 @@ export async function connectByBrowser(
   if (!opened.ok) return fail(context, opened)
   const { config, paths } = opened.value
   const service = emulated(declared, config)
-  if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return said(context, RUNS)
+  if ((await askSocket(context, { method: 'connectable', params: {} })).ok)
+    return said(context, tell('consent_setup.home_runs'))
   const ready = await readyForSecrets(context, { allowDevelopmentKey, asker })
   if (!ready.ok) return said(context, secretSentence(ready.reason))
   const client = await clientOf(context, service, asker)
@@ -65,12 +55,12 @@ export async function connectByBrowser(
   if (!writeAccountSetting(paths.config, service.service, granted.account))
     return said(
       context,
-      `The permission lies sealed in your home. Put this into config.toml:\n[tools.${service.service}]\naccount = "${granted.account}"`,
+      tell('consent_setup.by_hand', { lines: `[tools.${service.service}]\naccount = "${granted.account}"` }),
     )
-  screen.out(`\nConnected: ${granted.account}. I may:`)
-  for (const { means } of granted.scopes) screen.out(`  ${means}`)
-  screen.out(`To end it: ${service.consents}`)
-  screen.out('Start it with `npm start`, and ask: "what is on my calendar tomorrow?"')
+  screen.out(`\n${tell('consent_setup.connected', { account: granted.account })}`)
+  for (const scope of granted.scopes) screen.out(`  ${meaningOf(service, scope)}`)
+  screen.out(tell('consent_setup.end', { page: service.consents }))
+  screen.out(tell('dav_setup.calendar_start'))
   return 0
 }
 
@@ -84,13 +74,13 @@ async function clientOf(
   service: OAuthService,
   asker: TerminalAsker,
 ): Promise<Client | null> {
-  context.screen.out(`\n${service.client.join('\n')}\n`)
-  const id = (await asker.ask('Client ID > '))?.trim() ?? ''
+  context.screen.out(`\n${clientSteps(service)}\n`)
+  const id = (await asker.ask(prompt('consent_setup.client_id')))?.trim() ?? ''
   asker.letGo()
   if (id === '') return null
-  const secret = await readValue('Client secret: ')
+  const secret = await readValue(prompt('consent_setup.client_secret'))
   if (!/^[\x21-\x7e]{8,2048}$/.test(id) || !secret.ok || !/^[\x21-\x7e]{8,2048}$/.test(secret.value)) {
-    said(context, 'An ID and a secret are one word each, of eight characters or more. Nothing was stored.')
+    said(context, tell('consent_setup.one_word'))
     return null
   }
   return { id, secret: secret.value }
@@ -114,15 +104,12 @@ async function grantedBy(
     const granted = await askConsent({
       ...{ service, client, transport, scopes: wanted(service, config) },
       exemptOrigins: config.exemptOrigins,
-      show: (url) =>
-        screen.out(
-          `\nOpen this in your browser:\n\n${url}\n\nA browser on another machine ends at a page that it cannot show: then copy its address to here.`,
-        ),
+      show: (url) => screen.out(`\n${tell('consent_setup.open', { url })}`),
       pasted: () => pasted(asker),
     })
     asker.letGo()
     if (granted.ok) return granted.value
-    said(context, `${service.title} ${sentenceOf(granted.reason)} Nothing was stored.`)
+    said(context, sentenceOf(service, granted.reason))
     return null
   } finally {
     await transport.close()
@@ -150,9 +137,16 @@ async function pasted({ ask }: TerminalAsker): Promise<string> {
   return said ?? new Promise<string>(() => undefined)
 }
 
-function sentenceOf({ code, facts }: Refusal): string {
-  if (code === 'approval_denied') return 'says that you allowed nothing.'
-  if (code === 'response_timeout') return 'did not send your browser back within ten minutes.'
-  if (code === 'credential_rejected') return REJECTED[String(facts['rule'])] ?? 'refused.'
-  return 'cannot be reached, or answers with an error. Try again later.'
+function sentenceOf({ title }: OAuthService, { code, facts }: Refusal): string {
+  const why = code === 'credential_rejected' ? `rule_${String(facts['rule'])}` : code
+  const saying = `consent_setup.fails_${why}`
+  if (isSaying(saying)) return tell(saying, { title })
+  return tell(code === 'credential_rejected' ? 'consent_setup.fails_rejected' : 'consent_setup.fails_else', {
+    title,
+  })
+}
+
+function clientSteps({ service }: OAuthService): string {
+  const sayings = [`consent_setup.${service}_client`, `consent_setup.${service}_client_after`]
+  return sayings.flatMap((saying) => (isSaying(saying) ? tell(saying) : [])).join('\n')
 }

@@ -24,6 +24,7 @@ import { viewOf } from '../../secrets/secret-service.ts'
 import { listSecrets } from '../../secrets/secret-store.ts'
 import { openStateFolder, stateFolderPath } from '../../store/state-folder.ts'
 import { callEdge } from '../../tunnel/edge-call.ts'
+import { isSaying, prompt, tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { renderSecrets, renderStatus } from '../chat/render.ts'
 import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
@@ -50,33 +51,6 @@ interface Change {
 
 export type SecretOptions = { readonly json: boolean } & ({ readonly what: 'list' } | Change)
 
-/** Instructions for the command line, where the words for a chat do not fit. */
-const VALUE_SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
-  key_development:
-    'The master key is still the development key, which lies in plain beside the data: run `pfar key init` first. To try it out anyway: --allow-development-key.',
-  field_malformed:
-    'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
-  frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
-}
-
-const SENTENCES: typeof VALUE_SENTENCES = {
-  ...VALUE_SENTENCES,
-  credential_missing: 'There is no secret of that name. `pfar secret list` shows what there is.',
-  tool_unknown:
-    'No tool of home asks for that name. If you have just changed config.toml, restart home first; else say which may get it: --tool <tool>.',
-  approval_step_up:
-    'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
-  credential_mismatch:
-    'That does not fit what is in force under this name: it is of another account, or of another kind. Nothing was changed. For another bot or app, say "disconnect" and its name in your chat at home first.',
-  credential_rejected: 'Its service did not accept that. It was thrown away, and nothing was stored.',
-  nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
-  edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',
-  remote_rate_limited:
-    'The edge takes only a few secrets a minute. Nothing was stored; try again in a minute.',
-  home_offline: 'Too much waits for home already. Nothing was stored; connect home first.',
-  remote_unavailable: 'The edge cannot be reached. Nothing was stored.',
-}
-
 export async function secretCommand(context: CommandContext, options: SecretOptions): Promise<ExitCode> {
   const done = options.what === 'list' ? list(context, options.json) : await change(context, options)
   if (done.ok) return 0
@@ -86,8 +60,14 @@ export async function secretCommand(context: CommandContext, options: SecretOpti
 
 export function secretSentence(reason: Refusal): string {
   return reason.facts['problem'] === undefined
-    ? (SENTENCES[reason.code] ?? refusalDetail(reason))
+    ? (sentenceOf(['fails', 'value'], reason.code) ?? refusalDetail(reason))
     : refusalDetail(reason)
+}
+
+/** Instructions for the command line, where the words for a chat do not fit. `kinds`: the more particular first. */
+function sentenceOf(kinds: readonly string[], code: ReasonCode): string | null {
+  const saying = kinds.map((kind) => `secret_setup.${kind}_${code}`).find(isSaying)
+  return saying === undefined ? null : tell(saying)
 }
 
 /** Reads the store directly: names and scopes need no key and are not secret to the owner of the folder. */
@@ -111,7 +91,10 @@ async function change(
   const isForgetting = what === 'delete' || what === 'decline'
   const early = isForgetting ? ok(null) : checkCustody(context, params)
   if (!early.ok) return early
-  const typed = what === 'set' || what === 'rotate' ? await readValue(`Value of ${params.name}: `) : null
+  const typed =
+    what === 'set' || what === 'rotate'
+      ? await readValue(prompt('secret_setup.value_of', { name: params.name }))
+      : null
   if (typed?.ok === false) return typed
   const done = await sendToService(context, {
     method: `secret_${what}`,
@@ -170,7 +153,7 @@ async function offer(context: CommandContext, params: Change['params']): Promise
     const problem = 'say --kind, --tool, --action and --host when you accept it at home'
     return err('config_malformed', { problem })
   }
-  const given = await readValue(`Value of ${name}: `)
+  const given = await readValue(prompt('secret_setup.value_of', { name }))
   // The rules that all kinds share; home checks those of the kind.
   const value = given.ok ? checkValue('key', given.value) : given
   if (!value.ok) return value
@@ -229,19 +212,7 @@ interface ConnectOptions {
 /** Milliseconds. Includes a request to the service, perhaps by two of its tools. */
 const TRY_TIMEOUT_MS = 90_000
 
-const CONNECT_SENTENCES: typeof VALUE_SENTENCES = {
-  ...VALUE_SENTENCES,
-  credential_rejected: 'The service did not accept that. Nothing was stored.',
-  credential_mismatch:
-    'A credential is stored for that service already. `pfar secret rotate` gives it a new one; `pfar secret delete` lets go of it.',
-  tool_unknown: 'Nothing at home asks for that. Say /connect in a chat to see what can be connected.',
-  home_offline: 'Home does not run, and nobody else can try a credential. Start it with `npm start`.',
-}
-
 const unfinished = z.object({ goesOn: z.literal(true) })
-const GOES_ON =
-  'The service took that, and it lies sealed in your home. What is left to do is said in your chat at home.'
-
 /** Home tests the credential with its service before storing it; only a running home can. */
 export async function connectCommand(
   context: CommandContext,
@@ -259,13 +230,13 @@ export async function connectCommand(
   }
   // A script that pipes a value in needs no guide.
   if (process.stdin.isTTY === true) for (const line of steps) context.screen.out(line)
-  const value = await readValue(`Credential for ${service}: `)
+  const value = await readValue(prompt('secret_setup.credential', { service }))
   if (!value.ok) return failConnect(context, value.reason)
   const params = { service, value: value.value, allowDevelopmentKey }
   const connected = await askSocket(context, { method: 'connect', params, within: TRY_TIMEOUT_MS })
   if (!connected.ok) return failConnect(context, connected.reason)
   const goesOn = z.safeParse(unfinished, connected.value).success
-  context.screen.out(goesOn ? GOES_ON : `${title} is connected.`)
+  context.screen.out(goesOn ? tell('secret_setup.goes_on') : tell('secret_setup.connected', { title }))
   if (!goesOn && says !== undefined) context.screen.out(`Ask: "${says}"`)
   return 0
 }
@@ -294,6 +265,6 @@ export async function listConnectable(context: CommandContext): Promise<ExitCode
 }
 
 function failConnect({ screen }: CommandContext, reason: Refusal): ExitCode {
-  screen.err(CONNECT_SENTENCES[reason.code] ?? refusalDetail(reason))
+  screen.err(sentenceOf(['connect', 'value'], reason.code) ?? refusalDetail(reason))
   return 1
 }

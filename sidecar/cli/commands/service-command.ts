@@ -16,6 +16,7 @@ import {
   unitText,
 } from '../../service/service.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
+import { tell } from '../../wording.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
@@ -41,10 +42,7 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   if (!record.ok) return fail(context, record)
   const custody = record.value.kind
   if (custody === 'passphrase') {
-    screen.err('A service has nobody to ask for the passphrase. Put the master key where a service finds it:')
-    screen.err(
-      'pfar key init --custody systemd (as root, before the folder is given away), or --custody keychain',
-    )
+    screen.err(tell('service_setup.passphrase'))
     return 1
   }
   const text = unitText({
@@ -60,8 +58,8 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   }
   const installed = await installService(input, text)
   if (!installed.ok) return refuse(context, installed.why)
-  screen.out(`Home runs now, and with every start of this machine: ${installed.path}`)
-  if (input.own) screen.out('So that it runs while you are not logged in: loginctl enable-linger')
+  screen.out(tell('service_setup.installed', { path: installed.path }))
+  if (input.own) screen.out(tell('service_setup.linger'))
   return 0
 }
 
@@ -73,16 +71,12 @@ function recordIn(path: string): ReturnType<typeof readCustodyRecord> {
 async function remove(context: CommandContext, input: ServiceInput, folder: string): Promise<ExitCode> {
   const removed = await removeService(input)
   if (!removed.ok) return refuse(context, removed.why)
-  context.screen.out('Home is no service any more, and has stopped.')
-  context.screen.out(
-    `What it holds stays in ${folder}; delete that folder, and nothing of PFAR is left here.`,
-  )
+  context.screen.out(tell('service_setup.removed', { folder }))
   return 0
 }
 
 function refuse({ screen }: CommandContext, why: string): ExitCode {
-  screen.err('That did not work, and nothing was left behind.')
-  screen.err(`systemd says: ${terminalText(why)}`)
+  screen.err(tell('service_setup.failed', { why: terminalText(why) }))
   return 1
 }
 

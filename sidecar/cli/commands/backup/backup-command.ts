@@ -16,6 +16,7 @@ import { makeBackup } from '../../../backup/make.ts'
 import { masterNote } from '../../../keys/key-status.ts'
 import { openStateFolder, type StateFolder } from '../../../store/state-folder.ts'
 import { withStorage } from '../../../store/storage-trouble.ts'
+import { prompt, tell } from '../../../wording.ts'
 import type { CommandContext, ExitCode } from '../../command.ts'
 import { askHidden } from '../../hidden-input.ts'
 import { usualEdge } from '../../line/own-edge.ts'
@@ -31,38 +32,30 @@ export function backupInit(context: CommandContext, replace: boolean): Promise<E
     const folder = openStateFolder(state)
     if (!folder.ok) return folder
     if (existsSync(folder.value.file(KEY_FILE)) && !replace) {
-      const problem = 'there is a backup key already; --replace makes a new one for the backups to come'
-      return err('storage_failed', { file: KEY_FILE, problem })
+      return err('storage_failed', { file: KEY_FILE, problem: tell('backup_setup.there') })
     }
     const key = masterNote(folder.value)
     if (!key.ok) return key
-    if (key.value.development) return err('key_unavailable', { problem: UNDER_DEVELOPMENT })
-    screen.err('Whoever has a backup and this passphrase has everything in it. Without it no backup opens.')
-    const given = await askHidden(['Passphrase: ', 'The same again: '])
+    // A backup must open on a new machine, and a development key cannot be brought there (E-14).
+    if (key.value.development)
+      return err('key_unavailable', { problem: tell('backup_setup.under_development') })
+    screen.err(tell('backup_setup.intro'))
+    const given = await askHidden([prompt('backup_setup.passphrase'), prompt('backup_setup.again')])
     if (given === null) return noPassphrase()
     const [passphrase = '', again] = given
-    if (passphrase !== again) return err('credential_missing', { problem: 'The two passphrases differ.' })
+    if (passphrase !== again) return err('credential_missing', { problem: tell('backup_setup.differ') })
     const made = await saveKeys(folder.value, passphrase)
     if (!made.ok) return made
-    screen.out(`Backups are made every day at 03:00 into ${shelf.path}`)
-    if (isWithin(folder.value.path, shelf.path)) screen.out(SAME_DISK)
-    screen.out(
-      'On a new machine one opens with this passphrase and the 24 words of the master key: keep both elsewhere.',
-    )
+    screen.out(tell('backup_setup.made', { folder: shelf.path }))
+    if (isWithin(folder.value.path, shelf.path)) screen.out(tell('backup_setup.same_disk'))
+    screen.out(tell('backup_setup.keep_both'))
     return ok(0)
   })
 }
 
-const SAME_DISK =
-  'That is the disk that they save: if it is lost, both are. To name a folder of another disk, write under [backup] in config.toml: folder = "/media/backup/pfar"'
-
 function isWithin(folder: string, path: string): boolean {
   return path.startsWith(`${folder}${sep}`)
 }
-
-/** A backup must open on a new machine, and a development key cannot be brought there (E-14). */
-const UNDER_DEVELOPMENT =
-  'Backups need a master key that you can bring to a new machine, and this home has a development key: `pfar key init` first, which shows you 24 words to write down. Then `pfar backup init`.'
 
 export function backupNow(context: CommandContext): Promise<ExitCode> {
   const { screen } = context
@@ -82,17 +75,13 @@ export function backupNow(context: CommandContext): Promise<ExitCode> {
     if (!made.ok) return made
     const { name, files, gone, edgeTrouble, brokenAudits, masterKey } = made.value
     screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
-    if (gone.length > 0) screen.out(`Let go: ${gone.join(', ')}`)
+    if (gone.length > 0) screen.out(tell('backup_setup.gone', { list: gone.join(', ') }))
     if (brokenAudits.length > 0) screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
-    if (masterKey.development) screen.err(DEVELOPMENT_BACKUP)
-    if (edgeTrouble !== null)
-      screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
+    if (masterKey.development) screen.err(tell('backup_setup.development'))
+    if (edgeTrouble !== null) screen.err(`${tell('backup_setup.edge_part')} ${edgeSentence(edgeTrouble)}`)
     return ok(edgeTrouble === null && brokenAudits.length === 0 && !masterKey.development ? 0 : 1)
   })
 }
-
-const DEVELOPMENT_BACKUP =
-  'It opens only with the dev.key of this machine, which is in no backup: keep a copy of it elsewhere, or `pfar key init` and then `pfar backup now`.'
 
 /** The configured edge or the local one; null without one. */
 function edgeFor(context: CommandContext): Result<string | null> {
@@ -102,8 +91,8 @@ function edgeFor(context: CommandContext): Result<string | null> {
 
 function edgeSentence(code: ReasonCode): string {
   const why = `(${code.replaceAll('_', ' ')})`
-  if (code === 'seal_key_missing') return `Home has not been connected to it yet ${why}.`
-  if (code === 'remote_unavailable') return `It did not answer ${why}.`
+  if (code === 'seal_key_missing') return tell('backup_setup.edge_never', { why })
+  if (code === 'remote_unavailable') return tell('backup_setup.edge_silent', { why })
   return `${wordsFor(code)} ${why}`
 }
 
@@ -116,7 +105,7 @@ export function backupList(
   return atBackups(context, options, async ({ shelf: { path } }) => {
     const rows = await Promise.all((await namesOn(path)).map((name) => describe(path, name)))
     if (options.json) screen.out(JSON.stringify(rows, null, 2))
-    else if (rows.length === 0) screen.out(`No backup in ${path}. pfar backup now makes one.`)
+    else if (rows.length === 0) screen.out(tell('backup_setup.none', { folder: path }))
     else for (const row of rows) screen.out(renderRow(row))
     return ok(0)
   })
@@ -156,7 +145,7 @@ async function describe(shelf: string, name: string) {
 }
 
 function renderRow(row: Awaited<ReturnType<typeof describe>>): string {
-  if ('problem' in row) return `${row.name}  unusable: ${row.problem}`
+  if ('problem' in row) return `${row.name}  ${tell('backup_setup.unusable', { problem: row.problem })}`
   const megabytes = (row.bytes / MEGABYTE).toFixed(1)
   return `${row.name}  ${row.createdAt}  ${megabytes} MB  PFAR ${row.version}  ${row.files.join(', ')}`
 }

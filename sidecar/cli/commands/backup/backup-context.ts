@@ -8,6 +8,7 @@ import { type Archive, archiveOf, byAge, isBackupName, namesOn } from '../../../
 import { type Backup, readBackup } from '../../../backup/backup.ts'
 import { loadConfig } from '../../../config/config.ts'
 import { stateFolderPath } from '../../../store/state-folder.ts'
+import { tell } from '../../../wording.ts'
 import type { CommandContext, ExitCode } from '../../command.ts'
 import { sentenceFor } from '../../words.ts'
 
@@ -50,13 +51,13 @@ export async function findBackup(shelf: Archive, { date }: ChosenBackup): Promis
   const name = date ?? byAge(names)[0]
   if (name !== undefined && isBackupName(name) && names.includes(name))
     return readBackup(join(shelf.path, name))
-  const problem = date === undefined ? 'there is no backup in it' : 'there is no backup of that date in it'
+  const problem = tell(date === undefined ? 'backup_setup.empty' : 'backup_setup.no_date')
   return err('nothing_found', { file: shelf.path, problem })
 }
 
 /** Refusal if no passphrase was typed. */
 export function noPassphrase(): Result<never> {
-  return err('credential_missing', { problem: 'No passphrase was given.' })
+  return err('credential_missing', { problem: tell('backup_setup.no_passphrase') })
 }
 
 /** `file: what to do`; without a file, the problem is a sentence. Facts of these refusals are names and fixed phrases. */

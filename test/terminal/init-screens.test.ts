@@ -1,0 +1,84 @@
+/** The screens of `pfar init` in the documents are those that it prints: the same sentences in the same order, with a person's answers between them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
+import { calendarProviders } from '../../sidecar/calendar/find-calendars.ts'
+import { tell } from '../../sidecar/wording.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/mail-and-calendar.md'), 'utf8')
+
+const providers = calendarProviders().map(({ name }) => name)
+const places = [...OAUTH_SERVICES.map(({ service }) => service), ...providers].join(', ')
+const later = (answer: string): string => `[${tell('init.later')}] > ${answer}`
+const title = (name: string, says: string): string => `${name.padEnd(10)} ${says}`
+
+const MAIL = [
+  tell('init.mail'),
+  later('you@gmail.com'),
+  tell('mail_setup.hint_google'),
+  tell('mail_setup.password', { address: 'you@gmail.com' }),
+  tell('mail_setup.trying', { imap: 'imap.gmail.com:993', smtp: 'smtp.gmail.com:465' }),
+  tell('mail_setup.connected', { address: 'you@gmail.com' }),
+  tell('mail_setup.sender_later'),
+  tell('mail_setup.start'),
+  title(tell('init.title_mail'), 'you@gmail.com'),
+]
+
+const CALENDAR = [
+  tell('init.calendar', { list: places }),
+  later('icloud'),
+  tell('dav_setup.hint_icloud'),
+  `${tell('dav_setup.user')} you@icloud.com`,
+  tell('dav_setup.password', { user: 'you@icloud.com', host: 'caldav.icloud.com' }),
+  tell('dav_setup.trying', { host: 'caldav.icloud.com' }),
+  tell('dav_setup.calendars_at', { server: 'https://p42-caldav.icloud.com' }),
+  tell('dav_setup.calendars'),
+  '  1  Family',
+  '  2  Personal',
+  `  3  Public holidays  (${tell('dav_setup.only_read')})`,
+  `${tell('dav_setup.which')} 1 2`,
+  `${tell('dav_setup.default', { first: 'Family' })} 2`,
+  tell('dav_setup.calendar_connected', { name: 'icloud' }),
+  tell('dav_setup.new_events', { calendar: 'icloud:Personal' }),
+  tell('dav_setup.calendar_start'),
+  '',
+  tell('init.calendar_another', { list: places }),
+  `[${tell('init.no')}] >`,
+  title(tell('init.title_calendar'), 'icloud'),
+]
+
+const CONTACTS = [
+  tell('init.contacts', { list: providers.join(', ') }),
+  later('icloud'),
+  tell('dav_setup.hint_icloud'),
+  tell('dav_setup.password', { user: 'you@icloud.com', host: 'contacts.icloud.com' }),
+  tell('dav_setup.trying', { host: 'contacts.icloud.com' }),
+  tell('dav_setup.books'),
+  '  Contacts',
+  tell('dav_setup.book_connected', { name: 'icloud' }),
+  tell('dav_setup.book_start'),
+  '',
+  tell('init.contacts_another', { list: providers.join(', ') }),
+  `[${tell('init.no')}] >`,
+  title(tell('init.title_contacts'), 'icloud'),
+]
+
+/** As a screen stands on a page. */
+function block(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .split('\n')
+    .map((line) => (line === '' ? '' : `    ${line}`))
+    .join('\n')
+}
+
+describe('the screens of init on the page', () => {
+  it.each([
+    ['mail', MAIL],
+    ['calendar', CALENDAR],
+    ['contacts', CONTACTS],
+  ])('%s', (_, lines) => {
+    expect(PAGE).toContain(block(lines))
+  })
+})
