@@ -27,7 +27,7 @@ import {
   type SealedReading,
 } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { TalkSense } from '../powers/tier-port.ts'
+import type { PlanHealing, TalkSense } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
@@ -63,7 +63,11 @@ interface Planned {
 }
 
 /** Ports needed to plan. */
-export type PlanPorts = AskModelPorts & PlannerViewPorts & TalkSense & StoreOf<FactStore & IdentityLinkStore>
+export type PlanPorts = AskModelPorts &
+  PlannerViewPorts &
+  TalkSense &
+  PlanHealing &
+  StoreOf<FactStore & IdentityLinkStore>
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
@@ -300,7 +304,7 @@ async function byModels(asking: Asking, models: readonly ModelProvider[]): Promi
 }
 
 interface Asking {
-  readonly powers: AskModelPorts
+  readonly powers: AskModelPorts & PlanHealing & Actions
   readonly task: Task
   readonly template: Template
   readonly view: PlannerView
@@ -323,7 +327,7 @@ async function askPlanner(
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
   const fault = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
-  const schema = planAnswer(usableTools(view.tools).map(({ id }) => id))
+  const permitted = usableTools(view.tools).map(({ id }) => id)
   const reply = await askModel(powers, task, {
     only,
     request: {
@@ -334,11 +338,17 @@ async function askPlanner(
       troubles: [...view.troubles, ...fault],
       question,
     },
-    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },
+    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: planAnswer(permitted) },
   })
   if (!reply.ok) return { ...reply, by: null }
   const { model, provenance } = reply.value
-  const parsed = planIn(reply.value, ran)
+  const parsed = planIn(reply.value, ran, (made) => {
+    const { plan = made, healed = [] } =
+      powers.tier.heal?.(made, { permitted, registry: powers.registry }) ?? {}
+    for (const { tool, ...found } of healed)
+      audit(powers, 'fault', task, { code: 'call_healed', model, tool, ...found, step: `s${found.step}` })
+    return plan
+  })
   if (!parsed.ok) audit(powers, 'denial', task, { code: parsed.reason.code, ...parsed.reason.facts })
   const planned = parsed.ok ? checked({ ...parsed.value, planner: model, provenance }) : parsed
   return planned.ok ? planned : { ...planned, by: model }
