@@ -46,6 +46,7 @@ import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { checkPlan } from './check-plan.ts'
+import { forcedLook } from './forced-look.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
@@ -227,7 +228,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
   if (isLater || !whole) {
-    const byModel = models.length === 0 ? null : await byModels(asking, models)
+    const byModel = models.length === 0 ? null : lookFirst(asking, record, await byModels(asking, models))
     if (byModel?.ok === true) return byModel
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
@@ -240,8 +241,21 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
-  const byModel = await byModels(asking, models)
+  const byModel = lookFirst(asking, record, await byModels(asking, models))
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
+}
+
+/** A first plan of nothing for what is a request: one look at the tools comes before the answer that it cannot be done (O-31). */
+function lookFirst(
+  { task, view, template }: Asking,
+  said: LabeledRecord | null,
+  made: Result<Planned>,
+): Result<Planned> {
+  if (!made.ok || made.value.plan.steps.length > 0) return made
+  const { leftOut, ...planned } = made.value
+  const isRequest = leftOut !== undefined || (said !== null && hasIntent(said))
+  const look = isRequest ? forcedLook(task, template, view) : null
+  return look === null ? made : ok({ ...planned, plan: look })
 }
 
 /** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
