@@ -10,11 +10,10 @@ import { FIND_TOOLS, type Plan } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 
-/** Null after any plan, where no tool shares a word with the request, and where the owner is shown each plan. */
+/** Null after any plan, and where no tool shares a word with the request. */
 export function forcedLook(task: Task, template: Template, view: PlannerView): Plan | null {
-  const isShown = task.planMode?.on === true
   const mayLook = template.principalClass === 'owner' && template.tools.includes(FIND_TOOLS)
-  if (task.plan !== null || isShown || !mayLook) return null
+  if (task.plan !== null || !mayLook) return null
   const tools = usableTools(view.tools).filter(({ id }) => id !== FIND_TOOLS)
   if (!test(view.request, (words) => foundTools(tools, words).length > 0)) return null
   const end = lengthOf((length) => test(view.request, (words) => Math.min(words.length, FACT_MAX) === length))

@@ -308,7 +308,10 @@ function ended(started: ReturnType<typeof startTask>, end: Refusal | null): Retu
 
 /** The answered task replies itself. */
 function isSilent(typed: TypedAnswer | undefined): boolean {
-  return typed !== undefined && ('replaced' in typed || ('decided' in typed && typed.speaks))
+  if (typed === undefined) return false
+  return 'answers' in typed
+    ? typed.answers.every(isSilent)
+    : 'replaced' in typed || ('decided' in typed && typed.speaks)
 }
 
 function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {
