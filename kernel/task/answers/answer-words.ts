@@ -194,3 +194,11 @@ export type TypedOne =
   | { readonly elsewhere: true }
   /** Nothing was decided: the owner is shown these cards, by name. */
   | { readonly listed: readonly string[] }
+
+/** The answered task replies itself. */
+export function isSilent(typed: TypedAnswer | undefined): boolean {
+  if (typed === undefined) return false
+  return 'answers' in typed
+    ? typed.answers.every(isSilent)
+    : 'replaced' in typed || ('decided' in typed && typed.speaks)
+}
