@@ -11,7 +11,7 @@ import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import { TALK } from '../../powers/effects.ts'
-import type { Actions, PolicySource } from '../../powers/ports.ts'
+import type { Actions, Clock, PolicySource } from '../../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
 import { entryText, type FactEntry } from '../../task/fact-entry.ts'
@@ -28,9 +28,12 @@ const FOUND_FACTS = 20
 /** Archived results searched, and shown. */
 const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
-/** Turns searched, and shown. */
-const SEARCHED_TURNS = 500
+/** Turns read at a time, read for one search at most, and shown. */
+const PAGE_OF_TURNS = 500
+const MOST_TURNS = 20_000
 const FOUND_TURNS = 7
+/** Milliseconds after which no older page of turns is read: a question about what nobody said must not take seconds. */
+const TURN_TIME = 500
 /** UTF-16 units of one side of a turn. */
 const TURN_TEXT = 600
 /** UTF-16 units of one archived result. */
@@ -154,24 +157,43 @@ async function findEarlier(
   return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_RESULTS)
 }
 
-/** When a time is given, also turns of the running conversation: a prompt contains only the newest. */
+/**
+ * When a time is given, also turns of the running conversation: a prompt contains only the newest. Older pages are read until enough is found.
+ */
 async function findTurns(
-  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
+  powers: Clock & SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
   task: Task,
   { args, sieve }: Search,
 ): Promise<readonly Labeled[]> {
-  const asked = { limit: SEARCHED_TURNS, archivedOnly: !namesTime(args) }
+  const asked = { limit: PAGE_OF_TURNS, archivedOnly: !namesTime(args) }
+  const mentions = mentionsOf(args)
+  const isOpen = test(args, (values) => wordsOf(values).length === 0)
+  const until = powers.now() + TURN_TIME
   const candidates: Candidate[] = []
+  let found = 0
   for (const { principal, may } of sessionsOf(powers, task)) {
     const readable = sieve.noting(may)
-    for (const turn of powers.store.earlierTurns(principal, asked)) {
-      const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
-      if (text === null) continue
-      const at = new Date(turn.at).toISOString()
-      candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
+    let before: Turn | undefined
+    for (let read = 0; read < MOST_TURNS; read += PAGE_OF_TURNS) {
+      const page = powers.store.earlierTurns(principal, { ...asked, before })
+      for (const turn of page) {
+        const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
+        if (text === null) continue
+        const at = new Date(turn.at).toISOString()
+        candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
+        if (isOpen || test(mentions(text), (hits) => hits > 0)) found += 1
+      }
+      before = page.at(-1)
+      const isEnd = before === undefined || page.length < PAGE_OF_TURNS || isBefore(args, before.at)
+      if (isEnd || found >= FOUND_TURNS || powers.now() >= until) break
     }
   }
-  return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_TURNS)
+  return bestOf(args, candidates, mentions).slice(0, FOUND_TURNS)
+}
+
+/** Whether all that is older than this dates from before the given time. */
+function isBefore(args: Arguments, at: number): boolean {
+  return test(args, ({ from }) => typeof from === 'string' && at < Date.parse(from))
 }
 
 /** Both sides, as far as readable; null when neither is. */
