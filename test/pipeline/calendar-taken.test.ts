@@ -54,7 +54,7 @@ it('is not told of a whole day, which may have much', async () => {
   const own = createWorld({ tools: TOOLS })
   await own.say('am I free on Wednesday?')
   expect(own.heard()).not.toContain('Dentist')
-  expect(own.calls.map(({ tool }) => tool)).toEqual(['calendar.freebusy', 'calendar.list_events'])
+  expect(own.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events', 'calendar.freebusy'])
 })
 
 describe('what is tentative', () => {

@@ -96,6 +96,29 @@ it('working memory above the ceiling is not there for a plan: audited, and a ste
   expect((await low.shell.report(task))?.task.trouble).toBe('reference_unresolved')
 })
 
+describe('a day of the month', () => {
+  const TOLD = [
+    'the recital is on 14 March',
+    'the plumber comes on the 14th',
+    'der Termin ist am 14.3.2027',
+    'the boat is at pier 14',
+    'the boiler check is on the 15th',
+  ] as const
+  it.each(['what did I tell you about the 14th?', 'what do you know about the 14th?'])(
+    '%s',
+    async (asked) => {
+      const world = createWorld()
+      await holding(
+        world,
+        TOLD.map((text) => [text, 'sensitive'] as const),
+      )
+      await world.say(asked)
+      for (const [at, text] of TOLD.entries())
+        expect([text, world.heard().includes(text)]).toEqual([text, at < 3])
+    },
+  )
+})
+
 describe('conversations that are long past', () => {
   /** So many archived turns of small talk, and one of them, from 1, about the boiler; a day apart. */
   async function talked(turns: number, about: number): Promise<World> {

@@ -21,15 +21,25 @@ export function withTaken(plan: Plan, said: Said, offered: ReadonlySet<string>):
   const [only, ...others] = plan.steps
   const isOne = only?.do === 'tool' && only.tool === FREE && others.length === 0
   const isSaid = isOne && JSON.stringify(only.args) === JSON.stringify(SAID)
-  return isSaid && offered.has(LIST) && (isTime(said) || isDays(said))
-    ? { ...plan, steps: [only, call('s2', LIST, only.args)] }
-    : plan
+  if (!isSaid || !offered.has(LIST)) return plan
+  if (isTime(said)) return { ...plan, steps: [only, call('s2', LIST, only.args)] }
+  if (!isDays(said)) return plan
+  // First, and by itself: what was looked at last are free times, for "and on Monday?", and they are told whatever the list is.
+  return {
+    ...plan,
+    steps: [
+      { ...call('s1', LIST, only.args), independent: true },
+      { ...only, id: 's2' },
+    ],
+  }
 }
 
 /** What the list beside free times is for: to name all that is at a time, or what is tentative within days; null where it was asked for itself. */
 export function takenLook(said: Said, actions: readonly string[]): 'all' | 'tentative' | null {
-  if (said.intent !== 'calendar_free' || actions.join(' ') !== `${FREE} ${LIST}`) return null
-  return isTime(said) ? 'all' : isDays(said) ? 'tentative' : null
+  if (said.intent !== 'calendar_free') return null
+  const looked = actions.join(' ')
+  if (isTime(said)) return looked === `${FREE} ${LIST}` ? 'all' : null
+  return isDays(said) && looked === `${LIST} ${FREE}` ? 'tentative' : null
 }
 
 function lengthOf({ from, to }: Said): number {

@@ -14,7 +14,7 @@ import { TALK } from '../../powers/effects.ts'
 import type { Actions, Clock, PolicySource } from '../../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
-import { entryText, type FactEntry } from '../../task/fact-entry.ts'
+import { daysIn, entryText, type FactEntry } from '../../task/fact-entry.ts'
 import type { Task } from '../../task/task.ts'
 import { openEntry } from './fact.ts'
 import { type FactFinding, findFacts, MOST_WORDS } from './fact-index.ts'
@@ -101,22 +101,39 @@ async function findSaid(
 }
 
 function questionIn({ query, from, to }: { readonly [key: string]: Json }): Asked {
-  const words = typeof query === 'string' ? [...indexWords(query)] : []
+  const words = typeof query === 'string' ? [...indexWords(query), ...spellings(daysIn(query))] : []
   const isTimed = typeof from === 'string' && typeof to === 'string'
-  return { words, span: isTimed ? { from: Date.parse(from), to: Date.parse(to) } : null }
+  return {
+    words: [...new Set(words)],
+    days: typeof query === 'string' ? [...daysIn(query)] : [],
+    span: isTimed ? { from: Date.parse(from), to: Date.parse(to) } : null,
+  }
 }
+
+/** A day is found however it was written. */
+function spellings(days: readonly string[]): readonly string[] {
+  return days.flatMap((day) => [day, day.padStart(2, '0'), ...ENDINGS.map((ending) => day + ending)])
+}
+
+const ENDINGS = ['st', 'nd', 'rd', 'th']
 
 type Asked = {
   readonly words: string[]
+  /** Days of a month; a number that is none in the text is no hit. */
+  readonly days: string[]
   readonly span: { readonly from: number; readonly to: number } | null
 }
 
-/** By the words of the index: what is found by one of them there has it here as well. */
+/** By the words of the index, and by days of a month, whichever way they are written. */
 function hitsOf(asked: Labeled<Asked>): (text: Labeled<string>) => Labeled<number> {
   return (text) =>
     combine<Json, number>([asked, text], ([question, written]) => {
       const own = new Set(indexWords(String(written)))
-      return (question as Asked).words.slice(0, MOST_WORDS).filter((word) => own.has(word)).length
+      const days = daysIn(String(written))
+      const { words, days: wanted } = question as Asked
+      const spelt = new Set(spellings(wanted))
+      const hits = words.slice(0, MOST_WORDS).filter((word) => own.has(word) && !spelt.has(word)).length
+      return hits + wanted.filter((day) => days.includes(day)).length
     })
 }
 

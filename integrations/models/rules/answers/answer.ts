@@ -72,7 +72,8 @@ function resultsOf(parts: PromptParts): readonly string[] {
     said,
     parts.contents.flatMap(({ action }) => (actionWords(action) === undefined ? [] : [action])),
   )
-  return parts.contents
+  const contents = taken === 'tentative' ? parts.contents.toReversed() : parts.contents
+  return contents
     .filter(({ action }) => !means.has(action))
     .map((content) => {
       const sought = parts.sought?.find(({ root }) => root === content.root)
