@@ -33,6 +33,7 @@ import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/model-call/prompt-tier.ts'
 import { readFirst } from '../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
+import { healPlan } from '../kernel/pipeline/heal.ts'
 import type { Powers, Store } from '../kernel/powers/all-powers.ts'
 import { createBreakers } from '../kernel/powers/breaker.ts'
 import type { OwnerProfile } from '../kernel/powers/ports.ts'
@@ -198,7 +199,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
-    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), ...(config.readerPass && { readFirst }) },
+    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), heal: healPlan, ...(config.readerPass && { readFirst }) },
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },

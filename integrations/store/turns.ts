@@ -3,7 +3,7 @@
  * extends the newest turns, so they are cached; the store has one writer. Must not mix two principals. Called by the session's
  * store.
  */
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { joinLabels, type Label } from '../../kernel/flow/label.ts'
 import { once } from '../../kernel/flow/once.ts'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
@@ -196,12 +196,16 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
     historyLabel: labelOf,
     runningTurns: (principal, limit) =>
       running(principal, limit).flatMap((row) => read(row).map((turn) => ({ ...turn, bytes: row.bytes }))),
-    earlierTurns(principal, { limit, archivedOnly }) {
+    earlierTurns(principal, { limit, archivedOnly, before }) {
+      const older =
+        before === undefined
+          ? undefined
+          : or(lt(turns.at, before.at), and(eq(turns.at, before.at), lt(turns.turn, before.turn)))
       const found = (which: SQL): readonly Turn[] =>
         db
           .select()
           .from(turns)
-          .where(and(eq(turns.principal, principal), which))
+          .where(and(eq(turns.principal, principal), which, older))
           .orderBy(desc(turns.at), desc(turns.turn))
           .limit(limit)
           .all()

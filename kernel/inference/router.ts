@@ -17,6 +17,7 @@ import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { attempt, type Patience } from './attempt.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider, StopSignal } from './provider.ts'
+import { shortAnswer } from './short-answer.ts'
 import type { Spend } from './spend.ts'
 import { calibrationOf, learnFrom, type ModelCost } from './usage.ts'
 
@@ -126,7 +127,10 @@ export async function callModel(
       await call.delayed?.()
     }
     const until = shareOf(began + call.limits.timeout, call.now(), cleared.slice(at + 1))
-    const answer = await attempt(provider, prompt.value, { ...call, until })
+    const schema = shortAnswer(call.request.purpose, prompt.value.options)
+    const limits =
+      schema === undefined || provider.reads === 'parts' ? call.limits : { ...call.limits, schema }
+    const answer = await attempt(provider, prompt.value, { ...call, limits, until })
     if (answer.ok) {
       const value = replyOf(provider, { prompt: prompt.value, answer: answer.value, failed })
       return { ok: true, value }

@@ -10,6 +10,7 @@ import { combine, derive, type Labeled, type Provenance, test } from '../flow/la
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ModelReply } from '../inference/router.ts'
+import { answerIn } from '../inference/short-answer.ts'
 import { type Asked, type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
@@ -122,11 +123,13 @@ export async function askStep(
   const written = await writtenText(powers, task, texts)
   if (!written.ok) return written
   const maxTokens = SHORT_ANSWERS[purpose] ?? template.maxTokensSynthesize
-  return askModel(powers, task, {
+  const reply = await askModel(powers, task, {
     request: requestOf({ purpose, inputs, written: written.value, ...(kind !== undefined && { kind }) }),
     limits: { maxTokens, timeout: COMPOSE_TIMEOUT },
     ...(maxChars !== undefined && { maxChars }),
   })
+  if (!reply.ok || purpose === 'compose') return reply
+  return ok({ ...reply.value, text: answerIn(reply.value.text) })
 }
 
 /**

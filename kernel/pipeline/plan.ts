@@ -28,7 +28,7 @@ import {
   type SealedReading,
 } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { TalkSense } from '../powers/tier-port.ts'
+import type { PlanHealing, TalkSense } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
@@ -47,6 +47,7 @@ import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { checkPlan } from './check-plan.ts'
+import { forcedLook } from './forced-look.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
@@ -64,7 +65,11 @@ interface Planned {
 }
 
 /** Ports needed to plan. */
-export type PlanPorts = AskModelPorts & PlannerViewPorts & TalkSense & StoreOf<FactStore & IdentityLinkStore>
+export type PlanPorts = AskModelPorts &
+  PlannerViewPorts &
+  TalkSense &
+  PlanHealing &
+  StoreOf<FactStore & IdentityLinkStore>
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
@@ -228,7 +233,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
   if (isLater || !whole) {
-    const byModel = models.length === 0 ? null : await byModels(asking, models)
+    const byModel = models.length === 0 ? null : lookFirst(asking, record, await byModels(asking, models))
     if (byModel?.ok === true) return byModel
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
@@ -242,14 +247,24 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
-  const byModel = await byModels(asking, models)
+  const byModel = lookFirst(asking, record, await byModels(asking, models))
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
 
-/**
- * If nothing was understood, or words would be sent to a search engine: a question that memory can answer
- * goes to memory.
- */
+/** A first plan of nothing for what is a request: one look at the tools comes before the answer that it cannot be done (O-31). */
+function lookFirst(
+  { task, view, template }: Asking,
+  said: LabeledRecord | null,
+  made: Result<Planned>,
+): Result<Planned> {
+  if (!made.ok || made.value.plan.steps.length > 0) return made
+  const { leftOut, ...planned } = made.value
+  const isRequest = leftOut !== undefined || (said !== null && hasIntent(said))
+  const look = isRequest ? forcedLook(task, template, view) : null
+  return look === null ? made : ok({ ...planned, plan: look })
+}
+
+/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
 async function fromWhatWasTold(
   powers: PlanPorts,
   task: Task,
@@ -310,7 +325,7 @@ async function byModels(asking: Asking, models: readonly ModelProvider[]): Promi
 }
 
 interface Asking {
-  readonly powers: AskModelPorts
+  readonly powers: AskModelPorts & PlanHealing & Actions
   readonly task: Task
   readonly template: Template
   readonly view: PlannerView
@@ -333,7 +348,7 @@ async function askPlanner(
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
   const fault = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
-  const schema = planAnswer(usableTools(view.tools).map(({ id }) => id))
+  const permitted = usableTools(view.tools).map(({ id }) => id)
   const reply = await askModel(powers, task, {
     only,
     request: {
@@ -344,11 +359,17 @@ async function askPlanner(
       troubles: [...view.troubles, ...fault],
       question,
     },
-    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },
+    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: planAnswer(permitted) },
   })
   if (!reply.ok) return { ...reply, by: null }
   const { model, provenance } = reply.value
-  const parsed = planIn(reply.value, ran)
+  const parsed = planIn(reply.value, ran, (made) => {
+    const { plan = made, healed = [] } =
+      powers.tier.heal?.(made, { permitted, registry: powers.registry }) ?? {}
+    for (const { tool, ...found } of healed)
+      audit(powers, 'fault', task, { code: 'call_healed', model, tool, ...found, step: `s${found.step}` })
+    return plan
+  })
   if (!parsed.ok) audit(powers, 'denial', task, { code: parsed.reason.code, ...parsed.reason.facts })
   const planned = parsed.ok ? checked({ ...parsed.value, planner: model, provenance }) : parsed
   return planned.ok ? planned : { ...planned, by: model }

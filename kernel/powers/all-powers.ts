@@ -73,7 +73,14 @@ import type {
   Transactions,
   TurnStore,
 } from './stores.ts'
-import type { BlockSource, CommandAnswers, CommandSense, ReaderPass, TalkSense } from './tier-port.ts'
+import type {
+  BlockSource,
+  CommandAnswers,
+  CommandSense,
+  PlanHealing,
+  ReaderPass,
+  TalkSense,
+} from './tier-port.ts'
 
 /** A place's durable state. */
 export interface Store
@@ -150,6 +157,7 @@ export type Powers = StoreOf<Store> &
   BlockSource &
   ReaderPass &
   CommandSense &
+  PlanHealing &
   TalkSense &
   CommandAnswers &
   Channels &

@@ -222,10 +222,14 @@ export interface TurnStore {
   historyLabel(principal: string): Label
   /** Turns that are not archived, oldest first. */
   runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
-  /** Turns that a summary replaced (O-41), or all turns, newest first. */
+  /** Turns that a summary replaced (O-41), or all turns, newest first; `before`: the last one of the page before. */
   earlierTurns(
     principal: string,
-    asked: { readonly limit: number; readonly archivedOnly: boolean },
+    asked: {
+      readonly limit: number
+      readonly archivedOnly: boolean
+      readonly before?: Pick<Turn, 'at' | 'turn'> | undefined
+    },
   ): readonly Turn[]
   compaction(principal: string): Compaction | null
   /**

@@ -162,6 +162,25 @@ export interface TalkSense {
   }
 }
 
+/** A call whose tool or arguments were put right. Holds names of the registry alone. */
+export interface Healed {
+  readonly step: number
+  readonly tool: string
+  readonly renamed: boolean
+  /** How many arguments. */
+  readonly arguments: number
+}
+
+export interface PlanHealing {
+  readonly tier: {
+    /** Only at home: names in a model's plan that are nearly right, within the tools that its prompt offered (O-32, O-33). */
+    readonly heal?: (
+      plan: unknown,
+      known: { readonly permitted: readonly string[]; readonly registry: Actions['registry'] },
+    ) => { readonly plan: unknown; readonly healed: readonly Healed[] }
+  }
+}
+
 /** Style commands that the owner may send in place of a request. Applied only to the owner's own words. */
 export interface CommandSense {
   readonly tier: {
@@ -231,4 +250,9 @@ export interface CommandAnswers {
 }
 
 /** All additions of a place to one call's prompt. */
-export type DynamicTier = (BlockSource & ReaderPass & TalkSense & CommandSense & CommandAnswers)['tier']
+export type DynamicTier = (BlockSource &
+  ReaderPass &
+  TalkSense &
+  PlanHealing &
+  CommandSense &
+  CommandAnswers)['tier']

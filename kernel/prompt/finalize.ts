@@ -50,6 +50,7 @@ interface FinalContent {
   readonly repaired: boolean
   readonly removed: number
   readonly weigh: Weigh
+  readonly options: readonly string[]
 }
 
 /** Opaque outside this file: the constructor requires a symbol that never leaves it. */
@@ -67,6 +68,8 @@ export class FinalPrompt {
    * reads (N-22).
    */
   readonly removed: number
+  /** The closed answers of a choice as the text shows them; none where it is not laid out, or there are none. */
+  readonly options: readonly string[]
   readonly #weigh: Weigh
 
   constructor(maker: typeof MAKER, content: FinalContent) {
@@ -77,6 +80,7 @@ export class FinalPrompt {
     this.model = content.model
     this.repaired = content.repaired
     this.removed = content.removed
+    this.options = content.options
     this.#weigh = content.weigh
     Object.freeze(this)
   }
@@ -184,7 +188,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     if (leak !== null) return { ok: false, reason: leak }
     const text = once(() => lay(withoutDirectives(parts, request, input).parts))
     const weigh: Weigh = (measure) => measure(parts, lay, limits.window)
-    return ok(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
+    return ok(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0, options: [] }))
   }
   const read = withoutDirectives(parts, request, input)
   // Checked again: text that was encoded before is plain now.
@@ -199,7 +203,10 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
       const leak = leaks(textsOf(layout))
       if (leak !== null) return { ok: false, reason: leak }
       const weigh: Weigh = (measure) => measure(smaller, lay, limits.window)
-      return ok(new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed }))
+      const { options } = smaller
+      return ok(
+        new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed, options }),
+      )
     }
   }
   return err('prompt_too_large', { model: model.id })

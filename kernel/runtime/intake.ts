@@ -33,7 +33,7 @@ import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import { invitationInMessage } from '../task/agreement.ts'
-import type { TypedAnswer } from '../task/answers/answer-words.ts'
+import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeInMessage } from '../task/identity-link.ts'
@@ -304,11 +304,6 @@ function admit(
 
 function ended(started: ReturnType<typeof startTask>, end: Refusal | null): ReturnType<typeof startTask> {
   return end === null ? started : advance(started.task, { got: 'faulted', reason: end })
-}
-
-/** The answered task replies itself. */
-function isSilent(typed: TypedAnswer | undefined): boolean {
-  return typed !== undefined && ('replaced' in typed || ('decided' in typed && typed.speaks))
 }
 
 function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {

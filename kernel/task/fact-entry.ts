@@ -132,10 +132,23 @@ function dayIn(text: string): string | null {
   return day === undefined || others.length > 0 ? null : day
 }
 
-/**
- * The same fact with another value; null if its words name no subject and value. Another day takes the place
- * of the day alone.
- */
+/** A day by its number alone, or as ISO 8601 has it. */
+const NUMBERED_DAY =
+  /(?<![\p{L}\p{N}.,:-])(?<ordinal>\d{1,2})(?:st|nd|rd|th)(?!\p{L})|(?<=(?<!\p{L})(?:am|zum|vom|bis|den|der|dem)\s)(?<numbered>\d{1,2})\.(?!\d)|\b\d{4}-\d{2}-(?<iso>\d{2})(?!\d)/giu
+/** Days of one text that are looked at. */
+const MOST_DAYS = 16
+
+/** The days of a month that a text names, by their numbers: 14 for "the 14th", "14 March", "am 14." and "2027-03-14". */
+export function daysIn(text: string): readonly string[] {
+  const dated = [...text.matchAll(DAY)].map(([day]) => /\d{1,2}/.exec(day)?.[0] ?? '')
+  const numbered = [...text.matchAll(NUMBERED_DAY)].map(
+    ({ groups = {} }) => groups['ordinal'] ?? groups['numbered'] ?? groups['iso'] ?? '',
+  )
+  const days = [...dated, ...numbered].map(Number).filter((day) => day >= 1 && day <= 31)
+  return [...new Set(days.map(String))].slice(0, MOST_DAYS)
+}
+
+/** The same fact with another value; null if its words name no subject and value. Another day takes the place of the day alone. */
 export function withValue(text: string, value: string): string | null {
   const [day, other] = [dayIn(text), dayIn(value)]
   if (day !== null && other !== null) return text.replace(day, () => other)

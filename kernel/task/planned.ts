@@ -8,16 +8,17 @@ import { parsePlan, readPlanAnswer } from './plan-schema.ts'
 /** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
 const MAX_PLAN_TEXT = 20_000
 
-/** A truncated plan is invalid, even if the rest parses (B-37). */
+/** A truncated plan is invalid, even if the rest parses (B-37). `healed`: the same plan with names that are nearly right put right. */
 export function planIn(
   { text, cut }: { readonly text: string; readonly cut: boolean },
   ran: number,
+  healed: (plan: unknown) => unknown = (plan) => plan,
 ): Result<{ readonly plan: Plan; readonly leftOut?: string }> {
   if (cut) return err('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
     const { plan, leftOut } = readPlanAnswer(text)
-    const parsed = parsePlan(plan, ran)
+    const parsed = parsePlan(healed(plan), ran)
     if (!parsed.ok) return parsed
     return ok({
       plan: parsed.value,

@@ -95,3 +95,69 @@ it('working memory above the ceiling is not there for a plan: audited, and a ste
   })
   expect((await low.shell.report(task))?.task.trouble).toBe('reference_unresolved')
 })
+
+describe('a day of the month', () => {
+  const TOLD = [
+    'the recital is on 14 March',
+    'the plumber comes on the 14th',
+    'der Termin ist am 14.3.2027',
+    'the boat is at pier 14',
+    'the boiler check is on the 15th',
+  ] as const
+  it.each(['what did I tell you about the 14th?', 'what do you know about the 14th?'])(
+    '%s',
+    async (asked) => {
+      const world = createWorld()
+      await holding(
+        world,
+        TOLD.map((text) => [text, 'sensitive'] as const),
+      )
+      await world.say(asked)
+      for (const [at, text] of TOLD.entries())
+        expect([text, world.heard().includes(text)]).toEqual([text, at < 3])
+    },
+  )
+})
+
+describe('conversations that are long past', () => {
+  /** So many archived turns of small talk, and one of them, from 1, about the boiler; a day apart. */
+  async function talked(turns: number, about: number): Promise<World> {
+    const world = createWorld()
+    const { store } = world.disk
+    const small = await sealed(world, 'good morning to you', 'sensitive')
+    const boiler = await sealed(world, 'the boiler man is called Herr Quast', 'sensitive')
+    store.transaction(() => {
+      for (let turn = 1; turn <= turns; turn += 1) {
+        const at = world.clock.now - (turns - turn + 1) * 86_400_000
+        const words = turn === about ? boiler : small
+        store.appendTurn({ turn, principal: OWNER, task: `old${turn}`, words, answer: null, at })
+      }
+      store.beginAnew(OWNER)
+    })
+    return world
+  }
+
+  it.each([
+    ['the newest page', 1_400, 1_390],
+    ['the second page', 1_400, 700],
+    ['the oldest of all', 1_400, 1],
+  ])('are found on %s', async (_, turns, about) => {
+    const world = await talked(turns, about)
+    await world.say('what do you know about the boiler man?')
+    expect(world.heard()).toContain('Quast')
+  })
+
+  it('are not looked through for longer than a search may take', async () => {
+    const world = await talked(1_400, 1)
+    let at = world.clock.now
+    // Every look at the clock takes 300 ms.
+    Object.defineProperty(world.clock, 'now', {
+      get: () => {
+        at += 300
+        return at
+      },
+    })
+    await world.say('what do you know about the boiler man?')
+    expect(world.heard()).not.toContain('Quast')
+  })
+})

@@ -33,6 +33,7 @@ import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort, type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
+import { healPlan } from '../../kernel/pipeline/heal.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { Contact, Delivery } from '../../kernel/powers/ports.ts'
@@ -245,7 +246,12 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
     ...(options.sees && { sees: recording(options.sees, prompts) }),
-    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), ...(options.readerPass === true && { readFirst }) },
+    tier: {
+      ...PROMPT_TIER,
+      talk: homeTalk(sayPlainly),
+      heal: healPlan,
+      ...(options.readerPass === true && { readFirst }),
+    },
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

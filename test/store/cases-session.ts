@@ -194,6 +194,8 @@ export const SESSION: Cases = [
       expect(store.historySize(OWNER)).toEqual({ turns: 1, bytes: 100 })
       expect(numbers(store.earlierTurns(OWNER, { ...all, archivedOnly: true }))).toEqual([3, 2, 1])
       expect(numbers(store.earlierTurns(OWNER, all))).toEqual([4, 3, 2, 1])
+      const [, third] = store.earlierTurns(OWNER, all)
+      expect(numbers(store.earlierTurns(OWNER, { ...all, before: third }))).toEqual([2, 1])
       store.appendTurn({ ...turnOf(2), answer: refOf('late') })
       expect(numbers(store.recentTurns(OWNER, 9))).toEqual([4])
       store.toldOfCompaction(OWNER)

@@ -77,7 +77,12 @@ describe('pfar memory', () => {
       ['open/f2'],
       /Forgotten: .*\nWhat you told me on the open line is kept there: pfar memory --line open$/,
     ],
-    ['a correction', ['correct', '1', 'tea', 'at', 'five'], [['f1', 'tea at five']], /^Corrected\.$/],
+    [
+      'a correction',
+      ['correct', '1', 'tea', 'at', 'five'],
+      [['f1', 'tea at five']],
+      /^Corrected: tea at five\. Before: tea at four\. For ten minutes /,
+    ],
     ['the last one back', ['undo'], ['undo null'], /^Remembered again:\n1\. tea at four\n/],
     ['one back by its number', ['undo', '4'], ['undo 4'], /^Remembered again:\n/],
   ])('changes %s', async (_, args, changed, said) => {

@@ -12,10 +12,10 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { FACT_MAX } from '../../powers/effects.ts'
-import type { Actions, AtPlace, HomeLine, Ids, PolicySource, SecretScan } from '../../powers/ports.ts'
+import type { Actions, AtPlace, Clock, HomeLine, Ids, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { contentOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
-import type { AuditLog, StoreOf, Transactions } from '../../powers/stores.ts'
+import type { AuditTrail, StoreOf, Transactions } from '../../powers/stores.ts'
 import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
@@ -50,7 +50,7 @@ export interface Kept {
 }
 
 export function createMemoryEntries(
-  powers: CorrectPorts & Actions & StoreOf<Forgetting>,
+  powers: CorrectPorts & Actions & StoreOf<Forgetting & AuditTrail>,
 ): Omit<MemoryEntries, 'askForget' | 'find' | 'about' | 'reword'> {
   return {
     list: (asking) => list(powers, asking),
@@ -180,17 +180,18 @@ async function forget(
   return ok({ told: isTold(kept) })
 }
 
-/** In a transaction of the caller's. */
+/** In a transaction of the caller's. `instead`: the fact that takes its place and its number. */
 export function hide(
   powers: Auditing & StoreOf<SealedStore & Forgetting>,
   principal: string,
   kept: Kept,
+  instead: string | null = null,
 ): void {
   const { store, now } = powers
   const until = now() + UNDO_WITHIN
   store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
   store.boundSealed([kept.ref.id], until)
-  note(powers, principal, kept, 'forgotten')
+  note(powers, principal, kept, 'forgotten', instead)
 }
 
 /** Ports needed to let one fact take the place of another. */
@@ -230,16 +231,33 @@ function note(
   principal: string,
   { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
   change: 'forgotten' | 'restored',
+  instead: string | null = null,
 ): void {
-  audit(powers, 'memory_changed', null, { what: kind, tool, change, by: principal, record: ref.id })
+  const told = { what: kind, tool, change, by: principal, record: ref.id }
+  audit(powers, 'memory_changed', null, instead === null ? told : { ...told, instead })
 }
 
-/** Label and taint come from the row, which was not changed. A fact that home was asked to forget is sent to home again. */
-async function undo(
-  powers: NumberedPorts & Ids & HomeLine & StoreOf<Transactions & AuditLog & FactStore & Forgetting>,
-  asking: Asking,
-  number: number | null,
-): Promise<Result<EntryView>> {
+/** Audit rows in which it is looked for what took the place of a fact: more than anybody says in ten minutes. */
+const MOST_LINES = 1_000
+
+/** The fact that a correction put in the place of this one, while it is there (E-20). */
+function insteadOf(
+  { store, now }: Clock & StoreOf<AuditTrail & FactStore>,
+  principal: string,
+  ref: SealedRef,
+): Fact | null {
+  const line = store
+    .auditSince(now() - UNDO_WITHIN, MOST_LINES)
+    .find(({ kind, facts }) => kind === 'memory_changed' && facts['record'] === ref.id)
+  const instead = line?.facts['instead']
+  return typeof instead === 'string' ? store.fact(principal, instead) : null
+}
+
+/**
+ * Label and taint come from the row, which was not changed. A fact that home was asked to forget is sent to home again. What a correction
+ * took the place of comes back in the place of that one, which can be brought back in turn.
+ */
+async function undo(powers: UndoPorts, asking: Asking, number: number | null): Promise<Result<EntryView>> {
   const { principal } = asking
   const { store, now } = powers
   const wanted = number === null ? null : store.entryAt(principal, number)
@@ -248,7 +266,8 @@ async function undo(
     const { kind, ref, tool, at } = entry
     const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
     const kept: Kept = { id, kind, ref, tool, at }
-    if (wanted !== null && wanted !== id) continue
+    const instead = kind === 'fact' ? insteadOf(powers, principal, ref) : null
+    if (wanted !== null && wanted !== id && wanted !== instead?.id) continue
     const shown = await shownTo(powers, asking, kept)
     if (!shown.ok) continue
     // At the edge the fact gets a new id, because home accepts an id only once.
@@ -258,16 +277,24 @@ async function undo(
       if (!still) return false
       store.remembered(entry, kind === 'fact' ? back.id : entry.id)
       store.unboundSealed(ref.id)
-      store.renumber(principal, id, back.id)
+      store.renumber(principal, instead?.id ?? id, back.id)
       note(powers, principal, kept, 'restored')
+      if (instead !== null) hide(powers, principal, factOf(instead), back.id)
       return true
     })
     if (!restored) return err('memory_gone')
+    if (instead !== null) await tellForgotten(powers, byHand(asking), instead.id)
     if (kind === 'fact') await findAgain(powers, asking, back)
     return numbered(powers, asking, back)
   }
   return err('memory_gone')
 }
+
+type UndoPorts = NumberedPorts &
+  Auditing &
+  Ids &
+  HomeLine &
+  StoreOf<Transactions & AuditTrail & SealedStore & FactStore & Forgetting>
 
 /** Into the index, which it left when it was forgotten, and to home. */
 async function findAgain(
@@ -288,7 +315,7 @@ type CorrectPorts = Auditing &
   PolicySource &
   HomeLine &
   SecretScan &
-  StoreOf<Transactions & MemoryStore & FactStore & EntryNumbers>
+  StoreOf<Transactions & MemoryStore & FactStore & Forgetting & EntryNumbers>
 
 async function correct(
   powers: CorrectPorts,
@@ -310,9 +337,7 @@ async function correct(
     const { store } = powers
     if (entryNamed(powers, principal, id) === undefined) return false
     sealed.put()
-    store.dropFact(principal, id)
-    store.deleteSealed([kept.ref.id])
-    note(powers, principal, kept, 'forgotten')
+    hide(powers, principal, kept, fresh)
     store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() }, words)
     // The number now refers to the corrected fact.
     store.renumber(principal, id, fresh)

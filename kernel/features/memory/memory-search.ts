@@ -11,10 +11,10 @@ import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import { TALK } from '../../powers/effects.ts'
-import type { Actions, PolicySource } from '../../powers/ports.ts'
+import type { Actions, Clock, PolicySource } from '../../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
-import { entryText, type FactEntry } from '../../task/fact-entry.ts'
+import { daysIn, entryText, type FactEntry } from '../../task/fact-entry.ts'
 import type { Task } from '../../task/task.ts'
 import { openEntry } from './fact.ts'
 import { type FactFinding, findFacts, MOST_WORDS } from './fact-index.ts'
@@ -28,9 +28,12 @@ const FOUND_FACTS = 20
 /** Archived results searched, and shown. */
 const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
-/** Turns searched, and shown. */
-const SEARCHED_TURNS = 500
+/** Turns read at a time, read for one search at most, and shown. */
+const PAGE_OF_TURNS = 500
+const MOST_TURNS = 20_000
 const FOUND_TURNS = 7
+/** Milliseconds after which no older page of turns is read: a question about what nobody said must not take seconds. */
+const TURN_TIME = 500
 /** UTF-16 units of one side of a turn. */
 const TURN_TEXT = 600
 /** UTF-16 units of one archived result. */
@@ -98,22 +101,39 @@ async function findSaid(
 }
 
 function questionIn({ query, from, to }: { readonly [key: string]: Json }): Asked {
-  const words = typeof query === 'string' ? [...indexWords(query)] : []
+  const words = typeof query === 'string' ? [...indexWords(query), ...spellings(daysIn(query))] : []
   const isTimed = typeof from === 'string' && typeof to === 'string'
-  return { words, span: isTimed ? { from: Date.parse(from), to: Date.parse(to) } : null }
+  return {
+    words: [...new Set(words)],
+    days: typeof query === 'string' ? [...daysIn(query)] : [],
+    span: isTimed ? { from: Date.parse(from), to: Date.parse(to) } : null,
+  }
 }
+
+/** A day is found however it was written. */
+function spellings(days: readonly string[]): readonly string[] {
+  return days.flatMap((day) => [day, day.padStart(2, '0'), ...ENDINGS.map((ending) => day + ending)])
+}
+
+const ENDINGS = ['st', 'nd', 'rd', 'th']
 
 type Asked = {
   readonly words: string[]
+  /** Days of a month; a number that is none in the text is no hit. */
+  readonly days: string[]
   readonly span: { readonly from: number; readonly to: number } | null
 }
 
-/** By the words of the index: what is found by one of them there has it here as well. */
+/** By the words of the index, and by days of a month, whichever way they are written. */
 function hitsOf(asked: Labeled<Asked>): (text: Labeled<string>) => Labeled<number> {
   return (text) =>
     combine<Json, number>([asked, text], ([question, written]) => {
       const own = new Set(indexWords(String(written)))
-      return (question as Asked).words.slice(0, MOST_WORDS).filter((word) => own.has(word)).length
+      const days = daysIn(String(written))
+      const { words, days: wanted } = question as Asked
+      const spelt = new Set(spellings(wanted))
+      const hits = words.slice(0, MOST_WORDS).filter((word) => own.has(word) && !spelt.has(word)).length
+      return hits + wanted.filter((day) => days.includes(day)).length
     })
 }
 
@@ -154,24 +174,43 @@ async function findEarlier(
   return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_RESULTS)
 }
 
-/** When a time is given, also turns of the running conversation: a prompt contains only the newest. */
+/**
+ * When a time is given, also turns of the running conversation: a prompt contains only the newest. Older pages are read until enough is found.
+ */
 async function findTurns(
-  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
+  powers: Clock & SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
   task: Task,
   { args, sieve }: Search,
 ): Promise<readonly Labeled[]> {
-  const asked = { limit: SEARCHED_TURNS, archivedOnly: !namesTime(args) }
+  const asked = { limit: PAGE_OF_TURNS, archivedOnly: !namesTime(args) }
+  const mentions = mentionsOf(args)
+  const isOpen = test(args, (values) => wordsOf(values).length === 0)
+  const until = powers.now() + TURN_TIME
   const candidates: Candidate[] = []
+  let found = 0
   for (const { principal, may } of sessionsOf(powers, task)) {
     const readable = sieve.noting(may)
-    for (const turn of powers.store.earlierTurns(principal, asked)) {
-      const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
-      if (text === null) continue
-      const at = new Date(turn.at).toISOString()
-      candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
+    let before: Turn | undefined
+    for (let read = 0; read < MOST_TURNS; read += PAGE_OF_TURNS) {
+      const page = powers.store.earlierTurns(principal, { ...asked, before })
+      for (const turn of page) {
+        const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
+        if (text === null) continue
+        const at = new Date(turn.at).toISOString()
+        candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
+        if (isOpen || test(mentions(text), (hits) => hits > 0)) found += 1
+      }
+      before = page.at(-1)
+      const isEnd = before === undefined || page.length < PAGE_OF_TURNS || isBefore(args, before.at)
+      if (isEnd || found >= FOUND_TURNS || powers.now() >= until) break
     }
   }
-  return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_TURNS)
+  return bestOf(args, candidates, mentions).slice(0, FOUND_TURNS)
+}
+
+/** Whether all that is older than this dates from before the given time. */
+function isBefore(args: Arguments, at: number): boolean {
+  return test(args, ({ from }) => typeof from === 'string' && at < Date.parse(from))
 }
 
 /** Both sides, as far as readable; null when neither is. */

@@ -137,6 +137,13 @@ const COUNTED =
   '1|1st|first|one|eins|erste 2|2nd|second|two|zwei|zweite 3|3rd|third|three|drei|dritte 4|4th|fourth|four|vier|vierte 5|5th|fifth|five|fünf|fünfte 6|6th|sixth|six|sechs|sechste'.split(
     ' ',
   )
+/** Of a card by its place: no cardinal, which may be its number. */
+export const PLACES: readonly string[] = COUNTED.map((words) =>
+  words
+    .split('|')
+    .filter((_, at) => [1, 2, 5].includes(at))
+    .join('|'),
+)
 /** The last of the options, however many there are. */
 export const LAST_CHOICE = -1
 const NUMBERED = new RegExp(
@@ -164,7 +171,10 @@ export function answerInMessage(text: string): AnswerMessage | null {
 }
 
 /** Result of a typed answer at intake: ids and codes. */
-export type TypedAnswer =
+export type TypedAnswer = TypedOne | { readonly answers: readonly TypedOne[] }
+
+/** What became of one card, or of none. */
+export type TypedOne =
   /** `speaks`: a task continues because of it, and that task's answer is the reply. */
   | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
   /** Rows were left out of it; a card without them follows. */
@@ -184,3 +194,11 @@ export type TypedAnswer =
   | { readonly elsewhere: true }
   /** Nothing was decided: the owner is shown these cards, by name. */
   | { readonly listed: readonly string[] }
+
+/** The answered task replies itself. */
+export function isSilent(typed: TypedAnswer | undefined): boolean {
+  if (typed === undefined) return false
+  return 'answers' in typed
+    ? typed.answers.every(isSilent)
+    : 'replaced' in typed || ('decided' in typed && typed.speaks)
+}

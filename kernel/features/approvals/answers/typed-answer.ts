@@ -15,7 +15,6 @@ import type {
   DirectiveFiles,
   GivenWords,
   Ids,
-  Outgoing,
   PolicySource,
   SelfKnowledge,
 } from '../../../powers/ports.ts'
@@ -26,7 +25,6 @@ import type {
   GrantStore,
   IdentityLinkStore,
   OutboxRow,
-  OutboxStore,
   StoreOf,
   TaskStore,
   Transactions,
@@ -42,6 +40,7 @@ import {
   LAST_CHOICE,
   severalInMessage,
   type TypedAnswer,
+  type TypedOne,
 } from '../../../task/answers/answer-words.ts'
 import { editInMessage } from '../../../task/answers/edit-words.ts'
 import type { Approval, DecisionInput } from '../../../task/approval.ts'
@@ -49,17 +48,14 @@ import type { TaskReports } from '../../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../../channels/channel-port.ts'
 import { mayShowTo } from '../../deliveries/reader-check.ts'
-import type { WaitingStore } from '../../deliveries/waiting-port.ts'
 import type { JobStore } from '../../jobs/port.ts'
 import type { ReplaceFactPorts } from '../../memory/entries.ts'
 import type { AgreementStore } from '../../people/port.ts'
 import type { SettingStore } from '../../quiet/port.ts'
-import { cardDelivery } from '../card-closing.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
-
-/** Newest deliveries of a chat searched for the card shown last. */
-const LOOKED_BACK = 20
+import { eachMeant } from './each-answer.ts'
+import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -79,9 +75,13 @@ export function hearAnswer(
     return null
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
   if (said === null)
-    return unclear(powers, { event, chat }) ?? toEach(powers, lane, { event, principal, chat }, hooks)
-  // An edited message stands above anything asked since, so it approves nothing that a former version asked
-  // for, at either place.
+    return (
+      unclear(powers, { event, chat }) ??
+      oneByOne(powers, lane, { event, principal, chat }, hooks) ??
+      toEach(powers, lane, { event, principal, chat }, hooks)
+    )
+  // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
+  // either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
@@ -123,17 +123,14 @@ function optionIn(
   return isAsked ? { decision: 'approve', which: `${meant.approval}.${meantOne}` } : null
 }
 
-/** Ports needed to recognise a typed word as an answer. */
-export type AnswersHerePorts = AtPlace &
-  Outgoing &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
-
 /**
  * Whether it answers a question of this place, also when the other place writes in the same chat: that place
  * wrote last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const edit = editInMessage(event.text)
+  const each = eachMeant(powers, chat.id, event.text)
+  if (each !== null) return each.some(({ approval }) => approvalsOf(powers, approval).length > 0)
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since) ?? edit
   if (said === null) return false
   if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
@@ -170,7 +167,7 @@ function decideTyped(
   lane: TaskReports,
   { over, later }: TypedHooks,
   input: DecisionInput,
-): TypedAnswer {
+): TypedOne {
   const { id } = named(powers, input.approval)
   const stored = powers.store.loadApproval(id)
   if (stored === null)
@@ -214,6 +211,25 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
   const to = { sink, principal: OWNER_PRINCIPAL }
   const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
   return { listed: groups.map(nameOf) }
+}
+
+/** A yes or a no for each of several, of which every one is recorded as if it were said alone; null for any other message. */
+function oneByOne(
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  hooks: TypedHooks,
+): (() => TypedAnswer) | null {
+  const meant = eachMeant(powers, chat.id, event.text)
+  if (meant === null || waitingOf(powers).length === 0) return null
+  // An edited message stands above anything asked since.
+  if (meant.length === 0 || event.edits !== undefined) return () => listed(powers, chat.id)
+  const { id: message, place } = event
+  return () => ({
+    answers: meant.map((one) =>
+      decideTyped(powers, lane, hooks, { ...one, principal: principal.id, place, message }),
+    ),
+  })
 }
 
 /**
@@ -287,13 +303,7 @@ function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean
   )
 }
 
-/** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
-export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
-  const waits = new Set(store.waiting().map(({ id }) => id))
-  return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
-}
-
-/** Whether the whole card was shown here: a list of several cards shows two lines of each. */
+/** Whether all of it was shown here: a list of several shows two lines of each. */
 function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const isAlone = (row: OutboxRow): boolean => {
     const listing = typedOf(powers, row)
@@ -313,16 +323,6 @@ function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
   if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
   return since.some((row) => isCardOf(row, group))
-}
-
-/**
- * Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts
- * as unshown.
- */
-export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
-  const last = group.at(-1)?.approval
-  if (last === undefined || last.toldAt === null) return false
-  return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
 }
 
 /** The question that the last delivery in this chat is about. */

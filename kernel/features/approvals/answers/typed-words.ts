@@ -17,7 +17,7 @@ import type {
 } from '../../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../../powers/sealed.ts'
 import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
-import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
+import type { TypedAnswer, TypedOne } from '../../../task/answers/answer-words.ts'
 import type { Task } from '../../../task/task.ts'
 import { tell, wordsFor } from '../../../wording/words.ts'
 import { hasAtOnce } from '../../channels/channel-port.ts'
@@ -28,7 +28,7 @@ import { endedWords } from '../endings.ts'
 import { holdsWords, ruleOf } from '../holds.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { textNames } from '../waiting-call.ts'
-import { isCardOf, takenBy } from './typed-answer.ts'
+import { isCardOf, takenBy } from './shown-here.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
@@ -45,6 +45,14 @@ export async function typedWords(
   task: Task,
   typed: TypedAnswer,
 ): Promise<Labeled<string>> {
+  if (!('answers' in typed)) return oneTyped(powers, task, typed)
+  // What goes on because of its answer says so by itself.
+  const own = typed.answers.filter((one) => !('decided' in one && one.speaks))
+  const words = await Promise.all(own.map((one) => oneTyped(powers, task, one)))
+  return combine(words, (texts) => texts.join('\n'))
+}
+
+async function oneTyped(powers: TypedWordsPorts, task: Task, typed: TypedOne): Promise<Labeled<string>> {
   if ('listed' in typed)
     return (
       (await repeated(powers, task, typed)) ?? listOf(powers, task, (name) => typed.listed.includes(name))

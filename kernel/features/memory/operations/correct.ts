@@ -2,7 +2,7 @@
 import { ok } from '../../../flow/verdict.ts'
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { ENTRY, elsewhere } from './shape.ts'
+import { CORRECTED, correctedWords } from './shape.ts'
 
 export const correctMemory = defineOperation({
   name: 'memory.correct',
@@ -11,13 +11,18 @@ export const correctMemory = defineOperation({
   effect: 'write',
   released: true,
   args: { which: word(), text: rest() },
-  result: ENTRY,
-  ports: ['memory'],
+  result: CORRECTED,
+  ports: ['memory', 'drive'],
   slash: 'correct',
-  async run({ memory }, { which, text }, caller) {
+  async run({ memory, drive }, { which, text }, caller) {
     const found = await memory.find(caller, which)
-    const done = found.ok ? await memory.correct(caller, found.value.id, text) : found
-    return done.ok && found.ok ? ok(found.value) : done.ok ? found : done
+    if (!found.ok) return found
+    const done = await memory.correct(caller, found.value.id, text)
+    if (!done.ok) return done
+    // Lets the scheduler pick up the end of the undo window.
+    drive()
+    return ok({ ...found.value, text, before: found.value.text })
   },
-  text: (kept, view) => [view.tell('memory.corrected'), ...elsewhere(kept, view)].join('\n'),
+  undo: ({ result: { number } }) => ({ operation: 'memory.undo', args: { number } }),
+  text: correctedWords,
 })

@@ -16,7 +16,16 @@ export const ENTRY = record({
   at: number('internal'),
 })
 
+/** An entry as a correction left it, and what it said before. */
+export const CORRECTED = record({ ...ENTRY.fields, before: text('sensitive') })
+
 type Kept = ValueOf<typeof ENTRY>
+
+/** Before, after, and how it is taken back. */
+export function correctedWords(kept: ValueOf<typeof CORRECTED>, view: Telling): string {
+  const said = { text: oneLine(kept.text), before: oneLine(kept.before), undo: view.say('memory.undo') }
+  return [view.tell('memory.amended', said), ...elsewhere(kept, view)].join('\n')
+}
 
 /** The number is the argument of `forget` and `correct`, and is never reused. */
 export function keptWords(kept: Kept, view: Telling): string {

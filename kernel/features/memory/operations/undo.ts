@@ -14,6 +14,14 @@ export const undoForgetting = defineOperation({
   ports: ['memory'],
   slash: 'unforget',
   run: ({ memory }, { number }, caller) => memory.undo(caller, number),
-  undo: ({ result: { id } }) => ({ operation: 'memory.forget', args: { which: id } }),
+  /** What the number is of before: after a correction, the corrected fact. */
+  async state({ memory }, { number }, caller): Promise<{ readonly present?: string }> {
+    const found = number === null ? null : await memory.find(caller, String(number))
+    return found?.ok === true ? { present: found.value.id } : {}
+  },
+  undo: ({ result: { id, number }, before }) =>
+    before['present'] === undefined
+      ? { operation: 'memory.forget', args: { which: id } }
+      : { operation: 'memory.undo', args: { number } },
   text: (kept, view) => view.tell('memory.back', { entry: keptWords(kept, view) }),
 })

@@ -1,0 +1,30 @@
+/**
+ * The one look at the tools before a planner's "nothing can do that" (O-31): the owner's own words are searched for, and the next plan is
+ * told in full of what fits. It reads what is declared and decides no right. Called by plan.ts.
+ */
+import { test } from '../flow/labeled.ts'
+import type { PlannerView } from '../model-call/planner-view.ts'
+import { FACT_MAX } from '../powers/effects.ts'
+import { foundTools, usableTools } from '../prompt/shown-tools.ts'
+import { FIND_TOOLS, type Plan } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
+
+/** Null after any plan, and where no tool shares a word with the request. */
+export function forcedLook(task: Task, template: Template, view: PlannerView): Plan | null {
+  const mayLook = template.principalClass === 'owner' && template.tools.includes(FIND_TOOLS)
+  if (task.plan !== null || !mayLook) return null
+  const tools = usableTools(view.tools).filter(({ id }) => id !== FIND_TOOLS)
+  if (!test(view.request, (words) => foundTools(tools, words).length > 0)) return null
+  const end = lengthOf((length) => test(view.request, (words) => Math.min(words.length, FACT_MAX) === length))
+  const words = { $ref: `said.words[0][${end}]` }
+  return {
+    steps: [{ id: 's1', do: 'tool', tool: FIND_TOOLS, args: { words } }],
+    explanation: '',
+    again: true,
+  }
+}
+
+function lengthOf(is: (length: number) => boolean): number {
+  return Array.from({ length: FACT_MAX }, (_, index) => index + 1).find(is) ?? FACT_MAX
+}
