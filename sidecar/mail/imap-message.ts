@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../integrations/tools/reading.ts'
 /** Headers that are fetched. */
 export const HEADERS = [
   ...['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'references', 'in-reply-to'],
-  ...['list-unsubscribe', 'list-unsubscribe-post'],
+  ...['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'precedence', 'auto-submitted'],
 ]
 /** Depth of parts that are read: the sender builds the tree. */
 const MAX_DEPTH = 12

@@ -131,6 +131,26 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(report.reply).not.toMatch(/^PFAR: /m)
   })
 
+  test('what needs an answer is told with its sentence, quoted, and what a list sends is not', async () => {
+    const list = ['From: Shop <shop@s.example>', 'Subject: Sale', 'List-Id: <sale.s.example>']
+    putMail(dovecot, '52', list, 'Would you like 20 percent off?')
+    putMail(
+      dovecot,
+      '53',
+      ['From: Lena <lena@l.example>', 'Subject: Cake'],
+      'Hi. Can you bring a cake on Saturday?',
+    )
+    const { report } = await bench.ask('which mails do I have to answer?')
+    expect(report.reply).toMatch(/^2 of your \d unread mails ask something of you:$/m)
+    expect(report.reply).toMatch(/^\d\. Lena: Cake \(.*\): “Can you bring a cake on Saturday\?”$/m)
+    expect(report.reply).toMatch(/^\d\. Rita: Report \(.*\): “PFAR: May I do this\?”$/m)
+    expect(report.reply).not.toContain('Shop')
+    const all = (await bench.ask('fass meine ungelesenen Mails zusammen')).report.reply
+    expect(all.indexOf('Lena: Cake')).toBeLessThan(all.indexOf('Shop: Sale'))
+    const place = /^(\d)\. Lena/m.exec(all)?.[1] === '1' ? 'first' : 'second'
+    expect((await bench.ask(`read the ${place} one`)).report.reply).toContain('From: Lena')
+  })
+
   test('what is listed of one person is what is remembered: "it" is the one mail that was shown', async () => {
     putMail(dovecot, '5', ['From: "Carter, Tom" <tc@t.example>', 'Subject: Plans'], 'The plans.')
     putMail(dovecot, '6', ['From: Zoe <zoe@z.example>', 'Subject: Later'], 'Later then.')

@@ -6,6 +6,7 @@ import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { answerActions } from './actions/answer-actions.ts'
+import { digestAction } from './actions/digest-actions.ts'
 import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
 import { filingActions } from './actions/filing-actions.ts'
 import { folderActions } from './actions/folder-actions.ts'
@@ -283,6 +284,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     ...folderActions({
       ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
     }),
+    digestAction({ READ, ACCOUNT, HEAD, SENSITIVE }),
     promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {

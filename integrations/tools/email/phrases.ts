@@ -1,6 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
+import { DIGEST } from './actions/digest-actions.ts'
 import { PROMISES } from './actions/promise-actions.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './sentences/attaching.ts'
 import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './sentences/filing.ts'
@@ -74,6 +75,10 @@ export const EMAIL_PHRASES: Phrases = {
       ],
       /** Folder words: foldering.ts has the sentences for them. */
       of_folders: words('folder / folders / label / labels / ordner / mailordner'),
+      /** And those of what waits for an answer. */
+      of_else: words(
+        'folder / folders / label / labels / ordner / mailordner / answer / answering / reply / respond',
+      ),
       that: ['that', 'saying', 'and say', 'and say that'],
       mail: [
         'mail',
@@ -98,7 +103,7 @@ export const EMAIL_PHRASES: Phrases = {
       `),
       look: words(`
         check / show / list / get / open / see / view / fetch / scan / read / look at / go
-        summarise / summarize / give / what's / what is
+        give / what's / what is
       `),
       is_there: words(`
         is there / are there / do I have / have I got / have I received / did I get / did I receive
@@ -139,6 +144,7 @@ export const EMAIL_PHRASES: Phrases = {
     writer: { named: 'fromName', address: 'from', tool: 'email.search', argument: 'from' },
   },
   asks: [
+    ...DIGEST,
     {
       intent: 'email_read',
       says: {
@@ -163,11 +169,12 @@ export const EMAIL_PHRASES: Phrases = {
       intent: 'email_check',
       says: {
         en: [
-          '<look> <own>* <mail> ... - <of_folders>',
+          '<look> <own>* <mail> ... - <of_else>',
+          '(summarise|summarize) <own>* <mail> (from|by|about|of|since|this|in|today|yesterday) ... - <of_else>',
           '<is_there> {any 0-4} <mail> ... - <of_folders>',
           "(what|what's|what is) [new] (in|with) my <mail> ... - <of_folders>",
           'what [new|unread] <mail> (do I have|have I got|are there|did I get|came) ... - <of_folders>',
-          'which [new|unread] <mail> ... - <of_folders>',
+          'which [new|unread] <mail> ... - <of_else>',
           'who (wrote|has written|emailed|e-mailed|mailed|has emailed|has mailed) [to] me ...',
           '(did|has) {any 1-3} <wrote> ...',
           '[my] [new|unread|latest|recent] <mail>',
