@@ -3,7 +3,7 @@
  * write a file. Called by mail-account.ts.
  */
 import type { ImapFlow } from 'imapflow'
-import type { FilesBound, MailFile } from '../../integrations/tools/email/mailbox-port.ts'
+import type { FilesBound, MailFile, PickFiles } from '../../integrations/tools/email/mailbox-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { inMail } from './imap-mailbox.ts'
 import { fileParts } from './imap-message.ts'
@@ -17,11 +17,15 @@ export function filesOfMail(
   client: ImapFlow,
   id: string,
   most: FilesBound,
+  pick?: PickFiles,
 ): Promise<Result<readonly MailFile[]>> {
   return inMail(client, id, async (uid) => {
     const message = await client.fetchOne(uid, { uid: true, bodyStructure: true }, { uid: true })
     if (message === false) return err('remote_not_found')
-    const parts = fileParts(message.bodyStructure)
+    const all = fileParts(message.bodyStructure)
+    const picked = pick?.(all.map(({ name }) => name))
+    if (picked?.ok === false) return picked
+    const parts = picked === undefined ? all : all.filter((_, place) => picked.value.includes(place))
     const encoded = parts.reduce((sum, { size }) => sum + size, 0)
     if (parts.length > most.count || encoded > MOST_ENCODED * most.bytes) return err('file_too_large')
     const files: MailFile[] = []

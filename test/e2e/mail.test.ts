@@ -131,6 +131,37 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(report.reply).not.toMatch(/^PFAR: /m)
   })
 
+  test('an attachment of one mail goes with another, or with an answer, after a card that says whose it was', async () => {
+    const at = smtp.received.length
+    const two = INVOICE_BODY.replace(
+      '--b--',
+      '--b\r\nContent-Type: text/plain; name="notes.txt"\r\nContent-Disposition: attachment\r\n\r\nno\r\n--b--',
+    )
+    putMail(dovecot, '54', ['From: Bea <bea@b.example>', ...INVOICE.slice(1)], two)
+    putMail(dovecot, '55', ['From: Ann <ann@a.example>', 'Subject: Where is it'], 'Hello.')
+    const { number, card } = await cardOf("send tom@example.org the PDF from Bea's mail: here is her invoice")
+    expect(card).toContain('tom@example.org')
+    expect(card).toMatch(/attached: 9 bytes, SHA-256 [0-9a-f]{32}: invoice_Bcc_ eve@evil\.example\.pdf/)
+    expect(card).toMatch(/attached from the mail of: bea@b\.example, \d{4}-\d\d-\d\d: Invoice/)
+    expect(card).not.toContain('notes.txt')
+    await bench.pfar('approve', number)
+    await expect.poll(() => smtp.received.length).toBe(at + 1)
+    const mail = await arrived()
+    expect(mail.text).toContain('Here is her invoice')
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(['invoice_Bcc_ eve@evil.example.pdf'])
+    expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe('%PDF-1.4\n')
+
+    const answer = await cardOf("reply to Ann with the notes from Bea's mail: see attached")
+    expect(answer.card).toMatch(/attached: \d bytes, SHA-256 [0-9a-f]{32}: notes\.txt/)
+    await bench.pfar('approve', answer.number)
+    await expect.poll(() => smtp.received.length).toBe(at + 2)
+    expect(smtp.received.at(-1)?.to).toEqual(['ann@a.example'])
+    expect((await arrived()).attachments.map(({ filename }) => filename)).toEqual(['notes.txt'])
+
+    const { report } = await bench.ask("send tom@example.org the contract from Bea's mail")
+    expect(report.reply).toContain('That mail has no attachment that fits, so nothing was sent.')
+  })
+
   test('what needs an answer is told with its sentence, quoted, and what a list sends is not', async () => {
     const list = ['From: Shop <shop@s.example>', 'Subject: Sale', 'List-Id: <sale.s.example>']
     putMail(dovecot, '52', list, 'Would you like 20 percent off?')

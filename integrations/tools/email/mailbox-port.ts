@@ -92,6 +92,9 @@ export interface FilesBound {
   readonly bytes: number
 }
 
+/** Which files of a mail are wanted, by their names as the mail has them: their places. Refusals: what it wants to be refused with. */
+export type PickFiles = (names: readonly string[]) => Result<readonly number[]>
+
 /** A mail of the owner's, in plain text. All addresses are bare. */
 export interface Letter {
   /** As whom it goes out; absent: as the account itself. */
@@ -130,8 +133,8 @@ export interface Mailbox {
   unread(): Promise<Result<{ readonly unread: number; readonly more: boolean }>>
   /** Refusals: remote_not_found, mail_renumbered. */
   read(id: string): Promise<Result<JsonRecord>>
-  /** The files of a mail, in order. Refusals: those of `read`, and file_too_large for more than the bound. */
-  files(id: string, most: FilesBound): Promise<Result<readonly MailFile[]>>
+  /** The files of a mail, in order; `pick`: these alone, and no other is fetched. Refusals: those of `read` and of `pick`, and file_too_large for more than the bound. */
+  files(id: string, most: FilesBound, pick?: PickFiles): Promise<Result<readonly MailFile[]>>
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
   /**

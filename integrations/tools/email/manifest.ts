@@ -7,7 +7,7 @@ import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { answerActions } from './actions/answer-actions.ts'
 import { digestAction } from './actions/digest-actions.ts'
-import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
+import { enclosedAction, enclosesAnswer, FILES_FROM, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
 import { filingActions } from './actions/filing-actions.ts'
 import { folderActions } from './actions/folder-actions.ts'
 import { leavingActions } from './actions/leaving-actions.ts'
@@ -264,6 +264,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           body: WRITTEN,
           from: FROM,
           files: OWN_FILES,
+          filesFrom: FILES_FROM,
         },
       },
       remarks: enclosesAnswer('answers'),

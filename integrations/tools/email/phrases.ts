@@ -10,6 +10,7 @@ import { AMONG, found, of } from './sentences/found.ts'
 import { HEARD_FROM, SOMEBODY } from './sentences/heard-from.ts'
 import { KEEPING } from './sentences/keeping.ts'
 import { OPENING, OPENING_LISTS } from './sentences/opening.ts'
+import { ANSWERED, PART, PASSING, PASSING_LISTS } from './sentences/passing.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sentences/sending.ts'
 import { SENT_LAST } from './sentences/sent.ts'
 import { SHOWN_MAIL, THING } from './sentences/shown.ts'
@@ -45,15 +46,24 @@ export const EMAIL_PHRASES: Phrases = {
     news_de: { pattern: GERMAN_NEWS, example: 'ich komme später' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
+    part: { pattern: PART, example: 'contract' },
+    answered: { pattern: ANSWERED, example: 'Sarah' },
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, ...OPENING_LISTS.de, ...SHOWN_ALL_LISTS.de },
+    de: {
+      ...SENDING_LISTS.de,
+      ...ATTACHING_LISTS.de,
+      ...OPENING_LISTS.de,
+      ...SHOWN_ALL_LISTS.de,
+      ...PASSING_LISTS.de,
+    },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
       ...OPENING_LISTS.en,
       ...SHOWN_ALL_LISTS.en,
+      ...PASSING_LISTS.en,
       file_word: [
         'file',
         'files',
@@ -145,6 +155,7 @@ export const EMAIL_PHRASES: Phrases = {
   },
   asks: [
     ...DIGEST,
+    ...PASSING,
     {
       intent: 'email_read',
       says: {
