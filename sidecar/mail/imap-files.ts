@@ -10,8 +10,6 @@ import { fileParts } from './imap-message.ts'
 
 /** Bytes of one request: few round trips, and no answer that fills the memory. */
 const CHUNK = 1_048_576
-/** The encoded size is at most so many times the bytes: quoted-printable can take three. */
-const MOST_ENCODED = 3
 
 export function filesOfMail(
   client: ImapFlow,
@@ -26,8 +24,9 @@ export function filesOfMail(
     const picked = pick?.(all.map(({ name }) => name))
     if (picked?.ok === false) return picked
     const parts = picked === undefined ? all : all.filter((_, place) => picked.value.includes(place))
-    const encoded = parts.reduce((sum, { size }) => sum + size, 0)
-    if (parts.length > most.count || encoded > MOST_ENCODED * most.bytes) return err('file_too_large')
+    // What is too large is not begun.
+    const least = parts.reduce((sum, part) => sum + part.least, 0)
+    if (parts.length > most.count || least > most.bytes) return err('file_too_large')
     const files: MailFile[] = []
     let left = most.bytes
     for (const { key, name, type } of parts) {

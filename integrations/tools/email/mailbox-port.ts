@@ -15,7 +15,7 @@ export interface MailQuery {
   /** Of the name or the address of whoever sent it: all of these words, in any order. `to`: of one whom it went to. */
   readonly from?: string
   readonly to?: string
-  /** All of these words, anywhere in the mail. */
+  /** All of these words, anywhere in the mail; best first. Where no mail has all, an implementation may give those with the most. */
   readonly words?: string
   /** ISO dates or instants; `before` is exclusive. A date alone is a day of the server's. */
   readonly since?: string
@@ -27,10 +27,12 @@ export interface MailQuery {
   readonly count: number
 }
 
-/** Messages in the shape of Gmail's resource (shape.ts), newest first. */
+/** Messages in the shape of Gmail's resource (shape.ts), newest first, or best first where words were asked for. */
 export interface FoundMails {
   readonly messages: readonly JsonRecord[]
   readonly more: boolean
+  /** None has all of the words: these have most of them. */
+  readonly some?: true
   /** Which folder was meant, as the owner calls it, where one was named. */
   readonly folder?: string
 }

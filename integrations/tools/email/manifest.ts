@@ -92,6 +92,8 @@ const LISTED: RecordSpec = {
       },
     },
     more: { kind: 'boolean' },
+    /** None has all of the words that were asked for: these have most of them. */
+    some: { kind: 'boolean', optional: true },
     /** The one that was asked for by its name: a filter or another program may have made it. */
     folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true },
   },

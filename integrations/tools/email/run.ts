@@ -198,8 +198,9 @@ async function list(
     const fits = unread === undefined || shaped.value.unread === unread
     if (fits && isMeant(shaped.value)) emails.push(shaped.value)
   }
-  const { more, folder: named } = found.value
-  return { ok: true, output: { emails, more, ...(named !== undefined && { folder: shownFolder(named) }) } }
+  const { more, some, folder: named } = found.value
+  const about = { ...(some && { some }), ...(named !== undefined && { folder: shownFolder(named) }) }
+  return { ok: true, output: { emails, more, ...about } }
 }
 
 async function read(
