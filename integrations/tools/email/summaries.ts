@@ -4,6 +4,7 @@
  */
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { createZone } from '../../dates/zone.ts'
+import type { HtmlText } from '../../extractors/page.ts'
 import { recordOf } from '../reading.ts'
 import { DIGESTED } from './actions/digest-actions.ts'
 import { PROMISED } from './actions/promise-actions.ts'
@@ -12,8 +13,13 @@ import { SENT_LOOKED_AT } from './manifest.ts'
 import { askedIn, isOfNobody } from './message/asking.ts'
 import { promisesIn } from './message/promises.ts'
 import { peopleOf } from './message/recipients.ts'
-import type { EmailOptions } from './run.ts'
 import { shapeListed, shapeSent, wholeTextOf } from './shape.ts'
+
+interface Reading {
+  readonly htmlText: HtmlText
+  /** Where the owner is, IANA name; absent: UTC. */
+  readonly timezone?: string
+}
 
 /** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */
 export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
@@ -25,7 +31,7 @@ export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
 export async function digest(
   mailbox: Mailbox,
   { asking, since, before }: ToolCall['args'],
-  { htmlText }: EmailOptions,
+  { htmlText }: Reading,
 ): Promise<ToolOutcome> {
   const found = await mailbox.find({
     ...{ folder: 'inbox', unread: true, whole: true, count: DIGESTED },
@@ -53,7 +59,7 @@ export async function digest(
 export async function promises(
   mailbox: Mailbox,
   { args, capability }: ToolCall,
-  { htmlText, timezone = 'UTC' }: EmailOptions,
+  { htmlText, timezone = 'UTC' }: Reading,
 ): Promise<ToolOutcome> {
   const since = new Date(capability.claims.issuedAt - PROMISED.days * 86_400_000).toISOString()
   const to = typeof args['to'] === 'string' && args['to'].trim() !== '' ? { to: args['to'].trim() } : {}
