@@ -110,9 +110,9 @@ export interface Shown {
   readonly only: readonly string[]
   /** Call that lists rows anew, where words name one and none that was shown has them. */
   readonly lookUp?: { readonly tool: string; readonly args: { readonly [name: string]: Json } }
-  /**
-   * Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to.
-   */
+  /** What a row must also be that is meant by its words, which are then looked up anew: what was shown may hold none. */
+  readonly where?: { readonly field: string; readonly equals: boolean }
+  /** Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to. */
   readonly ends?: readonly string[]
   /** Fields without which a result of `one` is none: an event that was gone already had no time. */
   readonly needs?: readonly string[]

@@ -26,6 +26,7 @@ const FINAL: readonly ReasonCode[] = [
   'credential_mismatch',
   'remote_unauthorized',
   'remote_not_found',
+  'nothing_found',
   'tool_arguments_invalid',
   'series_unfit',
   'series_none',

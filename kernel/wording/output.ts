@@ -10,12 +10,17 @@ import { tell } from './words.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Maximum length of an answer, UTF-16 units. Below every messenger's own limit. */
-export const MAX_ANSWER = 3_500
+/** Length that a model's answer usually has at most, UTF-16 units: room of that size is kept free for it. Below every messenger's own limit. */
+export const USUAL_ANSWER = 3_500
+/**
+ * Maximum length of an answer, UTF-16 units: the longest mail with its head. A chat gets it in pieces, or as a file. A model that does not stop
+ * must fill no chat.
+ */
+export const MAX_ANSWER = 50_000
 
 /** For a reader in a time zone, at an instant (epoch milliseconds). */
 export function outputFor(sink: string, timezone: string, at: number): OutputView {
-  return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(at, timezone) }
+  return { sink, maxChars: USUAL_ANSWER, format: 'plain', timezone, now: localMinute(at, timezone) }
 }
 
 /** Hour of the day, 0 to 23, of an instant in a zone. */

@@ -3,27 +3,30 @@
  * write a file. Called by mail-account.ts.
  */
 import type { ImapFlow } from 'imapflow'
-import type { FilesBound, MailFile } from '../../integrations/tools/email/mailbox-port.ts'
+import type { FilesBound, MailFile, PickFiles } from '../../integrations/tools/email/mailbox-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { inMail } from './imap-mailbox.ts'
 import { fileParts } from './imap-message.ts'
 
 /** Bytes of one request: few round trips, and no answer that fills the memory. */
 const CHUNK = 1_048_576
-/** The encoded size is at most so many times the bytes: quoted-printable can take three. */
-const MOST_ENCODED = 3
 
 export function filesOfMail(
   client: ImapFlow,
   id: string,
   most: FilesBound,
+  pick?: PickFiles,
 ): Promise<Result<readonly MailFile[]>> {
   return inMail(client, id, async (uid) => {
     const message = await client.fetchOne(uid, { uid: true, bodyStructure: true }, { uid: true })
     if (message === false) return err('remote_not_found')
-    const parts = fileParts(message.bodyStructure)
-    const encoded = parts.reduce((sum, { size }) => sum + size, 0)
-    if (parts.length > most.count || encoded > MOST_ENCODED * most.bytes) return err('file_too_large')
+    const all = fileParts(message.bodyStructure)
+    const picked = pick?.(all.map(({ name }) => name))
+    if (picked?.ok === false) return picked
+    const parts = picked === undefined ? all : all.filter((_, place) => picked.value.includes(place))
+    // What is too large is not begun.
+    const least = parts.reduce((sum, part) => sum + part.least, 0)
+    if (parts.length > most.count || least > most.bytes) return err('file_too_large')
     const files: MailFile[] = []
     let left = most.bytes
     for (const { key, name, type } of parts) {

@@ -2,7 +2,7 @@
  * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
  * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
  */
-import type { ImapFlow, ListResponse, MailboxLockObject, SearchObject } from 'imapflow'
+import type { ImapFlow, ListResponse, MailboxLockObject } from 'imapflow'
 import type {
   ChangedMails,
   FoundMails,
@@ -10,27 +10,18 @@ import type {
   NamedFolder,
 } from '../../integrations/tools/email/mailbox-port.ts'
 import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
-import { partsOfName } from '../../integrations/tools/email/message/mailbox.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Failed, imapFailure } from './imap-client.ts'
 import { folderToRead, pathNamed, pathOf } from './imap-folders.ts'
 import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
+import { type Hit, hitsIn, newestWithin, wordsOf } from './imap-search.ts'
 
 /** Bytes of a part that are fetched for a preview, and for reading. */
 const PREVIEW_BYTES = 2_048
 const READ_BYTES = 1_000_000
 /** Of each of many mails that are read at once. */
 const MANY_BYTES = 60_000
-/** Mails whose arrival is asked for at once, newest first, until enough are of the days that were asked for. */
-const LOOKED_AT = 200
-/** Milliseconds. Servers compare days of their own zone, which may be any of these. */
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
-/** Maximum words of a search: each is a search of the server. */
-const MAX_WORDS = 8
-
 const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: boolean }>> = {
   read: { flag: '\\Seen', on: true },
   unread: { flag: '\\Seen', on: false },
@@ -54,20 +45,52 @@ export function placeOf(id: string): Place | null {
   return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
 }
 
+/** Of the words all, else, where no mail has them all, the most of them: half at least. */
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {
   const places = await searched(client, query.folder)
   if (!places.ok) return places
   const { paths, ...named } = places.value
-  const messages: JsonRecord[] = []
-  let more = false
+  const wanted = wordsOf(query).length
+  const folders: Searched[] = []
+  const found: Found[] = []
   for (const path of paths) {
-    const found = await findIn(client, path, query)
-    if (!found.ok) return found
-    messages.push(...found.value.messages)
-    more ||= found.value.more
+    const one = await findIn(client, { path, hits: null, wanted }, query)
+    if (!one.ok) return one
+    folders.push({ path, hits: one.value.hits, wanted })
+    found.push(one.value)
   }
-  const newest = messages.sort((a, b) => Number(b['internalDate']) - Number(a['internalDate']))
-  return ok({ ...named, messages: newest.slice(0, query.count), more: more || newest.length > query.count })
+  const most = Math.max(0, ...folders.flatMap(({ hits }) => hits?.map(({ words }) => words) ?? []))
+  const isSome = wanted > 1 && most < wanted && most * 2 >= wanted
+  for (const { path, hits } of isSome ? folders : []) {
+    const one = await findIn(client, { path, hits, wanted: most }, query)
+    if (!one.ok) return one
+    found.push(one.value)
+  }
+  const ranked = found
+    .flatMap(({ messages }) => messages.toReversed())
+    .sort(
+      (a, b) => b.score - a.score || Number(b.message['internalDate']) - Number(a.message['internalDate']),
+    )
+  return ok({
+    ...named,
+    messages: ranked.slice(0, query.count).map(({ message }) => message),
+    more: found.some(({ more }) => more) || ranked.length > query.count,
+    ...(isSome && { some: true }),
+  })
+}
+
+interface Searched {
+  readonly path: string
+  /** Null before the search. */
+  readonly hits: readonly Hit[] | null
+  /** How many of the words a mail must have. */
+  readonly wanted: number
+}
+
+interface Found {
+  readonly hits: readonly Hit[]
+  readonly messages: readonly { readonly message: JsonRecord; readonly score: number }[]
+  readonly more: boolean
 }
 
 /** Without a folder: all mail where the provider has such a folder, else inbox, archive and sent mail. `folder`: as the owner calls the one that was named. */
@@ -91,98 +114,32 @@ async function searched(
   return ok({ paths: all.length > 0 ? all.slice(0, 1) : usual })
 }
 
-async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise<Result<FoundMails>> {
+async function findIn(
+  client: ImapFlow,
+  { path, hits: known, wanted }: Searched,
+  query: MailQuery,
+): Promise<Result<Found>> {
   const lock = await client.getMailboxLock(path, { readOnly: true })
   try {
-    const uids = await searchUids(client, query)
-    if (uids === null) return err('remote_rejected', { rule: 'search' })
-    const within = await newestWithin(client, uids, query)
+    const hits = known ?? (await hitsIn(client, query))
+    if (hits === null) return err('remote_rejected', { rule: 'search' })
+    const fitting = hits.filter(({ words }) => words === wanted)
+    const within = await newestWithin(
+      client,
+      fitting.map(({ uid }) => uid),
+      query,
+    )
     const chosen = within.slice(-query.count)
-    if (chosen.length === 0) return ok({ messages: [], more: false })
+    if (chosen.length === 0) return ok({ hits, messages: [], more: false })
+    const scores = new Map(fitting.map(({ uid, score }) => [uid, score]))
+    const validity = validityOf(client)
+    const byId = new Map(chosen.map((uid) => [idOf(path, validity, uid), scores.get(uid) ?? 0]))
     const messages = await listed(client, path, chosen, query.whole === true)
-    return ok({ messages, more: within.length > chosen.length })
+    const scored = messages.map((message) => ({ message, score: byId.get(String(message['id'])) ?? 0 }))
+    return ok({ hits, messages: scored, more: within.length > chosen.length })
   } finally {
     lock.release()
   }
-}
-
-/** In order of arrival. Null if the server refused the search. */
-async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly number[] | null> {
-  const { unread, from, to, since, before, words = '' } = query
-  const base: SearchObject = {
-    deleted: false,
-    ...(unread !== undefined && { seen: !unread }),
-    ...(since !== undefined && { since: firstDay(since) }),
-    ...(before !== undefined && { before: dayAfter(before) }),
-  }
-  let found: number[] | null = null
-  for (const terms of termsOf({ from: partsOfName(from), to: partsOfName(to), text: wordsIn(words) })) {
-    const uids = await client.search({ ...base, ...terms }, { uid: true })
-    if (!Array.isArray(uids)) return null
-    const now = new Set(uids)
-    found = (found ?? uids).filter((uid) => now.has(uid))
-  }
-  return [...(found ?? [])].sort((a, b) => a - b)
-}
-
-function wordsIn(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '')
-}
-
-/** A search takes one text of each kind: as many searches as the longest list has words, and one at least. */
-function termsOf(
-  lists: Readonly<Record<'from' | 'to' | 'text', readonly string[]>>,
-): readonly SearchObject[] {
-  const most = Math.min(Math.max(1, ...Object.values(lists).map(({ length }) => length)), MAX_WORDS)
-  return Array.from({ length: most }, (_, index) =>
-    Object.fromEntries(
-      Object.entries(lists).flatMap(([kind, words]) =>
-        words[index] === undefined ? [] : [[kind, words[index]]],
-      ),
-    ),
-  )
-}
-
-/** Null for a day alone, which the server compares. */
-function instantOf(text: string): number | null {
-  return text.includes('T') ? Date.parse(text) : null
-}
-
-/** The first day, and the one after the last, that these bounds have in any zone. */
-function firstDay(since: string): Date {
-  const at = instantOf(since)
-  return at === null ? new Date(since) : new Date(Math.floor((at - ZONES.west) / DAY) * DAY)
-}
-
-function dayAfter(before: string): Date {
-  const at = instantOf(before)
-  return at === null ? new Date(before) : new Date(Math.floor((at + ZONES.east) / DAY) * DAY + DAY)
-}
-
-/** By the instant at which each came; in the order of `uids`, and one more than are wanted at least, where there are. */
-async function newestWithin(
-  client: ImapFlow,
-  uids: readonly number[],
-  { since, before, count }: MailQuery,
-): Promise<readonly number[]> {
-  const from = since === undefined ? null : instantOf(since)
-  const to = before === undefined ? null : instantOf(before)
-  if (from === null && to === null) return uids
-  const within: number[] = []
-  for (let end = uids.length; end > 0 && within.length <= count; end -= LOOKED_AT) {
-    const group = uids.slice(Math.max(0, end - LOOKED_AT), end)
-    const came = new Map<number, number>()
-    for (const { uid, internalDate } of await client.fetchAll(
-      [...group],
-      { uid: true, internalDate: true },
-      { uid: true },
-    ))
-      came.set(uid, new Date(internalDate ?? 0).getTime())
-    const isWithin = (at: number | undefined): boolean =>
-      at !== undefined && (from === null || at >= from) && (to === null || at < to)
-    within.unshift(...group.filter((uid) => isWithin(came.get(uid))))
-  }
-  return within
 }
 
 async function listed(

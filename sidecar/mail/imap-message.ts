@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../integrations/tools/reading.ts'
 /** Headers that are fetched. */
 export const HEADERS = [
   ...['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'references', 'in-reply-to'],
-  ...['list-unsubscribe', 'list-unsubscribe-post'],
+  ...['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'precedence', 'auto-submitted'],
 ]
 /** Depth of parts that are read: the sender builds the tree. */
 const MAX_DEPTH = 12
@@ -46,8 +46,8 @@ export interface FilePart {
   readonly key: string
   readonly name: string
   readonly type: string
-  /** Encoded bytes, as the server counts them. */
-  readonly size: number
+  /** Bytes that it decodes to at least, by the size that the server says. */
+  readonly least: number
 }
 
 /** Every part that is a file, in order; a mail in the mail is one, and so is an invitation, by its name or, where no file is one, without. */
@@ -58,14 +58,21 @@ export function fileParts(root: MessageStructureObject | undefined): readonly Fi
     const type = node.type.toLowerCase()
     const isMail = type === 'message/rfc822'
     if (INVITATION_TYPE.test(type) && !isFile(node))
-      unnamed.push({ key: node.part ?? '1', name: INVITATION_NAME, type, size: node.size ?? 0 })
+      unnamed.push({ key: node.part ?? '1', name: INVITATION_NAME, type, least: leastBytes(node) })
     if (isMail || (isFile(node) && !type.startsWith('multipart/')))
-      found.push({ key: node.part ?? '1', name: nameOf(node), type, size: node.size ?? 0 })
+      found.push({ key: node.part ?? '1', name: nameOf(node), type, least: leastBytes(node) })
     if (depth < MAX_DEPTH && !isMail) for (const child of node.childNodes ?? []) visit(child, depth + 1)
   }
   if (root !== undefined) visit(root, 0)
   const isThere = found.some(({ type, name }) => INVITATION_TYPE.test(type) || /\.ics$/i.test(name))
   return isThere ? found : [...found, ...unnamed]
+}
+
+/** Of four characters of base64 three bytes come, less the ends of lines; of three of quoted-printable one at least. */
+const LEAST_OF: Readonly<Record<string, number>> = { base64: 0.7, 'quoted-printable': 0.3 }
+
+function leastBytes({ size = 0, encoding = '' }: MessageStructureObject): number {
+  return Math.floor(size * (LEAST_OF[encoding.toLowerCase()] ?? 1))
 }
 
 /** Bytes of a part → text, by its declared encodings. Anything that cannot be read is empty. */

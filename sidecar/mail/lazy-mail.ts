@@ -29,7 +29,7 @@ export function createLazyMail({ mail: settings }: Config): MailPowers {
           makeFolder: async (name, place) => (await opened).makeFolder(name, place),
           unread: async () => (await opened).unread(),
           read: async (id) => (await opened).read(id),
-          files: async (id, most) => (await opened).files(id, most),
+          files: async (id, most, pick) => (await opened).files(id, most, pick),
           mark: async (ids, as) => (await opened).mark(ids, as),
           move: async (ids, to) => (await opened).move(ids, to),
           draft: async (letter) => (await opened).draft(letter),

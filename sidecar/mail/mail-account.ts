@@ -85,7 +85,7 @@ function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
         return status === false ? err('remote_rejected') : ok({ unread: status.unseen ?? 0, more: false })
       }),
     read: (id) => reading((client) => readMail(client, id)),
-    files: (id, most) => reading((client) => filesOfMail(client, id, most)),
+    files: (id, most, pick) => reading((client) => filesOfMail(client, id, most, pick)),
     mark: (ids, as) => writing((client) => markMails(client, ids, as)),
     move: (ids, to) => writing((client) => moveMails(client, ids, to)),
     draft: (letter) => writing((client) => keepDraft(client, settings, letter)),

@@ -7,6 +7,8 @@ import { type BotApi, createBotApi } from '../../integrations/channels/telegram/
 import { MAX_MESSAGE } from '../../integrations/channels/telegram/render.ts'
 import { MAX_CAPTION, MOST_MESSAGES, telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import { MAX_ANSWER } from '../../kernel/wording/output.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -63,6 +65,21 @@ it(`an answer of ${MOST_MESSAGES} messages is sent as messages, a longer one as 
   expect(sent?.document?.text).toContain('5 xxx')
   expect(sent?.document?.text).toMatch(/The end: 12 €\.$/)
   expect(sent?.document?.text).not.toContain('**')
+})
+
+it('the longest answer arrives whole: in messages while these are few, else as a file', async () => {
+  const lines = (count: number): string =>
+    [...new Array(count).keys()].map((n) => `> line ${n} of the report`).join('\n')
+  const [some, all] = [lines(600), lines(1_800)]
+  expect(all.length).toBeLessThan(MAX_ANSWER)
+  await sender.send(delivery(some))
+  const told = standing().map(({ text }) => text)
+  expect(told.length).toBeGreaterThan(2)
+  expect(told.every((text) => text.length <= MAX_MESSAGE)).toBe(true)
+  expect(told.join('\n')).toBe(some.replaceAll('> ', ''))
+  telegram.messenger.messages.clear()
+  await sender.send(delivery(all, { id: 'd2' }))
+  expect(standing()[0]?.document?.text.replaceAll('\n\n', '\n')).toBe(all.replaceAll('> ', ''))
 })
 
 it('an answer that begins with a long paragraph gets a caption within Telegram’s limit', async () => {

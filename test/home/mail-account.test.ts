@@ -145,11 +145,19 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     expect(await subjects({ from: 'Sarah', since: '2027-11-26' })).toEqual([])
   })
 
-  it('searches by all words, and finds none that has one of them', async () => {
+  it('searches by all words, and where no mail has them all, by the most, and says so', async () => {
     expect(outputOf(await call('search', { words: 'budget due' }))).toMatchObject({
       emails: [{ subject: 'Grüße' }],
     })
-    expect(outputOf(await call('search', { words: 'budget lunch' }))).toMatchObject({ emails: [] })
+    expect(await call('search', { words: 'budget due' })).not.toMatchObject({ output: { some: true } })
+    // Of the words, one stands in a subject and the other in a text.
+    expect(outputOf(await call('search', { words: 'budget lunch' }))).toMatchObject({
+      ...{ emails: [{ subject: 'Lunch' }, { subject: 'Grüße' }], some: true },
+    })
+    expect(outputOf(await call('search', { words: 'budget hippopotamus giraffe' }))).toMatchObject({
+      emails: [],
+    })
+    expect(outputOf(await call('search', { words: 'hippopotamus' }))).toMatchObject({ emails: [] })
     expect(outputOf(await call('search', { words: '"\\ OR ALL) 1:*' }))).toMatchObject({ emails: [] })
   })
 
@@ -445,6 +453,55 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
     const open = createMailAccount({ ...settings, own: null })
     expect(await open.check(CREDENTIAL)).toMatchObject(refusal('address_private'))
   })
+
+  it('ranks what it finds by where the words stand, and only then by when it came', async () => {
+    const about = (name: string, from: string, subject: string, body: string) =>
+      put(name, [`From: ${from}`, `Subject: ${subject}`], body)
+    about('70', 'Kim <kim@k.example>', 'Aquarium repairs', 'See below.')
+    about('71', 'Aquarium Shop <shop@q.example>', 'Your order', 'It is repairs time.')
+    for (const n of [72, 73, 74])
+      about(String(n), 'Lee <lee@l.example>', `Note ${n}`, 'Aquarium and repairs, aside.')
+    const found = async (args: { readonly [key: string]: Json }) =>
+      (outputOf(await call('search', args)) as { emails: { subject: string }[] }).emails.map(
+        ({ subject }) => subject,
+      )
+    expect(await found({ words: 'repairs aquarium' })).toEqual([
+      ...['Aquarium repairs', 'Your order'],
+      ...['Note 74', 'Note 73', 'Note 72'],
+    ])
+    // The best are those that are given where there is no room for all.
+    expect(await found({ words: 'repairs aquarium', count: 2 })).toEqual(['Aquarium repairs', 'Your order'])
+    expect(await found({ words: 'aquarium', from: 'Lee', count: 1 })).toEqual(['Note 74'])
+  })
+
+  it('reads a mail of 30 MB and lists its attachment without having it in memory, and says that it is too large to open', async () => {
+    const line = `${'QUJDRA'.repeat(12)}QUJD\r\n`
+    const big = [
+      ...['--b', 'Content-Type: text/plain', '', 'The film is attached.', '--b'],
+      'Content-Type: video/mp4; name="film.mp4"',
+      ...['Content-Transfer-Encoding: base64', 'Content-Disposition: attachment; filename="film.mp4"', ''],
+      `${line.repeat(Math.ceil(30_000_000 / line.length))}--b--`,
+      '',
+    ].join('\r\n')
+    put('90', ['From: Max <max@m.example>', 'Subject: Film', ...PARTS_HEAD.slice(2)], big)
+    const id = await idOf('film')
+    const before = process.memoryUsage()
+    let peak = 0
+    const watch = setInterval(() => {
+      const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+      peak = Math.max(peak, heapUsed + external + arrayBuffers)
+    }, 5)
+    const read = outputOf(await call('read', { id }))
+    expect(outputOf(await call('list', { from: 'Max' }))).toMatchObject({
+      emails: [{ hasAttachments: true }],
+    })
+    expect(await call('attachment', { id })).toMatchObject(refusal('file_too_large'))
+    expect(await call('enclosed', { filesFrom: id })).toMatchObject(refusal('file_too_large'))
+    clearInterval(watch)
+    expect(read).toMatchObject({ body: 'The film is attached.', files: ['film.mp4'], truncated: false })
+    // A third of the mail: it was never held whole.
+    expect(peak - before.heapUsed - before.external - before.arrayBuffers).toBeLessThan(10_000_000)
+  }, 60_000)
 
   it('leaves no password in the mailbox', () => {
     const all = readdirSync(dovecot.maildir, { recursive: true, withFileTypes: true })

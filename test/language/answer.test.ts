@@ -98,12 +98,19 @@ describe('mail', () => {
       ].join('\n'),
     ))
 
-  it('says how much of a long mail is not shown', () => {
+  it('shows a long mail to its end', () => {
+    const body = 'A line of a report.\n'.repeat(1_900)
+    const answer = say('read it', ['email.read', { ...MAIL, body: `${body}The last line.` }])
+    expect(answer).toMatch(/\n> The last line\.$/)
+    expect(answer.match(/^> A line of a report\.$/gm)).toHaveLength(1_900)
+  })
+
+  it('says what of a mail is not shown', () => {
     const answer = say('read it', [
       'email.read',
-      { ...MAIL, body: 'word '.repeat(2_000), truncated: true, hasAttachments: true },
+      { ...MAIL, body: 'word '.repeat(9_000), truncated: true, hasAttachments: true },
     ])
-    expect(answer).toMatch(/\n\(7,6\d\d more characters not shown\.\)\n/)
+    expect(answer).toMatch(/\n\([45],\d\d\d more characters not shown\.\)\n/)
     expect(answer).toContain('longer than the part I fetched')
     expect(answer).toContain('attachments, which I did not open')
   })

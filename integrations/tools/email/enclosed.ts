@@ -1,13 +1,16 @@
 /**
- * What goes with a mail: as whom, the signature, and the files of the owner's folders that a request names or of a mail that is sent on. They are read for the card and
+ * What goes with a mail: as whom, the signature, and the files that a request names, of the owner's folders or of a mail, or those of a mail that is sent on. They are read for the card and
  * again for the sending, which refuses others than the card named. Must not open a path that somebody wrote, or trust a name. Called by run.ts.
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { MOST_ENCLOSED } from './actions/enclosed-actions.ts'
-import type { Mailbox, MailFile, MailPowers, OwnFiles } from './mailbox-port.ts'
+import { meantBy } from '../../extractors/file-name.ts'
+import { cleanLine } from '../../extractors/page-clean.ts'
+import { MOST_ENCLOSED, SOURCE_TEXT } from './actions/enclosed-actions.ts'
+import type { Mailbox, MailFile, MailPowers, OwnFiles, PickFiles } from './mailbox-port.ts'
 import { fromLine, type WrittenAs } from './message/sender.ts'
+import { shapeListed } from './shape.ts'
 
 type Args = ToolCall['args']
 
@@ -49,11 +52,14 @@ export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOu
   const found = await enclosedIn(args, sources)
   if (!found.ok) return found
   const { enclosed, ...version } = found.value
+  const source = await sourceOf(args, sources)
+  if (!source.ok) return source
   const { from, signature } = sources.written
   const output = {
     ...(from !== null && { from: fromLine(from) }),
     ...(signature !== null && { signature }),
     files: enclosed.map((one) => ({ file: shown(one) })),
+    ...(source.value !== null && { source: source.value }),
     ...version,
   }
   return { ok: true, output }
@@ -68,15 +74,21 @@ export async function filesToSend(args: Args, sources: Sources): Promise<Result<
 }
 
 /**
- * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, file_too_large, tool_arguments_invalid, mail_cannot_send; those of
- * folders and of the mailbox.
+ * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, nothing_found for a mail that has no such file, file_too_large,
+ * tool_arguments_invalid, mail_cannot_send; those of folders and of the mailbox.
  */
 async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> {
   const { mailbox, ownFiles, digest, sentOn, written } = sources
   const typed = Array.isArray(args['files']) ? args['files'].map(String) : []
-  const passed = sentOn === null ? ok<readonly MailFile[]>([]) : await mailbox.files(sentOn, MOST_ENCLOSED)
+  const of = typeof args['filesFrom'] === 'string' ? args['filesFrom'] : null
+  const passed =
+    of !== null
+      ? await mailbox.files(of, MOST_ENCLOSED, pickerOf(typed))
+      : sentOn === null
+        ? ok<readonly MailFile[]>([])
+        : await mailbox.files(sentOn, MOST_ENCLOSED)
   if (!passed.ok) return passed
-  const own = await namedFiles(typed, ownFiles)
+  const own = await namedFiles(of === null ? typed : [], ownFiles)
   if (!own.ok) return own
   const all = [...passed.value.map(cleaned), ...own.value]
   if (all.length === 0 && written.plain) return ok({ enclosed: [] })
@@ -89,6 +101,50 @@ async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> 
   const { from, signature } = written
   const whole = written.plain ? parts : [from?.address ?? null, from?.name ?? null, signature, parts]
   return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(whole))) })
+}
+
+/** What people call files by, where no name has the word. */
+const KINDS: readonly { readonly called: RegExp; readonly ending: RegExp }[] = [
+  {
+    called: /^(?:picture|photo|image|bild|foto)s?$|^bilder$/i,
+    ending: /\.(?:png|jpe?g|gif|heic|webp|tiff?)$/i,
+  },
+  { called: /^(?:spreadsheet|table|sheet|tabelle)[sn]?$/i, ending: /\.(?:xlsx?|ods|csv)$/i },
+  { called: /^(?:presentation|präsentation|slides)(?:s|en)?$/i, ending: /\.(?:pptx?|odp|key)$/i },
+  { called: /^(?:word (?:file|document)|word-?datei|word-?dokument)$/i, ending: /\.(?:docx?|odt)$/i },
+]
+
+/** Each of these names is one file of the mail, by the rules of folders; without any, all are meant. */
+function pickerOf(typed: readonly string[]): PickFiles {
+  return (names) => {
+    const files = names.map((given, place) => ({
+      path: fileName(decodeWords(given.slice(0, MOST_GIVEN))),
+      place,
+    }))
+    const picked = new Set<number>(typed.length === 0 ? files.map(({ place }) => place) : [])
+    for (const one of typed) {
+      const kind = KINDS.find(({ called }) => called.test(one.trim()))
+      const named = meantBy(one.slice(0, MOST_PATH), files)
+      const ofKind = named.is === 'none' && kind ? files.filter(({ path }) => kind.ending.test(path)) : []
+      const meant = named.is === 'one' ? [named.file] : named.is === 'several' ? named.files : ofKind
+      const [only, ...others] = meant
+      if (only === undefined) return err('nothing_found')
+      if (others.length > 0) return err('file_ambiguous')
+      picked.add(only.place)
+    }
+    return picked.size === 0 ? err('nothing_found') : ok([...picked])
+  }
+}
+
+/** Whose mail the files are of, its address first, which is no free text, and what it is about; null where they are of none. */
+async function sourceOf(args: Args, { mailbox }: Sources): Promise<Result<string | null>> {
+  const of = args['filesFrom']
+  if (typeof of !== 'string') return ok(null)
+  const message = await mailbox.read(of)
+  const mail = message.ok ? shapeListed(message.value) : message
+  if (!mail.ok) return mail
+  const { from = '?', subject, date } = mail.value
+  return ok(cleanLine(`${from}, ${date.slice(0, 10)}: ${subject}`, SOURCE_TEXT))
 }
 
 /** The mail that an action sends on with its files; null unless it does. */

@@ -16,6 +16,7 @@ import type {
   MailFile,
   MailPowers,
   MailQuery,
+  PickFiles,
 } from './mailbox-port.ts'
 import type { EmailFolder, EmailMark } from './manifest.ts'
 import { partsOfName } from './message/mailbox.ts'
@@ -134,7 +135,7 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
       return ok({ unread: listed.value.ids.length, more: listed.value.more })
     },
     read: (id) => (isPathId(id) ? getMessage(call, messageUrl(base, id)) : wrongId()),
-    files: (id, most) => (isPathId(id) ? filesOf(call, base, { id, most }) : wrongId()),
+    files: (id, most, pick) => (isPathId(id) ? filesOf(call, base, { id, most, pick }) : wrongId()),
     mark: (ids, as) => change(ids, (id) => label(id, MARKS[as])),
     move: async (ids, to) => {
       if (typeof to === 'object') {
@@ -278,17 +279,21 @@ function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {
 interface WantedFiles {
   readonly id: string
   readonly most: FilesBound
+  readonly pick: PickFiles | undefined
 }
 
 /** One request for each file: a message names its files, and holds none but small ones. */
 async function filesOf(
   call: ToolCall,
   base: string,
-  { id, most }: WantedFiles,
+  { id, most, pick }: WantedFiles,
 ): Promise<Result<readonly MailFile[]>> {
   const message = await getMessage(call, messageUrl(base, id))
   if (!message.ok) return message
-  const parts = attachmentsIn(partsOf(recordOf(message.value, 'payload')))
+  const all = attachmentsIn(partsOf(recordOf(message.value, 'payload')))
+  const picked = pick?.(all.map(fileNameIn))
+  if (picked?.ok === false) return picked
+  const parts = picked === undefined ? all : all.filter((_, place) => picked.value.includes(place))
   if (parts.length > most.count) return err('file_too_large')
   const files: MailFile[] = []
   let left = most.bytes

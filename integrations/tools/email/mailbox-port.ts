@@ -15,7 +15,7 @@ export interface MailQuery {
   /** Of the name or the address of whoever sent it: all of these words, in any order. `to`: of one whom it went to. */
   readonly from?: string
   readonly to?: string
-  /** All of these words, anywhere in the mail. */
+  /** All of these words, anywhere in the mail; best first. Where no mail has all, an implementation may give those with the most. */
   readonly words?: string
   /** ISO dates or instants; `before` is exclusive. A date alone is a day of the server's. */
   readonly since?: string
@@ -27,10 +27,12 @@ export interface MailQuery {
   readonly count: number
 }
 
-/** Messages in the shape of Gmail's resource (shape.ts), newest first. */
+/** Messages in the shape of Gmail's resource (shape.ts), newest first, or best first where words were asked for. */
 export interface FoundMails {
   readonly messages: readonly JsonRecord[]
   readonly more: boolean
+  /** None has all of the words: these have most of them. */
+  readonly some?: true
   /** Which folder was meant, as the owner calls it, where one was named. */
   readonly folder?: string
 }
@@ -92,6 +94,9 @@ export interface FilesBound {
   readonly bytes: number
 }
 
+/** Which files of a mail are wanted, by their names as the mail has them: their places. Refusals: what it wants to be refused with. */
+export type PickFiles = (names: readonly string[]) => Result<readonly number[]>
+
 /** A mail of the owner's, in plain text. All addresses are bare. */
 export interface Letter {
   /** As whom it goes out; absent: as the account itself. */
@@ -130,8 +135,8 @@ export interface Mailbox {
   unread(): Promise<Result<{ readonly unread: number; readonly more: boolean }>>
   /** Refusals: remote_not_found, mail_renumbered. */
   read(id: string): Promise<Result<JsonRecord>>
-  /** The files of a mail, in order. Refusals: those of `read`, and file_too_large for more than the bound. */
-  files(id: string, most: FilesBound): Promise<Result<readonly MailFile[]>>
+  /** The files of a mail, in order; `pick`: these alone, and no other is fetched. Refusals: those of `read` and of `pick`, and file_too_large for more than the bound. */
+  files(id: string, most: FilesBound, pick?: PickFiles): Promise<Result<readonly MailFile[]>>
   /** Refusal: mail_renumbered. */
   mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
   /**

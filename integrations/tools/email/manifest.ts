@@ -6,7 +6,8 @@ import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import { answerActions } from './actions/answer-actions.ts'
-import { enclosedAction, enclosesAnswer, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
+import { digestAction } from './actions/digest-actions.ts'
+import { enclosedAction, enclosesAnswer, FILES_FROM, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
 import { filingActions } from './actions/filing-actions.ts'
 import { folderActions } from './actions/folder-actions.ts'
 import { leavingActions } from './actions/leaving-actions.ts'
@@ -91,6 +92,8 @@ const LISTED: RecordSpec = {
       },
     },
     more: { kind: 'boolean' },
+    /** None has all of the words that were asked for: these have most of them. */
+    some: { kind: 'boolean', optional: true },
     /** The one that was asked for by its name: a filter or another program may have made it. */
     folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true },
   },
@@ -263,6 +266,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           body: WRITTEN,
           from: FROM,
           files: OWN_FILES,
+          filesFrom: FILES_FROM,
         },
       },
       remarks: enclosesAnswer('answers'),
@@ -283,6 +287,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     ...folderActions({
       ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
     }),
+    digestAction({ READ, ACCOUNT, HEAD, SENSITIVE }),
     promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {

@@ -1,6 +1,7 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
+import { DIGEST } from './actions/digest-actions.ts'
 import { PROMISES } from './actions/promise-actions.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './sentences/attaching.ts'
 import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './sentences/filing.ts'
@@ -9,6 +10,7 @@ import { AMONG, found, of } from './sentences/found.ts'
 import { HEARD_FROM, SOMEBODY } from './sentences/heard-from.ts'
 import { KEEPING } from './sentences/keeping.ts'
 import { OPENING, OPENING_LISTS } from './sentences/opening.ts'
+import { ANSWERED, PART, PASSING, PASSING_LISTS } from './sentences/passing.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sentences/sending.ts'
 import { SENT_LAST } from './sentences/sent.ts'
 import { SHOWN_MAIL, THING } from './sentences/shown.ts'
@@ -44,15 +46,24 @@ export const EMAIL_PHRASES: Phrases = {
     news_de: { pattern: GERMAN_NEWS, example: 'ich komme später' },
     these: { pattern: THESE, example: 'newsletters' },
     attached: { pattern: ATTACHED, example: 'contract.pdf' },
+    part: { pattern: PART, example: 'contract' },
+    answered: { pattern: ANSWERED, example: 'Sarah' },
     attached_too: { pattern: ATTACHED, example: 'budget.csv' },
   },
   lists: {
-    de: { ...SENDING_LISTS.de, ...ATTACHING_LISTS.de, ...OPENING_LISTS.de, ...SHOWN_ALL_LISTS.de },
+    de: {
+      ...SENDING_LISTS.de,
+      ...ATTACHING_LISTS.de,
+      ...OPENING_LISTS.de,
+      ...SHOWN_ALL_LISTS.de,
+      ...PASSING_LISTS.de,
+    },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
       ...OPENING_LISTS.en,
       ...SHOWN_ALL_LISTS.en,
+      ...PASSING_LISTS.en,
       file_word: [
         'file',
         'files',
@@ -74,6 +85,10 @@ export const EMAIL_PHRASES: Phrases = {
       ],
       /** Folder words: foldering.ts has the sentences for them. */
       of_folders: words('folder / folders / label / labels / ordner / mailordner'),
+      /** And those of what waits for an answer. */
+      of_else: words(
+        'folder / folders / label / labels / ordner / mailordner / answer / answering / reply / respond',
+      ),
       that: ['that', 'saying', 'and say', 'and say that'],
       mail: [
         'mail',
@@ -98,7 +113,7 @@ export const EMAIL_PHRASES: Phrases = {
       `),
       look: words(`
         check / show / list / get / open / see / view / fetch / scan / read / look at / go
-        summarise / summarize / give / what's / what is
+        give / what's / what is
       `),
       is_there: words(`
         is there / are there / do I have / have I got / have I received / did I get / did I receive
@@ -139,6 +154,8 @@ export const EMAIL_PHRASES: Phrases = {
     writer: { named: 'fromName', address: 'from', tool: 'email.search', argument: 'from' },
   },
   asks: [
+    ...DIGEST,
+    ...PASSING,
     {
       intent: 'email_read',
       says: {
@@ -163,11 +180,12 @@ export const EMAIL_PHRASES: Phrases = {
       intent: 'email_check',
       says: {
         en: [
-          '<look> <own>* <mail> ... - <of_folders>',
+          '<look> <own>* <mail> ... - <of_else>',
+          '(summarise|summarize) <own>* <mail> (from|by|about|of|since|this|in|today|yesterday) ... - <of_else>',
           '<is_there> {any 0-4} <mail> ... - <of_folders>',
           "(what|what's|what is) [new] (in|with) my <mail> ... - <of_folders>",
           'what [new|unread] <mail> (do I have|have I got|are there|did I get|came) ... - <of_folders>',
-          'which [new|unread] <mail> ... - <of_folders>',
+          'which [new|unread] <mail> ... - <of_else>',
           'who (wrote|has written|emailed|e-mailed|mailed|has emailed|has mailed) [to] me ...',
           '(did|has) {any 1-3} <wrote> ...',
           '[my] [new|unread|latest|recent] <mail>',

@@ -10,7 +10,6 @@ import type { HtmlText } from '../../extractors/page.ts'
 import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
 import { hasName, type JsonRecord, recordOf } from '../reading.ts'
-import { PROMISED } from './actions/promise-actions.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { isOfOwnMail } from './folder-name.ts'
 import { namedIn, runFolders, shownFolder } from './folders.ts'
@@ -24,16 +23,14 @@ import {
   EMAIL_MARKS,
   type EmailFolder,
   MAX_EMAILS,
-  SENT_LOOKED_AT,
 } from './manifest.ts'
 import { leavingOf } from './message/leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './message/letter.ts'
 import { partsOfName } from './message/mailbox.ts'
-import { promisesIn } from './message/promises.ts'
-import { peopleOf } from './message/recipients.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
 import { readAttachment, readInvitation } from './opened.ts'
-import { shapeListed, shapeRead, shapeSent } from './shape.ts'
+import { shapeListed, shapeRead } from './shape.ts'
+import { digest, promises, recipients } from './summaries.ts'
 import { which } from './which.ts'
 
 export interface EmailOptions {
@@ -126,8 +123,10 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
       return recipients(mailbox)
     case 'email.which':
       return which(mailbox, args['ids'])
+    case 'email.digest':
+      return digest(mailbox, args, having.options)
     case 'email.promises':
-      return promises(call, having)
+      return promises(mailbox, call, having.options)
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
@@ -199,37 +198,9 @@ async function list(
     const fits = unread === undefined || shaped.value.unread === unread
     if (fits && isMeant(shaped.value)) emails.push(shaped.value)
   }
-  const { more, folder: named } = found.value
-  return { ok: true, output: { emails, more, ...(named !== undefined && { folder: shownFolder(named) }) } }
-}
-
-/** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */
-async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
-  const found = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
-  return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
-}
-
-/** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
-async function promises(
-  { args, capability }: ToolCall,
-  { mailbox, options: { htmlText, timezone = 'UTC' } }: Having,
-): Promise<ToolOutcome> {
-  const since = new Date(capability.claims.issuedAt - PROMISED.days * 86_400_000).toISOString()
-  const to = typeof args['to'] === 'string' && args['to'].trim() !== '' ? { to: args['to'].trim() } : {}
-  const query: MailQuery = { folder: 'sent', since, whole: true, count: PROMISED.mails, ...to }
-  const found = await mailbox.find(query)
-  if (!found.ok) return found
-  const zone = createZone(timezone)
-  const emails: object[] = []
-  for (const message of found.value.messages) {
-    const sent = await shapeSent(message, htmlText)
-    if (!sent.ok) return sent
-    const { head, text } = sent.value
-    for (const one of promisesIn({ text, subject: head.subject }, { sent: Date.parse(head.date), zone }))
-      emails.push({ ...head, ...one })
-  }
-  const more = found.value.more || emails.length > PROMISED.most
-  return { ok: true, output: { emails: emails.slice(0, PROMISED.most), more } }
+  const { more, some, folder: named } = found.value
+  const about = { ...(some && { some }), ...(named !== undefined && { folder: shownFolder(named) }) }
+  return { ok: true, output: { emails, more, ...about } }
 }
 
 async function read(

@@ -111,14 +111,18 @@ export async function shapeSent(
   const { id, subject, date } = shaped.value
   const payload = recordOf(message, 'payload')
   const [to] = mailboxesIn(headersOf(payload, 'to'))
-  const parts = partsOf(payload)
-  const plain = textOfType(parts, 'text/plain') ?? ''
-  const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
   const head = {
     ...{ id, subject, date, toName: cleanLine(to?.name ?? '', EMAIL_TEXT.name) },
     ...(to !== undefined && { to: to.address }),
   }
-  return ok({ head, text: cleanText(whole, EMAIL_TEXT.body) })
+  return ok({ head, text: await wholeTextOf(message, htmlText) })
+}
+
+/** The text of a mail, plain where it has such a part. */
+export async function wholeTextOf(message: JsonRecord, htmlText: HtmlText): Promise<string> {
+  const parts = partsOf(recordOf(message, 'payload'))
+  const plain = textOfType(parts, 'text/plain') ?? ''
+  return cleanText(plain.trim() === '' ? await fromHtml(parts, htmlText) : plain, EMAIL_TEXT.body)
 }
 
 /** Each of them once, without these. */

@@ -12,7 +12,7 @@ import { contextFor, type Read, readOf } from '../../pipeline/guarded-answer.ts'
 import type { SecretScan } from '../../powers/ports.ts'
 import type { Task } from '../../task/task.ts'
 import { createGuardStream } from '../../wording/guard/stream.ts'
-import { MAX_ANSWER } from '../../wording/output.ts'
+import { USUAL_ANSWER } from '../../wording/output.ts'
 import { watchesDrafts } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 
@@ -49,12 +49,12 @@ function listen(
   let looked = 0
   let next = Number.NEGATIVE_INFINITY
   return (piece) => {
-    if (text.length > MAX_ANSWER) return
+    if (text.length > USUAL_ANSWER) return
     text += piece
     if (powers.now() < next || !PARAGRAPH.test(text.slice(looked))) return
     next = powers.now() + PACE
     looked = Math.max(0, text.trimEnd().length - 1)
-    const answer = receive(text.slice(0, MAX_ANSWER), provenance)
+    const answer = receive(text.slice(0, USUAL_ANSWER), provenance)
     const draft = combine<Json, string>([answer, ...readOf(read)], ([said, ...opened]) =>
       createGuardStream(contextFor(judged, read, opened)).push(String(said)),
     )

@@ -14,6 +14,7 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
 import { tellAnswer } from '../../wording/guard/answer.ts'
+import { USUAL_ANSWER } from '../../wording/output.ts'
 import { wordsFor } from '../../wording/words.ts'
 
 export interface Payload {
@@ -84,7 +85,7 @@ export async function guardReply(
   const judged = guardFor(powers, task, { looksBack: false })
   const guarded = combine<Json, Json>([text, ...said], ([reply, ...read]) =>
     typeof reply === 'string'
-      ? tellAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] }, cut)
+      ? tellAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] }, cut, USUAL_ANSWER)
       : (reply ?? null),
   )
   return test(guarded, (inner) => inner === '') ? err('answer_empty') : ok(guarded)

@@ -17,13 +17,13 @@ export function guardAnswer(text: string, context: GuardContext): string {
   return (stream.push(text) + stream.end()).trim()
 }
 
-/** Empty if nothing remains. `cut`: the model's own output was truncated. */
-export function tellAnswer(text: string, context: GuardContext, cut: boolean): string {
-  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because
-  // its marks need room.
-  const guarded = guardAnswer(endAtWord(text, MAX_ANSWER, true), context)
-  const kept = endAtWord(guarded, MAX_ANSWER)
-  const isCut = cut || text.length > MAX_ANSWER || kept !== guarded
+/** Empty if nothing remains. `cut`: the model's own output was truncated. `max`: UTF-16 units before the note that says so. */
+export function tellAnswer(text: string, context: GuardContext, cut: boolean, max = MAX_ANSWER): string {
+  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because its marks need
+  // room.
+  const guarded = guardAnswer(endAtWord(text, max, true), context)
+  const kept = endAtWord(guarded, max)
+  const isCut = cut || text.length > max || kept !== guarded
   return isCut && kept !== '' ? `${kept}\n\n${noteOf(wordsFor('answer_cut'))}` : kept
 }
 

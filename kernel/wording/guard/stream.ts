@@ -10,9 +10,9 @@ import { createJudge, type GuardContext, guardUnit } from './unit.ts'
 
 /**
  * Maximum UTF-16 units that are held back: a text without paragraphs must not fill the memory. Larger than any answer, so that
- * no honest one is divided here.
+ * no honest one is divided here: a quoted mail is one stretch.
  */
-export const MAX_HELD = 16_384
+export const MAX_HELD = 65_536
 
 interface GuardStream {
   /** The text that may be shown after this piece; often empty. */

@@ -12,6 +12,7 @@ import { isReasonCode } from '../../../../kernel/reasons.ts'
 import type { Audience } from '../../../../kernel/self/section.ts'
 import { answerInMessage } from '../../../../kernel/task/answers/answer-words.ts'
 import { FIND_TOOLS } from '../../../../kernel/task/plan.ts'
+import { MAX_ANSWER } from '../../../../kernel/wording/output.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words.ts'
 import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.ts'
@@ -47,10 +48,10 @@ export function answerFor(parts: PromptParts): string {
   const isSet = parts.contents.some(({ action }) => action === 'reminder.set')
   const until = isSet && untilDoneIn(parts.request) !== null ? [words.REMINDERS.until()] : []
   const tail = [...until, ...troubles, ...(explained === null ? [] : [explained])].join('\n')
-  const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
+  const room = MAX_ANSWER - (tail === '' ? 0 : tail.length + 2)
   const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT())
   const said = [head, tail].filter((part) => part !== '').join('\n\n')
-  return bound(said === '' ? withoutResults(parts) : said, parts.output.maxChars, words.CUT())
+  return bound(said === '' ? withoutResults(parts) : said, MAX_ANSWER, words.CUT())
 }
 
 /** Neither judges nor adds words: repeats what was read, in its order. */

@@ -50,17 +50,21 @@ export function listWithSaid(
  * `steps`: how many come before. Null where nothing was shown that has the words, and nothing can be fetched.
  */
 export function namedRow(
-  shown: Pick<Shown, 'lists' | 'list' | 'lookUp'>,
+  shown: Pick<Shown, 'lists' | 'list' | 'lookUp' | 'where'>,
   words: string,
   { parts, steps }: { readonly parts: Pick<PromptParts, 'metadata'>; readonly steps: number },
 ): NamedRow | null {
-  const last = listWithSaid(shown, parts)
+  const last = shown.where === undefined ? listWithSaid(shown, parts) : null
   if (last === null && shown.lookUp === undefined) return null
   const fetched: readonly ToolStep[] =
     last !== null || shown.lookUp === undefined
       ? []
       : [{ id: `s${steps + 1}`, do: 'tool', ...shown.lookUp } satisfies ToolStep]
+  const where = shown.where === undefined ? {} : { where: shown.where }
   const id = `s${steps + fetched.length + 1}`
   const from = `${last?.root ?? `s${steps + 1}`}.${shown.list}`
-  return { before: [...fetched, { id, do: 'select', from, matching: words, take: 'first' }], path: id }
+  return {
+    before: [...fetched, { id, do: 'select', from, matching: words, take: 'first', ...where }],
+    path: id,
+  }
 }

@@ -8,7 +8,7 @@ import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { findPosition } from '../../../extractors/message/contents/message-words.ts'
 import { namedThings } from '../../../extractors/message/message-requests.ts'
 import type { Shown } from '../../../tools/phrase.ts'
-import { TOOL_PHRASES } from '../../../tools/registered.ts'
+import { actionWords, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/content.ts'
 
 /** German ordinals by their stem; the last is counted from the end. */
@@ -126,7 +126,9 @@ function rowAt(
   if (place !== null) {
     const listed = results.find(({ action, rows }) => shown.lists.includes(action) && rows.length > 0)
     if (listed === undefined) return null
-    const order = shownOrder(listed.rows.map((row) => isTrue(row, shown.first)))
+    // A search is told in the order of its result: only an answer that says so moves rows to the top.
+    const moves = actionWords(listed.action)?.answer?.first === shown.first
+    const order = shownOrder(listed.rows.map((row) => moves && isTrue(row, shown.first)))
     const index = order.at(place < 0 ? place : place - 1)
     return index === undefined ? null : `${listed.root}.${shown.list}[${index}]`
   }

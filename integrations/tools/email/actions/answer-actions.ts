@@ -1,7 +1,7 @@
 /** The declared actions for an answer and for a mail that is sent on: at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
-import { ATTACHMENTS, ENCLOSES_ALL, enclosesAnswer, FROM, OWN_FILES } from './enclosed-actions.ts'
+import { ATTACHMENTS, ENCLOSES_ALL, enclosesAnswer, FILES_FROM, FROM, OWN_FILES } from './enclosed-actions.ts'
 import { AT, LATER, type Sending } from './send-actions.ts'
 
 interface Shared extends Sending {
@@ -22,6 +22,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     quoted: { ...BODY, optional: true },
     from: FROM,
     files: OWN_FILES,
+    filesFrom: FILES_FROM,
   }
   const forward: RecordSpec['fields'] = {
     account: ACCOUNT,

@@ -7,6 +7,8 @@ export const MOST_ENCLOSED = Object.freeze({ count: 10, bytes: 8_388_608 })
 
 /** UTF-16 units of a file's name as the owner types it, and of one line about a file on a card. */
 const FILE_TEXT = { typed: 300, line: 290 } as const
+/** Of whose mail they are, and what it is about. */
+export const SOURCE_TEXT = 290
 /** UTF-16 units of a name with an address. */
 const FROM_TEXT = 400
 /** Of a signature: as much as the owner can set. */
@@ -18,6 +20,9 @@ export const OWN_FILES = {
   of: { kind: 'text', max: FILE_TEXT.typed },
 } as const satisfies FieldSpec
 
+/** Of the mail whose attachments `files` names instead, or, where it names none, of which all go along. */
+export const FILES_FROM = { kind: 'id', optional: true } as const satisfies FieldSpec
+
 /** Whether the files of a mail that is sent on go along; absent: all. */
 export const ATTACHMENTS = { kind: 'enum', values: ['all', 'none'], optional: true } as const
 
@@ -27,7 +32,7 @@ export const FROM = { kind: 'email', optional: true } as const satisfies FieldSp
 /** As whom it goes, the signature and the files are looked at before the owner is asked, and again: which ones they are is part of what is approved. */
 export const ENCLOSES: RemarksLookup = {
   by: 'email.enclosed',
-  given: { account: 'account', from: 'from', files: 'files' },
+  given: { account: 'account', from: 'from', files: 'files', filesFrom: 'filesFrom' },
   always: true,
   binds: ['version'],
 }
@@ -43,7 +48,7 @@ export const WRITTEN_TO: RemarksLookup = {
 }
 export const ENCLOSES_ALL: RemarksLookup = {
   ...ENCLOSES,
-  given: { ...ENCLOSES.given, id: 'id', attachments: 'attachments' },
+  given: { account: 'account', from: 'from', files: 'files', id: 'id', attachments: 'attachments' },
 }
 
 /** Only the kernel looks them up, so no template selects it. */
@@ -72,6 +77,7 @@ export function enclosedAction({
         attachments: ATTACHMENTS,
         from: FROM,
         files: OWN_FILES,
+        filesFrom: FILES_FROM,
       },
     },
     output: {
@@ -84,6 +90,7 @@ export function enclosedAction({
           max: MOST_ENCLOSED.count,
           of: { kind: 'record', fields: { file: { kind: 'text', max: FILE_TEXT.line } } },
         },
+        source: { kind: 'text', max: SOURCE_TEXT, optional: true },
         version: { ...ID, optional: true },
       },
     },

@@ -1,7 +1,7 @@
 /** The declared actions for a new mail: sent at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
-import { ENCLOSES, FROM, OWN_FILES } from './enclosed-actions.ts'
+import { ENCLOSES, FILES_FROM, FROM, OWN_FILES } from './enclosed-actions.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
@@ -40,6 +40,7 @@ export function sendActions({
     body: WRITTEN,
     from: FROM,
     files: OWN_FILES,
+    filesFrom: FILES_FROM,
   }
   return [
     {

@@ -3,7 +3,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 
 export const SHOWN = {
   ...{
-    lists: ['email.list', 'email.search', 'email.promises'],
+    lists: ['email.list', 'email.search', 'email.promises', 'email.digest'],
     list: 'emails',
     first: 'unread',
     unknown: 'which_mail',

@@ -34,7 +34,7 @@ const THINGS = [
   `(?:the|that) ${ONE_OF} (?:from|by|about|of|regarding) (?:the |my )?${NAMED_BY}`,
   `(?:the|that) ${NAMED_BY} ${ONE_OF}`,
   `${NAMED_BY}['’]s? ${ONE_OF}`,
-  `(?:die|diese) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
+  `(?:die|diese|der|dieser) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
 ].join('|')
 /** "It", one by its place in the list, or one by words that stand in it. */
 export const THING = `(?:${THINGS})`

@@ -44,8 +44,8 @@ export const EMAIL_TYPED = {
       '(anything|something) (important|urgent|new) in [my] (mail|mails|inbox|email|emails) [today]',
       `[any] (important|urgent) ${SOME} [{when}]`,
       `[any] (unread|urgent|important|new) ${SOME} (i should|i need to|i have to|that i should) (look at|read|answer|see|know about) [{when}]`,
-      `(which|what) ${SOME} (do i still have to|do i have to|do i need to|should i|i still have to|i have to|i need to) (answer|reply to|deal with) [{when}]`,
-      `(what|which|any) ${SOME} [from {when}] (still need|need|needs|want) (an answer|a reply|answering) [from me]`,
+      `(which|what) ${SOME} (do i still have to|do i have to|do i need to|should i|i still have to|i have to|i need to) (answer|reply to|deal with) {when}`,
+      `(what|which|any) ${SOME} from {when} (still need|need|needs|want) (an answer|a reply|answering) [from me]`,
       `(what|which) ${SOME} (came|came in|arrived|did i get|have i got) [{when}]`,
       `(can you|could you) check [my] ${SOME}`,
       'what came in [by mail] [{when}]',
@@ -73,6 +73,12 @@ export const EMAIL_TYPED = {
       'hat {who} [mir] [schon] (geschrieben|geantwortet|gemailt)',
       '(mails|emails|post|nachrichten) von {who}',
       'wer hat [mir] [{when}] geschrieben',
+    ],
+  },
+  'email.digest': {
+    en: [
+      `(which|what) ${SOME} (do i still have to|do i have to|do i need to|should i|i still have to|i have to|i need to) (answer|reply to|deal with)`,
+      `(what|which|any) ${SOME} (still need|need|needs|want) (an answer|a reply|answering) [from me]`,
     ],
   },
   'email.read': {

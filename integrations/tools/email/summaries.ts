@@ -1,0 +1,80 @@
+/**
+ * What many mails say together: whom the owner writes to, what the owner promised, and what unread mail asks. Reads only; fixed rules over headers and texts. Must not
+ * judge or file anything. Called by run.ts.
+ */
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { createZone } from '../../dates/zone.ts'
+import type { HtmlText } from '../../extractors/page.ts'
+import { recordOf } from '../reading.ts'
+import { DIGESTED } from './actions/digest-actions.ts'
+import { PROMISED } from './actions/promise-actions.ts'
+import type { Mailbox, MailQuery } from './mailbox-port.ts'
+import { SENT_LOOKED_AT } from './manifest.ts'
+import { askedIn, isOfNobody } from './message/asking.ts'
+import { promisesIn } from './message/promises.ts'
+import { peopleOf } from './message/recipients.ts'
+import { shapeListed, shapeSent, wholeTextOf } from './shape.ts'
+
+interface Reading {
+  readonly htmlText: HtmlText
+  /** Where the owner is, IANA name; absent: UTC. */
+  readonly timezone?: string
+}
+
+/** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */
+export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
+  const found = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
+  return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
+}
+
+/** Unread mail of the inbox: first what asks something, each in the order in which it came. */
+export async function digest(
+  mailbox: Mailbox,
+  { asking, since, before }: ToolCall['args'],
+  { htmlText }: Reading,
+): Promise<ToolOutcome> {
+  const found = await mailbox.find({
+    ...{ folder: 'inbox', unread: true, whole: true, count: DIGESTED },
+    ...(typeof since === 'string' && { since }),
+    ...(typeof before === 'string' && { before }),
+  })
+  if (!found.ok) return found
+  const emails: { readonly asks: boolean }[] = []
+  for (const message of found.value.messages) {
+    const shaped = shapeListed(message)
+    if (!shaped.ok) return shaped
+    const { snippet: _, ...head } = shaped.value
+    if (!head.unread) continue
+    const text = isOfNobody(recordOf(message, 'payload'), head.from)
+      ? null
+      : askedIn({ text: await wholeTextOf(message, htmlText), subject: head.subject })
+    emails.push({ ...head, asks: text !== null, ...(text !== null && { sentence: text }) })
+  }
+  const first = emails.filter(({ asks }) => asks)
+  const shown = asking === true ? first : [...first, ...emails.filter(({ asks }) => !asks)]
+  return { ok: true, output: { emails: shown, unread: emails.length, more: found.value.more } }
+}
+
+/** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
+export async function promises(
+  mailbox: Mailbox,
+  { args, capability }: ToolCall,
+  { htmlText, timezone = 'UTC' }: Reading,
+): Promise<ToolOutcome> {
+  const since = new Date(capability.claims.issuedAt - PROMISED.days * 86_400_000).toISOString()
+  const to = typeof args['to'] === 'string' && args['to'].trim() !== '' ? { to: args['to'].trim() } : {}
+  const query: MailQuery = { folder: 'sent', since, whole: true, count: PROMISED.mails, ...to }
+  const found = await mailbox.find(query)
+  if (!found.ok) return found
+  const zone = createZone(timezone)
+  const emails: object[] = []
+  for (const message of found.value.messages) {
+    const sent = await shapeSent(message, htmlText)
+    if (!sent.ok) return sent
+    const { head, text } = sent.value
+    for (const one of promisesIn({ text, subject: head.subject }, { sent: Date.parse(head.date), zone }))
+      emails.push({ ...head, ...one })
+  }
+  const more = found.value.more || emails.length > PROMISED.most
+  return { ok: true, output: { emails: emails.slice(0, PROMISED.most), more } }
+}
