@@ -1,0 +1,49 @@
+/** What the mail tool declares where the owner has several mailboxes: which there are, and that rows say whose they are. Data from data. Called by run.ts. */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
+import type { AccountSpec, ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import type { NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
+
+/** UTF-16 units: the names of those that could not be reached. */
+const UNREACHED = 300
+
+/** `host`: of the tool's own service. */
+export function severalManifest(
+  manifest: ToolManifest,
+  { all }: SeveralMailboxes,
+  host: string,
+): ToolManifest {
+  const accounts = all.map((one): AccountSpec => {
+    const network = one.own?.hosts ?? [host]
+    return { name: one.name, credential: one.credential, account: one.account, network }
+  })
+  const network = [...new Set([...manifest.network, ...accounts.flatMap((one) => one.network)])]
+  return { ...manifest, network, accounts, actions: manifest.actions.map((action) => ofSeveral(action, all)) }
+}
+
+function ofSeveral(action: ActionManifest, all: readonly NamedMailbox[]): ActionManifest {
+  if (!Object.hasOwn(action.args.fields, 'account')) return action
+  const values = all.map(({ name }) => name)
+  const account = { kind: 'enum', values, optional: true, scope: true } as const
+  const names = all.map(({ name, called }) => ({ name, called }))
+  return {
+    ...action,
+    args: { ...action.args, fields: { ...action.args.fields, account } },
+    output: saysAccount(action.output, values),
+    named: { argument: 'account', names },
+  }
+}
+
+/** Rows of a list, and who of all could not be asked. */
+function saysAccount(output: FieldSpec, values: readonly string[]): FieldSpec {
+  if (output.kind !== 'record') return output
+  const account = { kind: 'enum', values, optional: true } as const
+  const fields = Object.entries(output.fields).map(([name, field]): readonly [string, FieldSpec] => {
+    const isRows =
+      (name === 'emails' || name === 'folders') && field.kind === 'list' && field.of.kind === 'record'
+    if (!isRows) return [name, field]
+    const of = field.of as RecordSpec
+    return [name, { ...field, of: { ...of, fields: { ...of.fields, account } } }]
+  })
+  const unreached = { kind: 'text', max: UNREACHED, optional: true } as const
+  return { ...output, fields: { ...Object.fromEntries(fields), unreached } }
+}
