@@ -247,6 +247,8 @@ export interface ConnectSpec {
   readonly says?: string
   /** Other names by which people ask for it, in lower case. */
   readonly called?: readonly string[]
+  /** Where the owner has several accounts of it: each with the name of its secret. */
+  readonly several?: readonly { readonly title: string; readonly secret: string }[]
 }
 
 /** What is said at once where somebody wants such a service connected, by its name or by an address there. */

@@ -19,11 +19,18 @@ export function createLazyMail(config: Config): MailPowers {
 
 /** Those by IMAP and SMTP first. Made-up mail of the demo is not among that of a real account. */
 function mailboxesOf(config: Config): readonly NamedMailbox[] {
-  const own = ownMailboxes(config).map(({ name, account, settings }): NamedMailbox => {
+  const own = ownMailboxes(config).map(({ name, secret, account, settings }): NamedMailbox => {
     const { name: as, also, signature } = settings
     const sender = { name: as, ...(also && { addresses: also }), ...(signature != null && { signature }) }
     return {
-      ...{ name, account, called: calledBy(settings.address), credential: MAIL, own: lazyAccount(settings) },
+      ...{
+        name,
+        secret,
+        account,
+        called: calledBy(settings.address),
+        credential: MAIL,
+        own: lazyAccount(settings),
+      },
       sender: account === null ? null : sender,
     }
   })
@@ -41,12 +48,12 @@ function googleMailboxes({ google, mail }: Config): readonly NamedMailbox[] {
   if (demo) return []
   const isFirst = account !== null || (mail === null && accounts.length > 0)
   const names = [
-    ...(isFirst ? [{ name: account ?? GOOGLE, account: null }] : []),
-    ...accounts.map(({ name }) => ({ name, account: name })),
+    ...(isFirst ? [{ name: account ?? GOOGLE, account: null, secret: google.credential ?? GOOGLE }] : []),
+    ...accounts.map(({ name, credential }) => ({ name, account: name, secret: credential })),
   ]
-  return names.map(({ name, account: one }) => ({
+  return names.map(({ name, account: one, secret }) => ({
     ...{ name: shortName(name), account: one, called: calledBy(name) },
-    ...{ credential: GOOGLE, own: null, sender: {} },
+    ...{ credential: GOOGLE, secret, own: null, sender: {} },
   }))
 }
 

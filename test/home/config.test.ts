@@ -122,6 +122,7 @@ output = 2
           ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },
           ...{ filesSent: true, own: null },
         },
+        ...{ otherMail: [], mailDefault: null },
         channels: {
           telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
           slack: { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' },

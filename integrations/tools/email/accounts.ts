@@ -2,7 +2,7 @@
  * Several mailboxes as one: a read without a name looks into all of them, what has an id is done where that mail is, and what is sent goes from there, too,
  * unless the owner says otherwise. One that is not reached is said by its name. Must not know a protocol, or judge a mail. Called by run.ts.
  */
-import type { Sender } from '../../../kernel/features/sender/sender.ts'
+import { isSameAddress, type Sender } from '../../../kernel/features/sender/sender.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
@@ -65,12 +65,14 @@ export async function inSeveral(
   if (Array.isArray(ids)) return askEach(asking, ids.map(String))
   const holder = typeof id === 'string' ? holderOf(several, id) : null
   if (call.action === 'email.invitation' && holder === null && named === null) return firstOf(asking)
-  const out = named ?? sendingAs(asking, from) ?? holder ?? standardOf(several)
+  const out = named ?? sendingAs(asking, from) ?? holder ?? standardOf(asking)
   return ask(asking, holder ?? out, { out })
 }
 
-function standardOf({ all, standard }: SeveralMailboxes): NamedMailbox {
-  const found = all.find(({ name }) => name === standard) ?? all[0]
+/** The one whose address the owner writes from as usual, else the one of the configuration. */
+function standardOf({ several: { all, standard }, sender }: Asking): NamedMailbox {
+  const said = sender.standard === null ? undefined : all.find((one) => isAt(one, sender.standard ?? ''))
+  const found = said ?? all.find(({ name }) => name === standard) ?? all[0]
   if (found === undefined) throw new Error('there are several')
   return found
 }
@@ -86,21 +88,36 @@ function isFirst({ all }: SeveralMailboxes, mailbox: NamedMailbox): boolean {
   return all[0] === mailbox
 }
 
-/** The one that has this address; null for an address of none. */
-function sendingAs({ several, sender }: Asking, from: Json | undefined): NamedMailbox | null {
+/** The one that has this address, and before those that may write from it; null for an address of none. */
+function sendingAs({ several: { all }, sender }: Asking, from: Json | undefined): NamedMailbox | null {
   if (typeof from !== 'string') return null
-  const isIt = (address: string): boolean => address.toLowerCase() === from.toLowerCase()
-  return several.all.find((one) => addressesOf(one, sender).some(isIt)) ?? null
+  const mayWrite = (one: NamedMailbox): boolean =>
+    senderOf(one, sender, all).addresses.some((address) => isSameAddress(address, from))
+  return all.find((one) => isAt(one, from)) ?? all.find(mayWrite) ?? null
 }
 
-function addressesOf({ own, called, sender: of }: NamedMailbox, sender: Sender): readonly string[] {
-  const address = own === null ? called.filter((one) => one.includes('@')) : [own.address]
-  return [...address, ...(of === null ? sender.addresses : (of.addresses ?? []))]
+function isAt(mailbox: NamedMailbox, address: string): boolean {
+  return addressesOf(mailbox).some((one) => isSameAddress(one, address))
 }
 
-/** As whom a mailbox sends: what is only said for all mail holds there, too, but for the addresses, which are of one account. */
-function senderOf({ sender: own }: NamedMailbox, sender: Sender): Sender {
-  if (own === null) return sender
+/** Its own: where the service fills it in, as the owner calls it. */
+function addressesOf({ own, called }: NamedMailbox): readonly string[] {
+  return own === null ? called.filter((one) => one.includes('@')) : [own.address]
+}
+
+/**
+ * As whom a mailbox sends. A name and a signature that are said for all mail hold there, too; the addresses are those of the first, without what another
+ * mailbox has.
+ */
+function senderOf({ sender: own }: NamedMailbox, sender: Sender, all: readonly NamedMailbox[]): Sender {
+  const isOther = (address: string): boolean => all.some((one) => isAt(one, address))
+  const { standard } = sender
+  if (own === null)
+    return {
+      ...sender,
+      addresses: sender.addresses.filter((address) => !isOther(address)),
+      standard: standard !== null && isOther(standard) ? null : standard,
+    }
   const { name = null, addresses = [], signature = null } = own
   return { name: name ?? sender.name, addresses, standard: null, signature: signature ?? sender.signature }
 }
@@ -146,8 +163,8 @@ async function ask(
     {
       ...{ mailbox: opened.value.box, address: out.own?.address ?? null, named: true },
       ...(out !== mailbox && { out: sends.value.box }),
-      addresses: several.all.flatMap((one) => addressesOf(one, sender)),
-      sender: senderOf(out, sender),
+      addresses: [...several.all.flatMap(addressesOf), ...sender.addresses],
+      sender: senderOf(out, sender, several.all),
     },
   )
   if (mailbox.own !== null && out === mailbox) {
@@ -292,7 +309,7 @@ function peopleIn(rows: readonly JsonRecord[]): readonly JsonRecord[] {
 
 /** The newest invitation, in the first mailbox that has one. */
 async function firstOf(asking: Asking): Promise<ToolOutcome> {
-  const usual = standardOf(asking.several)
+  const usual = standardOf(asking)
   const order = [usual, ...asking.several.all.filter((one) => one !== usual)]
   let no: ToolOutcome | null = null
   for (const one of order) {

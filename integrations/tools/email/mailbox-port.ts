@@ -169,6 +169,8 @@ export interface NamedMailbox {
   /** As the custodian is asked for its credential. */
   readonly credential: string
   readonly account: string | null
+  /** Name of that credential in the vault. */
+  readonly secret: string
   /** Null: it is reached by the API of the tool's own service. */
   readonly own: MailAccount | null
   /** As whom it sends, as far as that is its own; null: as the owner has set for all mail. */

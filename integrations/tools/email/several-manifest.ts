@@ -16,8 +16,20 @@ export function severalManifest(
     const network = one.own?.hosts ?? [host]
     return { name: one.name, credential: one.credential, account: one.account, network }
   })
+  const connect = manifest.connect && {
+    ...manifest.connect,
+    several: all
+      .filter(({ credential }) => credential === manifest.credential)
+      .map(({ name, secret }) => ({ title: `${manifest.connect?.title} (${name})`, secret })),
+  }
   const network = [...new Set([...manifest.network, ...accounts.flatMap((one) => one.network)])]
-  return { ...manifest, network, accounts, actions: manifest.actions.map((action) => ofSeveral(action, all)) }
+  return {
+    ...manifest,
+    ...(connect && { connect }),
+    network,
+    accounts,
+    actions: manifest.actions.map((action) => ofSeveral(action, all)),
+  }
 }
 
 function ofSeveral(action: ActionManifest, all: readonly NamedMailbox[]): ActionManifest {
