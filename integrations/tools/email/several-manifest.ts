@@ -6,6 +6,8 @@ import type { NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
 /** UTF-16 units: the names of those that could not be reached. */
 const UNREACHED = 300
 
+const BY_ID: readonly string[] = ['id', 'ids']
+
 /** `host`: of the tool's own service. */
 export function severalManifest(
   manifest: ToolManifest,
@@ -33,16 +35,26 @@ export function severalManifest(
 }
 
 function ofSeveral(action: ActionManifest, all: readonly NamedMailbox[]): ActionManifest {
-  if (!Object.hasOwn(action.args.fields, 'account')) return action
+  const { account: one, ...fields } = action.args.fields
+  if (one === undefined) return action
+  // A mail is where it is; only what is sent may go from elsewhere.
+  if (BY_ID.some((name) => Object.hasOwn(fields, name)) && !Object.hasOwn(fields, 'from'))
+    return { ...action, ...remarksWithout(action), args: { ...action.args, fields } }
   const values = all.map(({ name }) => name)
   const account = { kind: 'enum', values, optional: true, scope: true } as const
   const names = all.map(({ name, called }) => ({ name, called }))
   return {
     ...action,
-    args: { ...action.args, fields: { ...action.args.fields, account } },
+    args: { ...action.args, fields: { ...fields, account } },
     output: saysAccount(action.output, values),
     named: { argument: 'account', names },
   }
+}
+
+function remarksWithout({ remarks }: ActionManifest): Partial<ActionManifest> {
+  if (remarks === undefined) return {}
+  const { account: _, ...given } = remarks.given
+  return { remarks: { ...remarks, given } }
 }
 
 /** Rows of a list, and who of all could not be asked. */
@@ -56,6 +68,6 @@ function saysAccount(output: FieldSpec, values: readonly string[]): FieldSpec {
     const of = field.of as RecordSpec
     return [name, { ...field, of: { ...of, fields: { ...of.fields, account } } }]
   })
-  const unreached = { kind: 'text', max: UNREACHED, optional: true } as const
+  const unreached = { kind: 'text', max: UNREACHED, optional: true, remark: true } as const
   return { ...output, fields: { ...Object.fromEntries(fields), unreached } }
 }
