@@ -96,6 +96,19 @@ describe.runIf(HAS_DOVECOT)('two mailboxes', () => {
     expect(after).toContain('Boris: Budget')
   })
 
+  test('new mail of either is noticed at once while something waits for it, and a lost one is said', async () => {
+    const { report } = await bench.ask('start the email check')
+    if (report.task.state === 'awaiting_approval') {
+      const { number } = JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1)
+      await bench.pfar('approve', String(number))
+    }
+    const status = async () => JSON.parse((await bench.pfar('status', '--json')).out).mail
+    await expect.poll(status, { timeout: 40_000 }).toBe('new mail is noticed at once')
+    putMail(work.dovecot, '5', ['From: Cleo <cleo@c.example>', 'Subject: Rota'], 'Shifts.', WORK)
+    const runs = async () => (await bench.ask('/jobruns email check')).report.reply ?? ''
+    await expect.poll(runs, { timeout: 40_000 }).toContain('Cleo: Rota')
+  })
+
   test('the password of one is taken away by its own name, and the settings of the first are as they were', async () => {
     expect(await reply('disconnect mail')).toMatch(/Mail \(work\): pfar secret delete mail-work/)
     const config = readFileSync(join(bench.folder, 'config.toml'), 'utf8')

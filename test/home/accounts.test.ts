@@ -10,7 +10,7 @@ import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { type Config, parseConfig } from '../../sidecar/config/config.ts'
-import { whileOn } from '../../sidecar/secrets/bound-credentials.ts'
+import { boundToServers, whileOn } from '../../sidecar/secrets/bound-credentials.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
 import { standIn, vaultNameOf, vaultNames } from '../../sidecar/secrets/vault-names.ts'
 import { type LoopbackGoogle, loopbackGoogle } from '../regression/home/loopback-google.ts'
@@ -134,6 +134,53 @@ describe('a call', () => {
     await off.issue({ ...request, account: 'me@example.com' })
     expect(issued).toEqual(['me@example.com'])
   })
+
+  test.each([
+    ['the first one', null, 'mail', true],
+    ['another', 'work', 'mail-work', true],
+    ['another, which is at other servers by now', 'moved', 'mail-moved', false],
+  ])(
+    'of %s gets the password of that mailbox for its own servers alone',
+    async (_, account, secret, isGiven) => {
+      const at = (name: string) =>
+        `address = "ada@${name}.example"\nimap = "${name}:993"\nsmtp = "${name}:465"`
+      const more = ['work', 'moved'].map(
+        (name) => `[[tools.mail.accounts]]\naccount = "${name}"\n${at(name)}`,
+      )
+      const parsed = parseConfig(`[tools.mail]\n${at('home')}\n${more.join('\n')}`)
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+      const name = account === null ? 'home' : account === 'moved' ? 'elsewhere' : account
+      const hosts = [`${name}:993`, `${name}:465`]
+      await world.secrets.set({
+        ...{ name: secret, kind: 'token', value: `password-of-${name}` },
+        scope: { tools: ['email'], actions: [], hosts },
+      })
+      const source = boundToServers(
+        createCredentialIssuer({
+          ...{ secrets: world.secrets, redactor: world.redactor, stand: () => null },
+          tokens: { get: async () => err('tool_failed'), drop: () => undefined },
+          nameOf: (credential, one) => vaultNameOf(parsed.value, credential, one),
+          ...{ audit: (event) => audited.push(event), rejected: () => undefined, now: () => world.clock.now },
+        }),
+        parsed.value,
+      )
+      const { claims, mac } = tokenFor('email.list', `capMail${secret}`)
+      const token = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
+      const issued = await source.issue({
+        credential: 'mail',
+        tool: 'email',
+        action: 'email.list',
+        account,
+        token,
+      })
+      expect(issued).toMatchObject(
+        isGiven
+          ? { ok: true, value: { credential: { value: `password-of-${name}` } } }
+          : { ok: false, reason: { code: 'credential_mismatch', facts: { rule: 'host' } } },
+      )
+      expect(audited.map(({ facts }) => facts['credential'])).toEqual([secret])
+    },
+  )
 
   test('gets no emulator credential for another mailbox', async () => {
     await world.secrets.delete('google')

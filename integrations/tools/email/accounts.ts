@@ -64,6 +64,8 @@ export async function inSeveral(
   if (OF_ALL.has(call.action)) return named === null ? askAll(asking) : ask(asking, named)
   if (Array.isArray(ids)) return askEach(asking, ids.map(String))
   const holder = typeof id === 'string' ? holderOf(several, id) : null
+  // Of a mailbox that is not among them any more.
+  if (typeof id === 'string' && holder === null) return err('remote_not_found')
   if (call.action === 'email.invitation' && holder === null && named === null) return firstOf(asking)
   const out = named ?? sendingAs(asking, from) ?? holder ?? standardOf(asking)
   return ask(asking, holder ?? out, { out })
