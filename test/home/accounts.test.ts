@@ -9,7 +9,9 @@ import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
 import { type Config, parseConfig } from '../../sidecar/config/config.ts'
+import { createLazyMail } from '../../sidecar/mail/lazy-mail.ts'
 import { boundToServers, whileOn } from '../../sidecar/secrets/bound-credentials.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
 import { standIn, vaultNameOf, vaultNames } from '../../sidecar/secrets/vault-names.ts'
@@ -59,8 +61,17 @@ function list(args: { readonly [key: string]: string }, off: readonly string[] =
     ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
     accounts: ['home', 'work', 'club'],
   })
+  return run(email, 'email.list', args, off)
+}
+
+function run(
+  tool: Tool,
+  action: string,
+  args: { readonly [key: string]: string },
+  off: readonly string[] = [],
+) {
   const port = createToolPort({
-    ...{ place: 'home', tools: [email], transport: startTransport(), exemptOrigins: [google.origin] },
+    ...{ place: 'home', tools: [tool], transport: startTransport(), exemptOrigins: [google.origin] },
     checkToken: () => permit('test'),
     redact: (value) => value,
     breaker: NO_BREAKER,
@@ -78,9 +89,9 @@ function list(args: { readonly [key: string]: string }, off: readonly string[] =
       { config, off: () => off },
     ),
   })
-  const { claims, mac } = tokenFor('email.list', `cap${++calls}`)
+  const { claims, mac } = tokenFor(action, `cap${++calls}`)
   const capability = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
-  return port.run({ action: 'email.list', args, capability })
+  return port.run({ action, args, capability })
 }
 
 describe('a call', () => {
@@ -186,6 +197,58 @@ describe('a call', () => {
     await world.secrets.delete('google')
     expect((await list({})).ok).toBe(true)
     expect(await list({ account: 'club' })).toMatchObject({ reason: { code: 'credential_missing' } })
+  })
+})
+
+describe('several mailboxes of one service', () => {
+  const servers = 'imap = "imap.example.com:993"\nsmtp = "smtp.example.com:465"'
+  const severalOf = (text: string) => {
+    const parsed = parseConfig(text)
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+    const { several } = createLazyMail(parsed.value)
+    return several?.all.map(({ name, credential, account }) => [name, credential, account])
+  }
+
+  test('without a name are looked into together, each with its own token', async () => {
+    const before = google.tokens().length
+    const { several, ...mail } = createLazyMail(config)
+    const email = createEmailTool({
+      ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
+      mail: { ...mail, ...(several !== undefined && { several }) },
+    })
+    expect(several?.all.map(({ name }) => name)).toEqual(['home', 'work', 'club'])
+    expect(await run(email, 'email.list', {})).toMatchObject({ ok: true })
+    expect(new Set(google.tokens().slice(before))).toEqual(
+      new Set(['Bearer token-of-home-1234', 'Bearer token-of-work-5678']),
+    )
+    const all = google.tokens().length
+    expect(await run(email, 'email.list', { account: 'work' })).toMatchObject({ ok: true })
+    expect(new Set(google.tokens().slice(all))).toEqual(new Set(['Bearer token-of-work-5678']))
+  })
+
+  test.each([
+    ['one by IMAP alone', `[tools.mail]\naddress = "ada@acme.example"\n${servers}`, undefined],
+    ['one at Google alone', '[tools.google]\naccount = "ada@gmx.example"', undefined],
+    [
+      'one of each',
+      `[tools.google]\naccount = "ada@gmx.example"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      [
+        ['acme', 'mail', null],
+        ['gmx', 'google', null],
+      ],
+    ],
+    [
+      'the same by both ways, which is one',
+      `[tools.google]\naccount = "ada@acme.example"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      undefined,
+    ],
+    [
+      'the demo beside a real one',
+      `[tools.google]\ndemo = true\naccount = "demo"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      undefined,
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(severalOf(text)).toEqual(expected)
   })
 })
 
