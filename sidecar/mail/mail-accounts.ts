@@ -80,6 +80,11 @@ export function ownMailboxes({
   return [{ name, secret: FIRST, account: null, settings: mail }, ...others]
 }
 
+/** Address of the mailbox that sends where nothing else decides; undefined for the first. */
+export function defaultAddress(config: MailConfig): string | undefined {
+  return ownMailboxes(config).find(({ name }) => name === config.mailDefault)?.settings.address
+}
+
 export function mailSecret(account: string): string {
   return `${FIRST}-${account}`
 }

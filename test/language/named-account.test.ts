@@ -83,6 +83,8 @@ describe('an account that a request names', () => {
     ['lösch den neuesten newsletter im privaten postfach', ['email.list private', 'select', 'email.delete']],
     ['read the latest mail in my work inbox', ['email.list work', 'email.read']],
     ['archive all newsletters in my private inbox', ['email.list private', 'select', 'email.archive']],
+    ['anything in my personal inbox?', ['email.list private']],
+    ['who has written to me on the business account', ['email.list work']],
     ['check my work mail and my calendar', ['email.list work', 'calendar.list_events']],
   ])('%s', (request, expected) => {
     expect(calls(request)).toEqual(expected)
@@ -105,6 +107,7 @@ describe('the account that a mail is sent from', () => {
     ['schreib tom@x.example von meinem Arbeitskonto: komme später', ['email.send work']],
     ['schick tom@x.example über mein privates Konto eine Mail: hallo', ['email.send private']],
     ['draft a mail to tom@x.example from my acme account: see you', ['email.draft work']],
+    ['write to tom@x.example that I am ill, from my private account', ['email.send private']],
     // The mail that is answered may be in any of them.
     ['reply to Tom from my work account: ok', ['email.list', 'select', 'email.reply work']],
   ])('%s', (request, expected) => {
@@ -119,12 +122,18 @@ describe('the account that a mail is sent from', () => {
   })
 })
 
+it('the words behind a comma are no part of what is sent', () => {
+  const [step] = plan('write to tom@x.example that I am ill, from my private account').steps
+  expect(step).toMatchObject({ args: { body: 'I am ill' } })
+})
+
 describe('what is no choice of an account', () => {
   it.each([
     // Words of what is written or looked for.
     ['write tom@x.example that my work mail is down', ['email.send']],
     ['find the mail about the work account', ['email.search']],
     ['email tom@x.example: check my work mail', ['email.send']],
+    ['write tom@x.example that I sent it from my private account', ['email.send']],
     // Where it goes to.
     ['forward the newest mail to my private address', []],
     ['email my work account: buy milk', []],

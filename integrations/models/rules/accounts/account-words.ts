@@ -48,6 +48,8 @@ export interface SaidAccount {
     readonly at: number
     readonly cut: number
     readonly put: string
+    /** At the end, behind a comma: from where, and no part of a text before it. */
+    readonly isApart: boolean
   }[]
 }
 
@@ -93,13 +95,15 @@ function saidIn(request: string, words: readonly string[]): Omit<SaidAccount, 'n
   if (!isPart || /:\s|:$/u.test(before) || QUOTES.test(before) || ABOUT.test(before)) return null
   const whole = found[0]
   const behind = request.slice(at + whole.length)
+  const isApart = WAYS.from.test(place) && /,\s*$/u.test(before) && /^[\s.!]*$/u.test(behind)
   const cut = (put: string) => {
     const text = `${before}${put}${put === '' ? behind.replace(/^\s+/u, before === '' || /\s$/u.test(before) ? '' : ' ') : behind}`
-    return { text: text.trimEnd(), at, cut: request.length - text.length, put }
+    const kept = isApart && put === '' ? text.replace(/[\s,.!]+$/u, '') : text.trimEnd()
+    return { text: kept, at, cut: request.length - text.length, put, isApart }
   }
-  const kept = whole.replace(new RegExp(`${name}${ADJECTIVE}[\\s-]*(?=(?:${ACCOUNT}|${MAIL})$)`, 'iu'), '')
+  const named = whole.replace(new RegExp(`${name}${ADJECTIVE}[\\s-]*(?=(?:${ACCOUNT}|${MAIL})$)`, 'iu'), '')
   const isAccount = account !== undefined
-  const mails = isAccount ? `${kept.slice(0, kept.length - account.length)}mail` : kept
+  const mails = isAccount ? `${named.slice(0, named.length - account.length)}mail` : named
   const short = mails.replace(/^(?:in|auf) (?:meinem|dem) (?=p)/iu, 'im ')
   const all = [cut(mails), ...(short === mails ? [] : [cut(short)])]
   const isFromIt = isAccount && WAYS.from.test(place) && fresh === ''

@@ -35,13 +35,11 @@ export function planInAccount(parts: PromptParts, planOf: (parts: PromptParts) =
   const found = plans.find((plan) => !has(plan, (text) => PLACE.test(text))) ?? plans[0]
   if (found !== undefined) return found
   const asSaid = planOf(parts)
-  const looks = asSaid.steps.some(
-    (step) => 'args' in step && step.tool !== undefined && isNamedRead(step.tool, cards),
-  )
+  const isLook = (step: Step): boolean => 'args' in step && isNamedRead(step.tool, cards)
+  if (!asSaid.steps.some(isLook)) return asSaid
   // To look for the name of the account is not what was asked.
-  return looks && has(asSaid, (text) => text.toLowerCase().includes(said.said))
-    ? nothing('not_understood')
-    : asSaid
+  if (has(asSaid, (text) => text.toLowerCase().includes(said.said))) return nothing('not_understood')
+  return (asSaid.steps.every(isLook) ? inAccount(asSaid, said, cards) : null) ?? asSaid
 }
 
 /** Where it is, which is nothing to look for. */
@@ -89,14 +87,14 @@ function has(plan: Plan, isOne: (text: string) => boolean): boolean {
 type Rest = SaidAccount['rests'][number]
 
 /** Whether the words stood in a text that the plan looks for or writes. */
-function isPartOfText(plan: Plan, { text, at }: Rest): boolean {
+function isPartOfText(plan: Plan, { text, at, isApart }: Rest): boolean {
   const lower = text.toLowerCase()
   return plan.steps.some((step) =>
     Object.entries('args' in step ? step.args : {}).some(([argument, value]) =>
       textsIn(value as Json).some((one) => {
         const from = lower.indexOf(one.toLowerCase())
         if (from < 0) return false
-        return from < at && (at < from + one.length || WRITTEN.includes(argument))
+        return from < at && (at < from + one.length || (WRITTEN.includes(argument) && !isApart))
       }),
     ),
   )
