@@ -21,6 +21,7 @@ import { createExportReader } from './health/export-reader.ts'
 import { createHealthFolder } from './health/health-folder.ts'
 import { importHealthFile } from './health/import-file.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
+import { ownMailboxes } from './mail/mail-accounts.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 import { startExpiry } from './secrets/rotation-job.ts'
@@ -73,7 +74,7 @@ export function homeJobs(home: Wired): HomeJobs {
   const index = jobPart('index of memory', () => startIndexing(home))
   const templates = jobPart('templates of the owner’s', () => startReading(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
-  const watching = jobPart('listening for mail', () => startWatch(home))
+  const watching = jobPart('listening for mail', () => startWatches(home))
   const exports = jobPart('health exports', () => startExports(home))
   const usual = [rotation, expiry, backups, copies, memory, self, index, templates]
   const parts = [
@@ -149,26 +150,31 @@ function startExports(home: Wired): Pick<Scheduler, 'stop'> {
   return watchFolder({ look, now: powers.now, fault: () => onFault('health exports') })
 }
 
-/** Only a home with mail has its clients in its memory, and only while a job waits for mail. */
-function startWatch({ config, powers, vault, engine, onFault }: Wired): MailWatch {
-  const { mail } = config
-  if (mail === null) throw new Error('the account is configured')
-  return startMailWatch({
-    ...{
-      settings: mail,
-      custodian: vault.mailLogin,
-      now: powers.now,
+/** Only a home with mail has its clients in its memory, and only while a job waits for mail. One watch for each mailbox: one that is down leaves the others. */
+function startWatches({ config, powers, vault, engine, onFault }: Wired): MailWatches {
+  const watches = ownMailboxes(config).map(({ secret, settings }) =>
+    startMailWatch({
+      ...{ settings, custodian: vault.mailLogin(secret), now: powers.now },
       fault: () => onFault('listening for mail'),
-    },
-    version() {
-      const found = vault.secrets.find('mail')
-      return found === null || found.state === 'rejected' ? null : found.version
-    },
-    isWanted: () => isAwaited(powers, 'mail') && !switchedOff(powers).includes('mail'),
-    noticed: () => {
-      if (hasten(powers, 'mail')) engine.wake()
-    },
-  })
+      version() {
+        const found = vault.secrets.find(secret)
+        return found === null || found.state === 'rejected' ? null : found.version
+      },
+      isWanted: () => isAwaited(powers, 'mail') && !switchedOff(powers).includes('mail'),
+      noticed: () => {
+        if (hasten(powers, 'mail')) engine.wake()
+      },
+    }),
+  )
+  return {
+    states: () => watches.map((watch) => watch.state()),
+    stop: async () => void (await Promise.all(watches.map((watch) => watch.stop()))),
+  }
+}
+
+interface MailWatches {
+  readonly states: () => readonly ReturnType<MailWatch['state']>[]
+  stop(): Promise<void>
 }
 
 const WATCHED: Readonly<Record<ReturnType<MailWatch['state']>, string | null>> = {
@@ -178,8 +184,13 @@ const WATCHED: Readonly<Record<ReturnType<MailWatch['state']>, string | null>> =
   lost: 'the connection is lost, so new mail is looked for at the times of the job',
 }
 
-function watchStatus(watch: MailWatch | null): Readonly<Record<string, unknown>> {
-  const said = watch === null ? null : WATCHED[watch.state()]
+/** The worst of them is said. */
+const WORST = ['lost', 'connecting', 'listening'] as const
+
+function watchStatus(watches: MailWatches | null): Readonly<Record<string, unknown>> {
+  const states = watches === null ? [] : watches.states()
+  const worst = WORST.find((state) => states.includes(state))
+  const said = worst === undefined ? null : WATCHED[worst]
   return said === null ? {} : { mail: said }
 }
 

@@ -51,6 +51,7 @@ import { createHealthStore, type HealthStore } from './health/health-store.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
 import { createHomeTools, type HomeTools, type HomeToolsInput } from './home-tools.ts'
+import { defaultAddress } from './mail/mail-accounts.ts'
 import { createSenderStore } from './mail/sender-store.ts'
 import { createHomeModels, modelFor, viewsOf } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
@@ -131,7 +132,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const health = createHealthStore({
     ...{ rows: input.healthRows, sealer: ring.sealer, now, timezone: config.owner.timezone },
   })
-  const sender = createSenderStore({ notes: input.notes, sealer: ring.sealer, mail: config.mail })
+  const sender = createSenderStore({
+    ...{ notes: input.notes, sealer: ring.sealer, mail: config.mail, standard: defaultAddress(config) },
+  })
   const tools = createHomeTools({
     health,
     sender: sender.read,

@@ -221,7 +221,11 @@ function accountsOf(
       return ok({ credential: null, http: watched(http, issued.value) })
     }
     const http = createScopedHttp({ ...reach, transport, signal, limits: { timeoutMs: ACCOUNT_TIMEOUT } })
-    return ok({ credential: issued.value.credential, http: watched(http, issued.value) })
+    const { settle } = issued.value
+    return ok({
+      ...{ credential: issued.value.credential, http: watched(http, issued.value) },
+      settle: (isAccepted) => settle(isAccepted ? 'accepted' : 'rejected'),
+    })
   }
   return (name) => {
     const spec = accounts.find((one) => one.name === name)

@@ -31,6 +31,8 @@ export interface ScalarSpec {
   readonly disclosed?: boolean
   /** Arguments only: the resource that a token is scoped to, such as an account (A-37). */
   readonly scope?: boolean
+  /** Outputs only: what a result says of itself as a whole, for whoever tells it; planners are not told of it. */
+  readonly remark?: boolean
 }
 
 export interface ListSpec {
@@ -179,8 +181,8 @@ function matchesKind(spec: ScalarSpec, input: string): boolean {
 /** The names of a result that a step can use, as `outline` has them: without what it may remark of itself as a whole, which is for whoever tells it. */
 export function usableOutline(spec: FieldSpec): string {
   if (spec.kind !== 'record') return outline(spec)
-  const isRemark = ({ kind, optional }: FieldSpec & { readonly optional?: boolean }): boolean =>
-    kind === 'boolean' && optional === true
+  const isRemark = (field: FieldSpec): boolean =>
+    (field.kind === 'boolean' && field.optional === true) || ('remark' in field && field.remark === true)
   const fields = Object.entries(spec.fields).filter(([, field]) => !isRemark(field))
   return outline({ ...spec, fields: Object.fromEntries(fields) })
 }

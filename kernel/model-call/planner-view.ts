@@ -346,9 +346,11 @@ function describe({
   core,
   terms,
   called,
+  named,
 }: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
-    const kind = isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind
+    const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
+    const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind)
     return [field.optional === true ? `${name}?` : name, kind] as const
   })
   // No later step uses what it says of a row that it wrote here.
@@ -362,5 +364,6 @@ function describe({
     ...(core && { core }),
     ...(terms && { terms }),
     ...(called && { called }),
+    ...(named && { named }),
   }
 }

@@ -10,6 +10,7 @@ import type { Metadata } from '../flow/record.ts'
 import type { SelfWords } from '../self/render.ts'
 import type { Audience, SelfSection, SelfView } from '../self/section.ts'
 import type { Picture } from '../task/picture.ts'
+import type { NamedValues } from '../tool/manifest.ts'
 import type { Block, BlockName } from './budget.ts'
 import type { SystemDocument } from './document/parse.ts'
 import type { Purpose } from './mode.ts'
@@ -36,6 +37,8 @@ export interface ToolCard {
   readonly terms?: readonly string[]
   /** As declared: names of the owner's, each of which is a request for it. */
   readonly called?: { readonly argument: string; readonly names: readonly string[] }
+  /** As declared: how the owner calls the values of an argument. */
+  readonly named?: NamedValues
   /** A search for tools found it. */
   readonly wanted?: true
   /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */

@@ -99,10 +99,17 @@ export interface ActionManifest {
     /** By name, a digest of what it stands for: a job that calls another thing under the same name asks again. */
     readonly versions?: Readonly<Record<string, string>>
   }
+  /** What the owner calls each value of this argument, besides the value itself: such as the address and the domain of a mailbox. No prompt has it. */
+  readonly named?: NamedValues
   /** Kernel effects only: its result is among the earlier results of later requests, as those of tools are. */
   readonly earlier?: true
   /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
+}
+
+export interface NamedValues {
+  readonly argument: string
+  readonly names: readonly { readonly name: string; readonly called: readonly string[] }[]
 }
 
 /** Made before the owner is asked, and again right before the write; one that says otherwise by then is not written to. */
@@ -240,6 +247,8 @@ export interface ConnectSpec {
   readonly says?: string
   /** Other names by which people ask for it, in lower case. */
   readonly called?: readonly string[]
+  /** Where the owner has several accounts of it: each with the name of its secret. */
+  readonly several?: readonly { readonly title: string; readonly secret: string }[]
 }
 
 /** What is said at once where somebody wants such a service connected, by its name or by an address there. */
@@ -272,7 +281,10 @@ export interface ToolCall {
   readonly open?: (account: string) => Promise<Result<OpenAccount>>
 }
 
-export type OpenAccount = Pick<ToolCall, 'credential' | 'http'>
+export type OpenAccount = Pick<ToolCall, 'credential' | 'http'> & {
+  /** Whether its service took the credential, where the tool has a connection of its own; over `http` that is seen. */
+  readonly settle?: (isAccepted: boolean) => void
+}
 
 /** `output` is checked against the declaration; `level` can only raise the guard (A-19). */
 export type ToolOutcome =

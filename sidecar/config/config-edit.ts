@@ -71,7 +71,7 @@ function replaceConfig(path: string, text: string): boolean {
 }
 
 /** False if the file cannot be read or written, or `edit` returns null. */
-function editConfig(path: string, edit: (text: string) => string | null): boolean {
+export function editConfig(path: string, edit: (text: string) => string | null): boolean {
   const text = readConfigText(path)
   const changed = text === null ? null : edit(text)
   return changed !== null && (changed === text || replaceConfig(path, changed))

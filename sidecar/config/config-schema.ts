@@ -19,6 +19,7 @@ import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
 import { LANGUAGE_CODES } from '../../kernel/wording/languages.ts'
 import { MAX_ADDRESSBOOKS } from '../addressbook/addressbook-settings.ts'
 import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
+import { MOST_OTHER_MAIL } from '../mail/mail-accounts.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona.ts'
@@ -80,6 +81,23 @@ const calendarAccount = z.discriminatedUnion('kind', [
 const addressbookAccount = z.strictObject({
   ...{ name: accountName, server: calendarServer, user: text, home: davPath },
 })
+/** How a mailbox is reached, and as whom it sends. */
+const mailbox = {
+  address: z.email(),
+  user: z.optional(text),
+  name: z.optional(text),
+  /** Addresses that it may send as besides its own. */
+  also: z.optional(z.array(z.email()).check(z.maxLength(MOST_ADDRESSES))),
+  /** What stands below its mails. */
+  signature: z.optional(z.string().check(z.maxLength(SENDER_TEXT.signature))),
+  imap: z.string().check(z.regex(MAIL_SERVER)),
+  smtp: z.string().check(z.regex(MAIL_SERVER)),
+  files_sent: z._default(z.boolean(), false),
+  /** A server on the owner's own network: its one address, and its certificate's SHA-256. */
+  own: z.optional(
+    z.strictObject({ address: ipAddress, fingerprint: z.string().check(z.regex(FINGERPRINT)) }),
+  ),
+}
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
 /** Services that tools reach with a token of the owner's. Those that are signed in to have a table of their own. */
@@ -141,22 +159,15 @@ export const configSchema = z.strictObject({
           accounts: z._default(z.array(addressbookAccount).check(z.maxLength(MAX_ADDRESSBOOKS)), []),
         }),
       ),
-      /** The owner's mail by IMAP and SMTP; written by `pfar connect mail`. */
+      /** The owner's mail by IMAP and SMTP, and further mailboxes; written by `pfar connect mail`. */
       mail: z.optional(
         z.strictObject({
-          address: z.email(),
-          user: z.optional(text),
-          name: z.optional(text),
-          /** Addresses that it may send as besides its own. */
-          also: z.optional(z.array(z.email()).check(z.maxLength(MOST_ADDRESSES))),
-          /** What stands below its mails. */
-          signature: z.optional(z.string().check(z.maxLength(SENDER_TEXT.signature))),
-          imap: z.string().check(z.regex(MAIL_SERVER)),
-          smtp: z.string().check(z.regex(MAIL_SERVER)),
-          files_sent: z._default(z.boolean(), false),
-          /** A server on the owner's own network: its one address, and its certificate's SHA-256. */
-          own: z.optional(
-            z.strictObject({ address: ipAddress, fingerprint: z.string().check(z.regex(FINGERPRINT)) }),
+          ...mailbox,
+          account: z.optional(accountName),
+          default: z.optional(accountName),
+          accounts: z._default(
+            z.array(z.strictObject({ ...mailbox, account: accountName })).check(z.maxLength(MOST_OTHER_MAIL)),
+            [],
           ),
         }),
       ),

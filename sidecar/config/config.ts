@@ -18,7 +18,7 @@ import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
-import { type MailSettings, parseServer, senderOf } from '../mail/mail-settings.ts'
+import { type MailConfig, mailOf, mailProblem } from '../mail/mail-accounts.ts'
 import {
   type HomeProvider,
   type ModelsConfig,
@@ -34,7 +34,7 @@ import { httpSettingOf } from './http-settings.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { certificatesOf, isServiceAddress, looseCertificate } from './own-services.ts'
 
-export interface Config {
+export interface Config extends MailConfig {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
@@ -67,8 +67,6 @@ export interface Config {
   readonly calendarAccounts: readonly CalendarAccountSettings[]
   /** Address books besides Google's. The secret of each is `addressbook-` and its name. */
   readonly addressbooks: readonly CarddavSettings[]
-  /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
-  readonly mail: MailSettings | null
   /** Absolute paths of the folders whose files may be read and written. */
   readonly folders: readonly string[]
   /** Absolute path of the folder in which home looks for health exports; null without one. */
@@ -246,7 +244,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
       one.kind === 'ics' ? one : { ...one, address: one.address ?? null },
     ),
     addressbooks: tools.addressbook?.accounts ?? [],
-    mail: mailOf(tools.mail),
+    ...mailOf(tools.mail),
     folders: tools.files?.folders ?? [],
     healthFolder: tools.health?.folder ?? null,
     http: httpSettingOf(tools.http),
@@ -275,14 +273,6 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     readerPass: parsed.reader.pass,
     budget: budgetOf(parsed.budget),
   })
-}
-
-function mailOf(mail: ParsedConfig['tools']['mail']): Config['mail'] {
-  const imap = mail === undefined ? null : parseServer(mail.imap)
-  const smtp = mail === undefined ? null : parseServer(mail.smtp)
-  if (mail === undefined || imap === null || smtp === null) return null
-  const { address, user = address, name = null, files_sent: filesSent, own = null } = mail
-  return { address, user, name, ...senderOf(mail), imap, smtp, filesSent, own }
 }
 
 function modelTimeOf(timeouts: ParsedConfig['timeouts']): Config['modelTime'] {
@@ -315,6 +305,8 @@ function checkOrigins(config: Config): Result<Config> {
   const books = config.addressbooks.map(({ name }) => name)
   if (new Set(books).size < books.length)
     return malformed('tools.addressbook.accounts', 'must have a name of its own each')
+  const mails = mailProblem(config)
+  if (mails !== null) return malformed('tools.mail.accounts', mails)
   const { baseUrl } = config.google
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')

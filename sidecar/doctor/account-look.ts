@@ -6,6 +6,7 @@ import type { Transport } from '../../integrations/http/transport.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { Config } from '../config/config.ts'
+import { ownMailboxes } from '../mail/mail-accounts.ts'
 import { type MailServer, serverName, startsPlain } from '../mail/mail-settings.ts'
 import { GOOGLE } from '../secrets/vault-names.ts'
 
@@ -30,7 +31,10 @@ export interface AccountCheck {
 }
 
 export interface AccountLookInput {
-  readonly config: Pick<Config, 'mail' | 'calendarAccounts' | 'addressbooks' | 'exemptOrigins' | 'google'>
+  readonly config: Pick<
+    Config,
+    'mail' | 'otherMail' | 'calendarAccounts' | 'addressbooks' | 'exemptOrigins' | 'google'
+  >
   readonly manifests: () => readonly ToolManifest[]
   /** Vault name of a credential and account; null where there is none. */
   readonly nameOf: (credential: string, account: string | null) => string | null
@@ -76,25 +80,26 @@ function credentialOf(
 }
 
 function mailServers(input: AccountLookInput): readonly Server[] {
-  const { mail } = input.config
-  if (mail === null) return []
-  const { imap, smtp, own } = mail
-  const open = async (server: MailServer): Promise<Result<true>> => {
-    // Loaded only for this look.
-    const { openPlain, openTls } = await import('../mail/mail-socket.ts')
-    const opened =
-      own === null && startsPlain(server)
-        ? await openPlain(server)
-        : await openTls(server, own, undefined, REACH_WITHIN)
-    if (!opened.ok) return opened
-    opened.value.destroy()
-    return ok(true)
-  }
-  const all = { account: 'mail', ...credentialOf(input, 'mail', null) }
-  return [
-    { ...all, role: 'IMAP', server: serverName(imap), reach: () => open(imap) },
-    { ...all, role: 'SMTP', server: serverName(smtp), reach: () => open(smtp) },
-  ]
+  const boxes = ownMailboxes(input.config)
+  return boxes.flatMap(({ name, account, settings: { imap, smtp, own } }) => {
+    const open = async (server: MailServer): Promise<Result<true>> => {
+      // Loaded only for this look.
+      const { openPlain, openTls } = await import('../mail/mail-socket.ts')
+      const opened =
+        own === null && startsPlain(server)
+          ? await openPlain(server)
+          : await openTls(server, own, undefined, REACH_WITHIN)
+      if (!opened.ok) return opened
+      opened.value.destroy()
+      return ok(true)
+    }
+    const called = boxes.length > 1 ? `mail ${name}` : 'mail'
+    const all = { account: called, ...credentialOf(input, 'mail', account) }
+    return [
+      { ...all, role: 'IMAP', server: serverName(imap), reach: () => open(imap) },
+      { ...all, role: 'SMTP', server: serverName(smtp), reach: () => open(smtp) },
+    ]
+  })
 }
 
 function webServers(input: AccountLookInput): readonly Server[] {

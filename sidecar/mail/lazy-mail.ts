@@ -1,41 +1,110 @@
-/** The mail account, whose clients load with the first mail that is read or written. Must not hold a password. Called by home-tools.ts. */
-import type { MailAccount, MailPowers } from '../../integrations/tools/email/mailbox-port.ts'
+/** The owner's mailboxes, whose clients load with the first mail that is read or written. Must not hold a password. Called by home-tools.ts. */
+import type { MailAccount, MailPowers, NamedMailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { ACCOUNT_NAME } from '../calendar/calendar-settings.ts'
 import type { Config } from '../config/config.ts'
-import { serverName } from './mail-settings.ts'
+import { GOOGLE, MAIL } from '../secrets/vault-names.ts'
+import { accountNameOf, ownMailboxes } from './mail-accounts.ts'
+import { type MailSettings, serverName } from './mail-settings.ts'
 
-export function createLazyMail({ mail: settings }: Config): MailPowers {
-  const load = async (): Promise<MailPowers> => (await import('./mail-account.ts')).createMailPowers(settings)
+export function createLazyMail(config: Config): MailPowers {
+  const load = async (): Promise<MailPowers> => (await import('./mail-account.ts')).createMailPowers(null)
   const compose: MailPowers['compose'] = async (...letter) => (await load()).compose(...letter)
   const digest: MailPowers['digest'] = async (bytes) => (await load()).digest(bytes)
-  if (settings === null) return { account: null, compose, digest }
-  const account = async (): Promise<MailAccount> => {
-    const { account: loaded } = await load()
-    if (loaded === null) throw new Error('the account is configured')
-    return loaded
-  }
+  const all = mailboxesOf(config)
+  const account = all[0]?.own ?? null
+  if (all.length < 2) return { account, compose, digest }
+  const standard = config.mailDefault ?? all[0]?.name ?? ''
+  return { account, compose, digest, several: { all, standard } }
+}
+
+/** Those by IMAP and SMTP first. Made-up mail of the demo is not among that of a real account. */
+function mailboxesOf(config: Config): readonly NamedMailbox[] {
+  const own = ownMailboxes(config).map(({ name, secret, account, settings }): NamedMailbox => {
+    const { name: as, also, signature } = settings
+    const sender = { name: as, ...(also && { addresses: also }), ...(signature != null && { signature }) }
+    return {
+      ...{
+        name,
+        secret,
+        account,
+        called: calledBy(settings.address),
+        credential: MAIL,
+        own: lazyAccount(settings),
+      },
+      sender: account === null ? null : sender,
+    }
+  })
+  const addresses = ownMailboxes(config).map(({ settings }) => settings.address.toLowerCase())
+  const taken = own.map(({ name }) => name)
+  const google = googleMailboxes(config).filter(
+    ({ called }) => !called.some((one) => addresses.includes(one)),
+  )
+  return [...own, ...google.map((one) => ({ ...one, name: freeName(one.name, taken) }))]
+}
+
+/** One that was signed in to for its calendar alone gives no mail, and is left out of what is read. */
+function googleMailboxes({ google, mail }: Config): readonly NamedMailbox[] {
+  const { account, accounts, demo } = google
+  if (demo) return []
+  const isFirst = account !== null || (mail === null && accounts.length > 0)
+  const names = [
+    ...(isFirst ? [{ name: account ?? GOOGLE, account: null, secret: google.credential ?? GOOGLE }] : []),
+    ...accounts.map(({ name, credential }) => ({ name, account: name, secret: credential })),
+  ]
+  return names.map(({ name, account: one, secret }) => ({
+    ...{ name: shortName(name), account: one, called: calledBy(name) },
+    ...{ credential: GOOGLE, secret, own: null, sender: {} },
+  }))
+}
+
+function shortName(name: string): string {
+  if (name.includes('@')) return accountNameOf(name, [])
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 20)
+  return ACCOUNT_NAME.test(plain) ? plain : GOOGLE
+}
+
+function freeName(name: string, taken: string[]): string {
+  const names = [name, ...taken.map((_, at) => `${name}-${at + 2}`)]
+  const free = names.find((one) => !taken.includes(one)) ?? name
+  taken.push(free)
+  return free
+}
+
+/** The address, its domain, and what of the domain names somebody: not the ending that many share. */
+function calledBy(name: string): readonly string[] {
+  const lower = name.toLowerCase()
+  const domain = lower.includes('@') ? (lower.split('@').at(-1) ?? '') : ''
+  const label = domain.split('.')[0] ?? ''
+  return [...new Set([lower, domain, label])].filter((one) => one !== '')
+}
+
+function lazyAccount(settings: MailSettings): MailAccount {
+  const account = async (): Promise<MailAccount> =>
+    (await import('./mail-account.ts')).createMailAccount(settings)
   const { address, imap, smtp } = settings
   return {
-    ...{ compose, digest },
-    account: {
-      address,
-      hosts: [...new Set([serverName(imap), serverName(smtp)])],
-      check: async (credential) => (await account()).check(credential),
-      open: (credential) => {
-        const opened = account().then((loaded) => loaded.open(credential))
-        return {
-          find: async (query) => (await opened).find(query),
-          folders: async () => (await opened).folders(),
-          newFolder: async (name) => (await opened).newFolder(name),
-          makeFolder: async (name, place) => (await opened).makeFolder(name, place),
-          unread: async () => (await opened).unread(),
-          read: async (id) => (await opened).read(id),
-          files: async (id, most, pick) => (await opened).files(id, most, pick),
-          mark: async (ids, as) => (await opened).mark(ids, as),
-          move: async (ids, to) => (await opened).move(ids, to),
-          draft: async (letter) => (await opened).draft(letter),
-          send: async (letter) => (await opened).send(letter),
-        }
-      },
+    address,
+    hosts: [...new Set([serverName(imap), serverName(smtp)])],
+    check: async (credential) => (await account()).check(credential),
+    open: (credential) => {
+      const opened = account().then((loaded) => loaded.open(credential))
+      return {
+        find: async (query) => (await opened).find(query),
+        folders: async () => (await opened).folders(),
+        newFolder: async (name) => (await opened).newFolder(name),
+        makeFolder: async (name, place) => (await opened).makeFolder(name, place),
+        unread: async () => (await opened).unread(),
+        read: async (id) => (await opened).read(id),
+        files: async (id, most, pick) => (await opened).files(id, most, pick),
+        mark: async (ids, as) => (await opened).mark(ids, as),
+        move: async (ids, to) => (await opened).move(ids, to),
+        draft: async (letter) => (await opened).draft(letter),
+        send: async (letter) => (await opened).send(letter),
+      }
     },
   }
 }

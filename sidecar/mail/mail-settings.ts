@@ -17,8 +17,9 @@ export interface OwnNetwork {
 }
 
 export interface MailSettings {
-  /** The owner's address; also the name of the account. */
   readonly address: string
+  /** The owner's name for the mailbox; absent: made of the address (mail-accounts.ts). */
+  readonly account?: string
   readonly user: string
   /** Shown beside the address in what the owner sends. */
   readonly name: string | null

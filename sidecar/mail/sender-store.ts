@@ -21,15 +21,17 @@ type Kept = z.output<typeof stored>
 
 interface SenderStoreInput extends SealedNotes {
   readonly mail: MailSettings | null
+  /** Address of the mailbox that sends where nothing else decides, if that is another one. */
+  readonly standard?: string | undefined
 }
 
-export function createSenderStore({ mail, ...sealed }: SenderStoreInput): SenderPort {
+export function createSenderStore({ mail, standard, ...sealed }: SenderStoreInput): SenderPort {
   const note = createSealedNote(sealed, { name: 'mailSender', record: 'mail:sender', shape: stored })
   const configured: Sender = {
     ...{ ...NO_SENDER, name: mail?.name ?? null },
     ...{ addresses: mail?.also ?? [], signature: mail?.signature ?? null },
   }
-  const account = mail?.address ?? null
+  const account = standard ?? mail?.address ?? null
   // Changes come one after another: each is made of what was there before it.
   let last: Promise<unknown> = Promise.resolve()
   const kept = async (): Promise<Kept> => (await note.read()) ?? { now: configured, before: null }

@@ -6,22 +6,25 @@ import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 import { serverName } from '../mail/mail-settings.ts'
-import { GOOGLE, MAIL, vaultName, vaultNameOf } from './vault-names.ts'
+import { GOOGLE, MAIL, mailboxFor, vaultName, vaultNameOf } from './vault-names.ts'
 
 /**
- * The password of the mail account goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
+ * The password of a mailbox goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
  * HTTP the client of the call sees to that; mail has connections of its own.
  */
-export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 'mail'>): CredentialSource {
-  if (mail === null) return source
-  const servers = [serverName(mail.imap), serverName(mail.smtp)]
+export function boundToServers(
+  source: CredentialSource,
+  config: Pick<Config, 'mail' | 'otherMail'>,
+): CredentialSource {
   return {
     has: (tool) => source.has(tool),
     async issue(request) {
       const issued = await source.issue(request)
-      const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
-      if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server)))
-        return issued
+      const mailbox = request.credential === MAIL ? mailboxFor(config, request.account) : undefined
+      if (!issued.ok || mailbox === undefined) return issued
+      const { imap, smtp } = mailbox.settings
+      const servers = [serverName(imap), serverName(smtp)]
+      if (servers.every((server) => issued.value.hosts.includes(server))) return issued
       return err('credential_mismatch', { credential: MAIL, rule: 'host' })
     },
   }

@@ -122,8 +122,8 @@ export function createSecretVault(input: SecretVaultInput) {
     confirmKey: ring.ownKey('confirm'),
     /** Issues the key of a model for one call. */
     modelKeys: createModelKeys(issuing),
-    /** Issues the password of the mail account for one login, to its server alone. */
-    mailLogin: createTokenCustodian(issuing, { secret: 'mail', tool: 'email' }),
+    /** Issues the password of a mailbox for one login, to its server alone. */
+    mailLogin: (secret: string) => createTokenCustodian(issuing, { secret, tool: 'email' }),
     /** Issues a channel's credential for one request at a time. */
     channelToken: (channel: ChannelDeclaration, secret: string) =>
       createTokenCustodian(issuing, { secret, tool: toolOf(channel) }),

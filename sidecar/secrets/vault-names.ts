@@ -11,6 +11,7 @@ import { tell } from '../../kernel/wording/words.ts'
 import { addressbookSecret } from '../addressbook/addressbook-settings.ts'
 import { calendarSecret } from '../calendar/calendar-settings.ts'
 import type { Config } from '../config/config.ts'
+import { type OwnMailbox, ownMailboxes } from '../mail/mail-accounts.ts'
 
 /** Credential for an emulator at an exempt address. It gives access to that emulator only. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
@@ -57,7 +58,7 @@ export function demoTitle({ google }: Config, credential: string): string | unde
 
 /** The same for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
-  const { google, mail } = config
+  const { google } = config
   if (credential === CALENDAR) {
     const known = config.calendarAccounts.find(({ name }) => name === account)
     return known === undefined ? null : calendarSecret(known.name)
@@ -67,7 +68,8 @@ export function vaultNameOf(config: Config, credential: string, account: string 
     return known === undefined ? null : addressbookSecret(known.name)
   }
   if (credential === MAIL) {
-    if (mail !== null && (account === null || account === mail.address)) return MAIL
+    const own = mailboxFor(config, account)
+    if (own !== undefined) return own.secret
     // Other mailboxes of the mail tool are Google's.
     return account === null ? null : vaultNameOf(config, GOOGLE, account)
   }
@@ -75,6 +77,16 @@ export function vaultNameOf(config: Config, credential: string, account: string 
     return vaultName(config, credential)
   const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
   return other?.credential ?? null
+}
+
+/** The mailbox by IMAP and SMTP that an account is: by the owner's name for it or its address; the first for null. */
+export function mailboxFor(
+  config: Pick<Config, 'mail' | 'otherMail'>,
+  account: string | null,
+): OwnMailbox | undefined {
+  return ownMailboxes(config).find(
+    (one) => one.account === account || one.name === account || one.settings.address === account,
+  )
 }
 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */

@@ -14,18 +14,34 @@ import type { createBench } from './terminal-bench.ts'
 
 type Bench = ReturnType<typeof createBench>
 
+export interface MailServers {
+  readonly dovecot: Dovecot
+  readonly smtp: Smtp
+}
+
 /** The home of this bench is running then. */
-export async function connectMail(bench: Bench): Promise<{ readonly dovecot: Dovecot; readonly smtp: Smtp }> {
-  const certificate = newCertificate()
-  const dovecot = await startDovecot(certificate)
-  const smtp = await startSmtp(certificate)
+export async function connectMail(bench: Bench): Promise<MailServers> {
   await bench.start('--no-demo', '--only', 'home')
   await bench.stop()
+  const servers = await connectMailbox(bench, OWNER)
+  await bench.start('--no-demo', '--only', 'home')
+  return servers
+}
+
+/** A mailbox at servers of its own, connected while home does not run. */
+export async function connectMailbox(
+  bench: Bench,
+  address: string,
+  ...flags: readonly string[]
+): Promise<MailServers> {
+  const certificate = newCertificate()
+  const dovecot = await startDovecot(certificate, address)
+  const smtp = await startSmtp(certificate, [], address)
   const servers = ['--imap', `localhost:${dovecot.port}`, '--smtp', `localhost:${smtp.port}`]
   const own = ['--own-address', '127.0.0.1', '--fingerprint', certificate.fingerprint]
-  const said = await typed(bench, ['connect', 'mail', OWNER, ...servers, ...own, '--allow-development-key'])
+  const args = ['connect', 'mail', address, ...servers, ...own, ...flags, '--allow-development-key']
+  const said = await typed(bench, args)
   if (!said.includes('Your mail is connected')) throw new Error(said)
-  await bench.start('--no-demo', '--only', 'home')
   return { dovecot, smtp }
 }
 

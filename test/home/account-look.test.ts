@@ -130,3 +130,34 @@ test('a connection whose certificate is only looked at is closed, and an empty f
   expect(opened).toMatchObject({ ok: false, reason: { code: 'certificate_changed' } })
   expect(seen).toEqual([certificate.fingerprint])
 })
+
+test('of several mailboxes each is named, with its own password', async () => {
+  const certificate = newCertificate()
+  const port = await startLines(certificate, '* OK here', () => undefined)
+  const own = `own = { address = "127.0.0.1", fingerprint = "${certificate.fingerprint}" }`
+  const servers = `imap = "nas:${port}"\nsmtp = "nas:${port}"\n${own}`
+  const config = parseConfig(
+    `[tools.mail]\naddress = "${OWNER}"\n${servers}\n[[tools.mail.accounts]]\naccount = "work"\naddress = "ada@acme.example"\n${servers}`,
+  )
+  if (!config.ok) throw new Error(JSON.stringify(config.reason))
+  const checks = await lookAtAccounts({
+    ...{ config: config.value, manifests: () => [], transport: () => createPinnedTransport() },
+    works: (_, account) => account === null,
+    has: (name) => name === 'mail',
+    nameOf: (credential, account) => (account === null ? credential : `${credential}-${account}`),
+  })
+  expect(
+    checks.map(({ account, role, trouble, credential, renew }) => [
+      account,
+      role,
+      trouble,
+      credential,
+      renew,
+    ]),
+  ).toEqual([
+    ['mail example', 'IMAP', null, 'good', 'mail'],
+    ['mail example', 'SMTP', null, 'good', 'mail'],
+    ['mail work', 'IMAP', null, 'missing', 'mail-work'],
+    ['mail work', 'SMTP', null, 'missing', 'mail-work'],
+  ])
+})

@@ -9,8 +9,10 @@ import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
 import { type Config, parseConfig } from '../../sidecar/config/config.ts'
-import { whileOn } from '../../sidecar/secrets/bound-credentials.ts'
+import { createLazyMail } from '../../sidecar/mail/lazy-mail.ts'
+import { boundToServers, whileOn } from '../../sidecar/secrets/bound-credentials.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
 import { standIn, vaultNameOf, vaultNames } from '../../sidecar/secrets/vault-names.ts'
 import { type LoopbackGoogle, loopbackGoogle } from '../regression/home/loopback-google.ts'
@@ -59,8 +61,17 @@ function list(args: { readonly [key: string]: string }, off: readonly string[] =
     ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
     accounts: ['home', 'work', 'club'],
   })
+  return run(email, 'email.list', args, off)
+}
+
+function run(
+  tool: Tool,
+  action: string,
+  args: { readonly [key: string]: string },
+  off: readonly string[] = [],
+) {
   const port = createToolPort({
-    ...{ place: 'home', tools: [email], transport: startTransport(), exemptOrigins: [google.origin] },
+    ...{ place: 'home', tools: [tool], transport: startTransport(), exemptOrigins: [google.origin] },
     checkToken: () => permit('test'),
     redact: (value) => value,
     breaker: NO_BREAKER,
@@ -78,9 +89,9 @@ function list(args: { readonly [key: string]: string }, off: readonly string[] =
       { config, off: () => off },
     ),
   })
-  const { claims, mac } = tokenFor('email.list', `cap${++calls}`)
+  const { claims, mac } = tokenFor(action, `cap${++calls}`)
   const capability = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
-  return port.run({ action: 'email.list', args, capability })
+  return port.run({ action, args, capability })
 }
 
 describe('a call', () => {
@@ -135,10 +146,109 @@ describe('a call', () => {
     expect(issued).toEqual(['me@example.com'])
   })
 
+  test.each([
+    ['the first one', null, 'mail', true],
+    ['another', 'work', 'mail-work', true],
+    ['another, which is at other servers by now', 'moved', 'mail-moved', false],
+  ])(
+    'of %s gets the password of that mailbox for its own servers alone',
+    async (_, account, secret, isGiven) => {
+      const at = (name: string) =>
+        `address = "ada@${name}.example"\nimap = "${name}:993"\nsmtp = "${name}:465"`
+      const more = ['work', 'moved'].map(
+        (name) => `[[tools.mail.accounts]]\naccount = "${name}"\n${at(name)}`,
+      )
+      const parsed = parseConfig(`[tools.mail]\n${at('home')}\n${more.join('\n')}`)
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+      const name = account === null ? 'home' : account === 'moved' ? 'elsewhere' : account
+      const hosts = [`${name}:993`, `${name}:465`]
+      await world.secrets.set({
+        ...{ name: secret, kind: 'token', value: `password-of-${name}` },
+        scope: { tools: ['email'], actions: [], hosts },
+      })
+      const source = boundToServers(
+        createCredentialIssuer({
+          ...{ secrets: world.secrets, redactor: world.redactor, stand: () => null },
+          tokens: { get: async () => err('tool_failed'), drop: () => undefined },
+          nameOf: (credential, one) => vaultNameOf(parsed.value, credential, one),
+          ...{ audit: (event) => audited.push(event), rejected: () => undefined, now: () => world.clock.now },
+        }),
+        parsed.value,
+      )
+      const { claims, mac } = tokenFor('email.list', `capMail${secret}`)
+      const token = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
+      const issued = await source.issue({
+        credential: 'mail',
+        tool: 'email',
+        action: 'email.list',
+        account,
+        token,
+      })
+      expect(issued).toMatchObject(
+        isGiven
+          ? { ok: true, value: { credential: { value: `password-of-${name}` } } }
+          : { ok: false, reason: { code: 'credential_mismatch', facts: { rule: 'host' } } },
+      )
+      expect(audited.map(({ facts }) => facts['credential'])).toEqual([secret])
+    },
+  )
+
   test('gets no emulator credential for another mailbox', async () => {
     await world.secrets.delete('google')
     expect((await list({})).ok).toBe(true)
     expect(await list({ account: 'club' })).toMatchObject({ reason: { code: 'credential_missing' } })
+  })
+})
+
+describe('several mailboxes of one service', () => {
+  const servers = 'imap = "imap.example.com:993"\nsmtp = "smtp.example.com:465"'
+  const severalOf = (text: string) => {
+    const parsed = parseConfig(text)
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+    const { several } = createLazyMail(parsed.value)
+    return several?.all.map(({ name, credential, account }) => [name, credential, account])
+  }
+
+  test('without a name are looked into together, each with its own token', async () => {
+    const before = google.tokens().length
+    const { several, ...mail } = createLazyMail(config)
+    const email = createEmailTool({
+      ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
+      mail: { ...mail, ...(several !== undefined && { several }) },
+    })
+    expect(several?.all.map(({ name }) => name)).toEqual(['home', 'work', 'club'])
+    expect(await run(email, 'email.list', {})).toMatchObject({ ok: true })
+    expect(new Set(google.tokens().slice(before))).toEqual(
+      new Set(['Bearer token-of-home-1234', 'Bearer token-of-work-5678']),
+    )
+    const all = google.tokens().length
+    expect(await run(email, 'email.list', { account: 'work' })).toMatchObject({ ok: true })
+    expect(new Set(google.tokens().slice(all))).toEqual(new Set(['Bearer token-of-work-5678']))
+  })
+
+  test.each([
+    ['one by IMAP alone', `[tools.mail]\naddress = "ada@acme.example"\n${servers}`, undefined],
+    ['one at Google alone', '[tools.google]\naccount = "ada@gmx.example"', undefined],
+    [
+      'one of each',
+      `[tools.google]\naccount = "ada@gmx.example"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      [
+        ['acme', 'mail', null],
+        ['gmx', 'google', null],
+      ],
+    ],
+    [
+      'the same by both ways, which is one',
+      `[tools.google]\naccount = "ada@acme.example"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      undefined,
+    ],
+    [
+      'the demo beside a real one',
+      `[tools.google]\ndemo = true\naccount = "demo"\n[tools.mail]\naddress = "ada@acme.example"\n${servers}`,
+      undefined,
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(severalOf(text)).toEqual(expected)
   })
 })
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { configPath, loadConfig, parseConfig } from '../../sidecar/config/config.ts'
+import { ownMailboxes } from '../../sidecar/mail/mail-accounts.ts'
 import { NO_MODELS } from '../../sidecar/models/models-config.ts'
+import { vaultNameOf } from '../../sidecar/secrets/vault-names.ts'
 import { newFolder } from '../kit/folder.ts'
 
 function refusal(text: string): { key: string; problem: string } {
@@ -122,6 +124,7 @@ output = 2
           ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },
           ...{ filesSent: true, own: null },
         },
+        ...{ otherMail: [], mailDefault: null },
         channels: {
           telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
           slack: { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' },
@@ -167,6 +170,32 @@ test('an empty file yields the defaults', () => {
     readerPass: false,
     budget: NO_BUDGET,
   })
+})
+
+/** Two mailboxes; `more`: lines of the first. */
+function mails(more: string, account: string | null, address = 'ada@acme.example'): string {
+  const servers = 'imap = "imap.example.com:993"\nsmtp = "smtp.example.com:465"'
+  const named = account === null ? '' : `account = "${account}"`
+  const first = `[tools.mail]\naddress = "ada@example.com"\n${servers}\n${more}`
+  return `${first}\n[[tools.mail.accounts]]\naddress = "${address}"\n${servers}\n${named}`
+}
+const TWICE = 'must each have a name and an address of their own'
+
+test('several mailboxes have names, and a secret of their own each; that of the first is as it was', () => {
+  const parsed = parseConfig(mails('default = "work"', 'work'))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+  const { value } = parsed
+  expect(ownMailboxes(value).map(({ name, secret, account }) => [name, secret, account])).toEqual([
+    ['example', 'mail', null],
+    ['work', 'mail-work', 'work'],
+  ])
+  expect(vaultNameOf(value, 'mail', null)).toBe('mail')
+  for (const account of ['work', 'ada@acme.example'])
+    expect(vaultNameOf(value, 'mail', account)).toBe('mail-work')
+  for (const account of ['example', 'ada@example.com'])
+    expect(vaultNameOf(value, 'mail', account)).toBe('mail')
+  for (const account of ['club', 'mail', '']) expect(vaultNameOf(value, 'mail', account)).toBeNull()
+  expect(value.mailDefault).toBe('work')
 })
 
 describe('is refused, naming the setting', () => {
@@ -350,6 +379,21 @@ describe('is refused, naming the setting', () => {
       'is not valid TOML at line 3, column 1',
     ],
     ['prototype key', '[owner.__proto__]\nx = 1', 'owner.__proto__', 'is not a setting'],
+    ['two mailboxes of one name', mails('account = "work"', 'work'), 'tools.mail.accounts', TWICE],
+    ['two of one address', mails('', 'work', 'ADA@example.com'), 'tools.mail.accounts', TWICE],
+    ['a mailbox without a name', mails('', null), 'tools.mail.accounts.0.account', 'must be string'],
+    [
+      'a name that would not stand in an id',
+      mails('', 'my work'),
+      'tools.mail.accounts.0.account',
+      'has the wrong form',
+    ],
+    [
+      'a default that is no mailbox',
+      mails('default = "club"', 'work'),
+      'tools.mail.accounts',
+      'must name a mailbox that is there as the default',
+    ],
   ])('%s', (_name, text, key, problem) => {
     expect(refusal(text)).toEqual({ key, problem })
   })

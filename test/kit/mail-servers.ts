@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,8 @@ export interface Dovecot {
   readonly port: number
   /** Maildir of the owner. */
   readonly maildir: string
+  /** Its end, before that of the test. */
+  stop(): Promise<void>
 }
 
 /** A mail in the owner's inbox, as another program would put it there. `name`: of the file, whatever it is. */
@@ -65,13 +68,13 @@ export function putMail(
   writeFileSync(join(maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
 }
 
-/** `quota`: bytes that the mailbox takes. */
-export async function startDovecot(certificate: Certificate): Promise<Dovecot> {
+/** Anybody with the password has a mailbox there; `user`: whose it is here. */
+export async function startDovecot(certificate: Certificate, user = OWNER): Promise<Dovecot> {
   const { folder } = certificate
   const port = await freePort()
   const { username, uid, gid } = userInfo()
   const isRoot = uid === 0
-  const [user, group] = isRoot
+  const [runner, group] = isRoot
     ? ['nobody', 'nogroup']
     : [username, execFileSync('id', ['-gn']).toString().trim()]
   const [mailUid, mailGid] = isRoot ? [65_534, 65_534] : [uid, gid]
@@ -80,11 +83,19 @@ export async function startDovecot(certificate: Certificate): Promise<Dovecot> {
   chmodSync(folder, 0o755)
   if (isRoot) chownSync(mail, mailUid, mailGid)
   const config = join(folder, 'dovecot.conf')
-  writeFileSync(config, dovecotConfig({ certificate, port, run, mail, user, group, mailUid, mailGid }))
+  writeFileSync(
+    config,
+    dovecotConfig({ certificate, port, run, mail, user: runner, group, mailUid, mailGid }),
+  )
   const child = spawn('/usr/sbin/dovecot', ['-F', '-c', config], { stdio: 'ignore' })
   atEnd(() => void child.kill('SIGTERM'))
   await answering(port)
-  return { port, maildir: join(mail, OWNER) }
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { port, maildir: join(mail, user), stop }
 }
 
 interface DovecotInput {
@@ -179,12 +190,16 @@ export interface Smtp {
 }
 
 /** A real SMTP server that keeps what it takes; it refuses the recipients that `refuses` names. */
-export async function startSmtp(certificate: Certificate, refuses: readonly string[] = []): Promise<Smtp> {
+export async function startSmtp(
+  certificate: Certificate,
+  refuses: readonly string[] = [],
+  owner = OWNER,
+): Promise<Smtp> {
   const received: Received[] = []
   const server = new SMTPServer({
     ...{ secure: true, key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) },
     onAuth: ({ username, password }, _session, done) =>
-      username === OWNER && password === PASSWORD ? done(null, { user: OWNER }) : done(new Error('no')),
+      username === owner && password === PASSWORD ? done(null, { user: owner }) : done(new Error('no')),
     onRcptTo: ({ address }, _session, done) =>
       refuses.includes(address)
         ? done(Object.assign(new Error('no such user'), { responseCode: 550 }))

@@ -81,7 +81,7 @@ const SEALER: Pick<Sealer, 'seal' | 'open'> = {
   open: async (_, bytes) => ok(bytes.map((byte) => byte ^ 0x5a)),
 }
 
-function store() {
+function input() {
   const kept = new Map<string, unknown>()
   const notes: Pick<HomeNotes, 'read' | 'write'> = {
     read: (name) => (kept.get(name) ?? null) as never,
@@ -91,6 +91,11 @@ function store() {
     ...{ address: 'ada@home.example', user: 'ada', name: 'Ada', also: ['ada@old.example'], filesSent: false },
     ...{ imap: { host: 'x.example', port: 993 }, smtp: { host: 'x.example', port: 465 }, own: null },
   }
+  return { kept, notes, mail }
+}
+
+function store() {
+  const { kept, notes, mail } = input()
   return { kept, sender: createSenderStore({ notes, sealer: SEALER, mail }) }
 }
 
@@ -110,6 +115,14 @@ describe('kept at home', () => {
       signature: 'Best, Ada',
       account: 'ada@home.example',
     })
+  })
+
+  it('is shown with the address of the mailbox that sends as usual', async () => {
+    const { notes, mail } = input()
+    const address = async (standard?: string) =>
+      (await createSenderStore({ notes, sealer: SEALER, mail, standard }).read()).account
+    expect(await address()).toBe('ada@home.example')
+    expect(await address('ada@acme.example')).toBe('ada@acme.example')
   })
 
   it('loses none of two changes at once, and is taken back and forth', async () => {

@@ -5,7 +5,12 @@
 
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it, test } from 'vitest'
+import type { NamedMailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { severalManifest } from '../../integrations/tools/email/several-manifest.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import { brainWorld } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
@@ -142,6 +147,31 @@ describe('a planner', () => {
     for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
     const { system, user, parts } = last(world, 'plan')
     expect(parts.tools.length).toBeGreaterThanOrEqual(9)
+    expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(2_000)
+  })
+
+  it('gets the names of several mailboxes, and no address of one, in as much', async () => {
+    const own = (name: string, address: string): NamedMailbox => ({
+      ...{
+        name,
+        called: [address],
+        credential: 'mail',
+        account: name,
+        secret: name,
+        own: null,
+        sender: null,
+      },
+    })
+    const all = [own('private', 'ada@gmx.example'), own('work', 'ada@acme.example')]
+    const world = await brainWorld({ tools: TOOLS, models: [scriptedModel('local', () => '{"steps":[]}')] })
+    const others = TOOL_MANIFESTS.filter(({ name }) => name !== 'email')
+    const mail = severalManifest(EMAIL_MANIFEST, { all, standard: 'private' }, 'mail.example')
+    Object.assign(world.powers, { registry: createRegistry([...others, mail]) })
+    for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
+    const { system, user, parts } = last(world, 'plan')
+    expect(parts.tools.length).toBeGreaterThanOrEqual(9)
+    expect(system + user).toContain('account?: private|work')
+    expect(system + user).not.toMatch(/@(?:gmx|acme)\.example/)
     expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(2_000)
   })
 })

@@ -16,6 +16,8 @@ export interface HomeRules {
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
   /** Of a request that no sentence has, by its parts; null where it is hardly one. */
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
+  /** Of a request that names one of several accounts of the owner's, planned by `planOf` without that name; null for any other. */
+  readonly inAccount: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
   /** The words of a mail that say its one time; only home reads mail. */
   readonly momentIn: (parts: PromptParts) => string
 }

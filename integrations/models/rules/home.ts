@@ -4,12 +4,18 @@
  */
 import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
+import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts } from './parts/by-parts.ts'
 
-export const HOME_RULES: HomeRules = { ...LOOKS_BACK, byParts: planByParts, momentIn: momentFor }
+export const HOME_RULES: HomeRules = {
+  ...LOOKS_BACK,
+  byParts: planByParts,
+  inAccount: planInAccount,
+  momentIn: momentFor,
+}
 
 /** What a message asks of the owner's own things, in a sentence of an operation. */
 export const sayPlainly: SayPlainly = (text, { now, timezone }) =>

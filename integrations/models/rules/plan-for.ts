@@ -12,6 +12,9 @@ import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const unnamed = home === null ? null : { ...home, inAccount: () => null }
+  const named = isOwner ? (home?.inAccount(parts, (rest) => planFor(rest, unnamed)) ?? null) : null
+  if (named !== null) return named
   const back = isOwner ? (home?.back(parts) ?? null) : null
   const offered = new Set(parts.tools.map(({ id }) => id))
   if (back !== null && isAllOffered(back, offered)) return back

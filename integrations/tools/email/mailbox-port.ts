@@ -2,6 +2,7 @@
  * What the mail tool does with one mailbox during one call, whatever protocol it speaks. Types only: Gmail's API implements it in gmail.ts, IMAP
  * and SMTP at home (sidecar/mail), where sockets are. Must not name a server. Called by run.ts.
  */
+import type { Sender } from '../../../kernel/features/sender/sender.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import type { Credential } from '../../../kernel/tool/manifest.ts'
 import type { JsonRecord } from '../reading.ts'
@@ -164,9 +165,34 @@ export interface MailAccount {
   open(credential: Credential): Mailbox
 }
 
+/** One of several mailboxes of the owner. */
+export interface NamedMailbox {
+  /** The owner's name for it; the beginning of the ids of its mails, but for the first. */
+  readonly name: string
+  /** Its address and the parts of its domain, by which the owner may call it, too. */
+  readonly called: readonly string[]
+  /** As the custodian is asked for its credential. */
+  readonly credential: string
+  readonly account: string | null
+  /** Name of that credential in the vault. */
+  readonly secret: string
+  /** Null: it is reached by the API of the tool's own service. */
+  readonly own: MailAccount | null
+  /** As whom it sends, as far as that is its own; null: as the owner has set for all mail. */
+  readonly sender: Partial<Pick<Sender, 'name' | 'addresses' | 'signature'>> | null
+}
+
+/** All of them, at least two: the first is the one whose ids are as they were when it was alone. `standard`: name of the one that sends where nothing else decides. */
+export interface SeveralMailboxes {
+  readonly all: readonly NamedMailbox[]
+  readonly standard: string
+}
+
 /** The owner's mail account, and how a letter becomes the bytes of a message (RFC 5322). */
 export interface MailPowers {
   readonly account: MailAccount | null
+  /** Absent: there are no several. */
+  readonly several?: SeveralMailboxes
   /** SHA-256 in hex. */
   readonly digest: (bytes: Uint8Array) => Promise<string>
   /** `from`: null where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */

@@ -10,6 +10,7 @@ import type { HtmlText } from '../../extractors/page.ts'
 import type { FileReading } from '../../extractors/readable.ts'
 import { googleCheck } from '../google-connect.ts'
 import { hasName, type JsonRecord, recordOf } from '../reading.ts'
+import { inSeveral, type Opened } from './accounts.ts'
 import { filesToSend, lookEnclosed, sentOnBy } from './enclosed.ts'
 import { isOfOwnMail } from './folder-name.ts'
 import { namedIn, runFolders, shownFolder } from './folders.ts'
@@ -29,6 +30,7 @@ import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from
 import { partsOfName } from './message/mailbox.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
 import { readAttachment, readInvitation } from './opened.ts'
+import { severalManifest } from './several-manifest.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 import { digest, promises, recipients } from './summaries.ts'
 import { which } from './which.ts'
@@ -58,33 +60,31 @@ export function createEmailTool(options: EmailOptions): Tool {
   const { host } = new URL(base)
   const own = options.mail?.account ?? null
   const sender = options.sender ?? (async () => NO_SENDER)
-  const gmail = { ...EMAIL_MANIFEST, network: [host] }
-  const manifest =
+  const google = { ...EMAIL_MANIFEST, network: [host] }
+  const several = options.mail?.several
+  const one =
     own === null
-      ? gmail
-      : { ...gmail, network: [...own.hosts, host], credential: MAIL, connect: MAIL_CONNECT }
+      ? google
+      : { ...google, network: [...own.hosts, host], credential: MAIL, connect: MAIL_CONNECT }
   return {
-    manifest,
+    manifest: several === undefined ? one : severalManifest(one, several, host),
     check:
       own === null
         ? googleCheck(base, '/gmail/v1/users/me/profile')
         : ({ credential }) => own.check(credential),
     execute: async (call) => {
+      const as = await sender()
+      const gmail = (opened: ToolCall): Mailbox => gmailOf(opened, options, base)
+      const runIn = (inner: ToolCall, opened: Opened) => run(inner, { sender: as, ...opened, options })
+      if (several !== undefined) return inSeveral(call, several, { sender: as, gmail, run: runIn })
       const opened = openFor(call, options, base)
-      return opened.ok ? run(call, { ...opened.value, options, sender: await sender() }) : opened
+      return opened.ok ? runIn(call, opened.value) : opened
     },
   }
 }
 
 /** Name of the credential of an account that is reached by IMAP and SMTP. */
 export const MAIL = 'mail'
-
-/** The mailbox of one call, and as whom it sends. */
-interface Opened {
-  readonly mailbox: Mailbox
-  /** Of the account; null where its service fills it in. */
-  readonly address: string | null
-}
 
 function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Opened> {
   const account = call.args['account']
@@ -95,10 +95,12 @@ function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Op
       : ok({ mailbox: own.open(call.credential), address: own.address })
   if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
     return err('credential_mismatch', { rule: 'account' })
-  const compose = options.mail?.compose
-  const cannot = () => Promise.reject(new Error('nothing composes mail here'))
-  const sends = base !== GMAIL && compose !== undefined
-  return ok({ mailbox: openGmail(call, { base, sends, compose: compose ?? cannot }), address: null })
+  return ok({ mailbox: gmailOf(call, options, base), address: null })
+}
+
+function gmailOf(call: ToolCall, { mail }: EmailOptions, base: string): Mailbox {
+  const compose = mail?.compose ?? (() => Promise.reject(new Error('nothing composes mail here')))
+  return openGmail(call, { base, sends: base !== GMAIL && mail !== undefined, compose })
 }
 
 interface Having extends Opened {
@@ -206,11 +208,16 @@ async function list(
 async function read(
   mailbox: Mailbox,
   id: string,
-  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender }: Having,
+  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender, addresses = [] }: Having,
 ): Promise<ToolOutcome> {
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  const own = [...(mail?.account == null ? [] : [mail.account.address]), ...accounts, ...sender.addresses]
+  const own = [
+    ...(mail?.account == null ? [] : [mail.account.address]),
+    ...accounts,
+    ...addresses,
+    ...sender.addresses,
+  ]
   return toOutcome(await shapeRead(message.value, htmlText, own, createZone(timezone)))
 }
 
@@ -224,7 +231,7 @@ async function look(sending: Sending): Promise<ToolOutcome> {
       ? await mailbox.read(answers)
       : ok<JsonRecord | null>(null)
   if (!answered.ok) return answered
-  const written = writtenAs(sender, sending.address, { args, answered: answered.value })
+  const written = writtenAs(sender, sending.address, { args, answered: answered.value, named: sending.named })
   return written.ok ? lookEnclosed(args, sourcesOf(sending, written.value)) : written
 }
 
@@ -236,7 +243,7 @@ async function draft(sending: Sending): Promise<ToolOutcome> {
   const made = await written(sending, answered.value, (args, writing) =>
     draftLetter(args, writing, answered.value),
   )
-  const kept = made.ok ? await mailbox.draft(made.value) : made
+  const kept = made.ok ? await (sending.out ?? mailbox).draft(made.value) : made
   return kept.ok ? { ok: true, output: kept.value === null ? {} : { id: kept.value } } : kept
 }
 
@@ -287,9 +294,9 @@ type Making = (args: ToolCall['args'], writing: Writing) => Result<Letter>
 
 /** The letter as whom it goes, with the signature and the files that were approved. Refusals: those of `make`, mail_identity_unknown, event_changed. */
 async function written(sending: Sending, answered: JsonRecord | null, make: Making): Promise<Result<Letter>> {
-  const { call, sender, address } = sending
+  const { call, sender, address, named } = sending
   const { args } = call
-  const as = writtenAs(sender, address, { args, answered })
+  const as = writtenAs(sender, address, { args, answered, named })
   if (!as.ok) return as
   const { from, signature, plain } = as.value
   const letter = make(args, { messageId: messageIdOf(call), signature })
@@ -305,7 +312,7 @@ async function send(
   answered: JsonRecord | null = null,
 ): Promise<ToolOutcome> {
   const letter = await written(sending, answered, make)
-  return letter.ok ? hand(sending.mailbox, letter.value) : letter
+  return letter.ok ? hand(sending.out ?? sending.mailbox, letter.value) : letter
 }
 
 async function hand(mailbox: Mailbox, letter: Letter): Promise<ToolOutcome> {

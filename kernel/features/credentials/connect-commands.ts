@@ -218,6 +218,12 @@ export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<
     test(words, (text) => serviceWish(text, needs)?.service === service),
   )
   const [one] = named
+  if (one?.several !== undefined) {
+    const ways = one.several.map(({ title, secret }) =>
+      tell('credentials.disconnect_line', { title, service: secret }),
+    )
+    return [tell('credentials.disconnect'), ...ways].join('\n')
+  }
   if (one !== undefined) return tell('credentials.disconnect_one', { title: one.title, service: one.service })
   const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))
   return [tell('credentials.disconnect'), ...lines].join('\n')

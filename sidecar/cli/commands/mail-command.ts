@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { stringify } from 'smol-toml'
 import { isAddress } from '../../../integrations/tools/reading.ts'
 import {
+  isSameAddress,
   MOST_ADDRESSES,
   senderAddress,
   senderName,
@@ -17,6 +18,8 @@ import { writeMailSetting } from '../../config/config-edit.ts'
 import { yesIn } from '../../init/answers.ts'
 import { type FoundSettings, findSettings } from '../../mail/find-settings.ts'
 import { createMailAccount } from '../../mail/mail-account.ts'
+import { MOST_OTHER_MAIL, mailSecret, type OwnMailbox, ownMailboxes } from '../../mail/mail-accounts.ts'
+import { mailTable } from '../../mail/mail-edit.ts'
 import {
   FINGERPRINT,
   type MailSettings,
@@ -32,6 +35,7 @@ import { askSocket, type CommandContext, type ExitCode, fail } from '../command.
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
 import { readyForSecrets } from './custody-question.ts'
+import { changeMailbox, hasSecret, keepOther, mailboxName } from './mail-more.ts'
 import { connectCommand, secretSentence, sendToService } from './secret-command.ts'
 
 export interface MailOptions {
@@ -47,22 +51,39 @@ export interface MailOptions {
   readonly name?: string
   readonly also?: readonly string[]
   readonly signature?: string
+  /** What the owner calls the mailbox, where there are several. */
+  readonly account?: string
+  /** Mail is sent from this one where nothing else decides. */
+  readonly default?: boolean
   readonly allowDevelopmentKey: boolean
   /** Null where nobody can be asked. */
   readonly asker: TerminalAsker | null
 }
 
-/** The password of an account that is set up is asked for as for any other service, and tried by home. */
+/** The password of a mailbox that is set up is asked for as for any other service, and tried by home; another address is another mailbox. */
 export async function connectMail(context: CommandContext, options: MailOptions): Promise<ExitCode> {
   const { screen, environment } = context
   const config = loadConfig(environment, statePaths(environment).root)
   if (!config.ok) return fail(context, config)
-  const { mail } = config.value
-  if (mail !== null && options.address !== undefined && options.address !== mail.address) {
-    screen.err(tell('mail_setup.of_another', { address: mail.address }))
+  const boxes = ownMailboxes(config.value)
+  const { address } = options
+  const known = boxes.find((one) => address === undefined || isSameAddress(one.settings.address, address))
+  if (known !== undefined && (options.account !== undefined || options.default === true))
+    return changeMailbox(context, known, { ...options, mailDefault: config.value.mailDefault })
+  if (known?.account === null) return connectCommand(context, { service: 'mail', ...options })
+  if (known !== undefined && hasSecret(context, known.secret)) {
+    screen.err(tell('mail_setup.is_connected', { address: known.settings.address, secret: known.secret }))
     return 1
   }
-  if (mail !== null) return connectCommand(context, { service: 'mail', ...options })
+  if (known !== undefined) {
+    const stored = await storePassword(context, known, options)
+    if (stored === 0) screen.out(tell('mail_setup.connected_again', { name: known.name }))
+    return stored
+  }
+  if (boxes.length > MOST_OTHER_MAIL) {
+    screen.err(tell('mail_setup.too_many', { count: boxes.length }))
+    return 1
+  }
   const sender = senderIn(options)
   if (sender === null) {
     screen.err(tell('mail_setup.sender_wrong'))
@@ -70,7 +91,30 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   }
   const found = await settingsFor(context, options)
   if (found === null) return 1
-  const settings: MailSettings = { ...found, ...sender }
+  const taken = boxes.map(({ name }) => name)
+  const asked = boxes.length > 0 || options.account !== undefined
+  const name = asked
+    ? await mailboxName(found.address, { typed: options.account, taken, asker: options.asker })
+    : null
+  if (asked && name === null) {
+    screen.err(tell('mail_setup.name_help'))
+    return 1
+  }
+  const settings: MailSettings = { ...found, ...sender, ...(name !== null && { account: name }) }
+  const isFirst = boxes.length === 0
+  const secret = isFirst ? 'mail' : mailSecret(name ?? '')
+  const stored = await storePassword(context, { secret, settings }, options)
+  if (stored !== 0) return stored
+  return isFirst ? keep(context, settings) : keepOther(context, settings, options.default === true)
+}
+
+/** Asked for without echo, tried at both servers, and sealed for them alone. */
+async function storePassword(
+  context: CommandContext,
+  { secret, settings }: Pick<OwnMailbox, 'secret' | 'settings'>,
+  options: MailOptions,
+): Promise<ExitCode> {
+  const { screen } = context
   const ready = await readyForSecrets(context, options)
   if (!ready.ok) return refuse(context, ready.reason)
   const { allowDevelopmentKey } = ready.value
@@ -86,15 +130,13 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   const stored = await sendToService(context, {
     method: 'secret_set',
     params: {
-      ...{ name: 'mail', value: value.value, kind: 'token', allowDevelopmentKey },
+      ...{ name: secret, value: value.value, kind: 'token', allowDevelopmentKey },
       ...{ tools: ['email'], actions: [], hosts: account.hosts },
     },
   })
-  if (!stored.ok) {
-    screen.err(secretSentence(stored.reason))
-    return 1
-  }
-  return keep(context, settings)
+  if (stored.ok) return 0
+  screen.err(secretSentence(stored.reason))
+  return 1
 }
 
 /** What stands in the mails; null for what cannot stand there. `\\n` in the signature is the end of a line. */
@@ -242,18 +284,7 @@ function ungrouped(typed: string): string {
 }
 
 function tableOf(settings: MailSettings): string {
-  const { address, user, name, also = [], signature = null, imap, smtp, filesSent, own } = settings
-  const table = {
-    address,
-    ...(name !== null && { name }),
-    ...(also.length > 0 && { also }),
-    ...(signature !== null && { signature }),
-    ...(user !== address && { user }),
-    ...{ imap: serverName(imap), smtp: serverName(smtp) },
-    ...(filesSent && { files_sent: true }),
-    ...(own !== null && { own: { ...own } }),
-  }
-  return stringify({ tools: { mail: table } })
+  return stringify({ tools: { mail: mailTable(settings) } })
     .trim()
     .replace(/^\[tools\]\n+/, '')
 }

@@ -102,6 +102,8 @@ interface ConnectFlags {
   readonly name?: string
   readonly also?: readonly string[]
   readonly signature?: string
+  readonly account?: string
+  readonly default?: boolean
   readonly calendar?: readonly string[]
 }
 
@@ -139,6 +141,8 @@ export const CONNECT: LocalCommand = {
       )
       .option('--also <address...>', 'for mail: further addresses that you write from')
       .option('--signature <text>', 'for mail: what stands below your mails')
+      .option('--account <name>', 'for mail: what you call this mailbox, such as work, if you have several')
+      .option('--default', 'for mail: send from this mailbox where nothing else decides')
       .option('--calendar <name...>', 'for calendar: those to read; all if left out')
       .option('--paste', 'ask for a token instead of signing in with a browser', false)
       .option('--allow-development-key', 'although the master key lies in plain beside the data', false)

@@ -22,11 +22,22 @@ export interface WrittenAs {
   readonly plain: boolean
 }
 
-/** `account`: the address of the account; null where its service fills it in. Refusal: mail_identity_unknown. */
+/**
+ * `account`: the address of the account; null where its service fills it in. `named`: it is one of several, so that every card says which. Refusal:
+ * mail_identity_unknown.
+ */
 export function writtenAs(
   sender: Sender,
   account: string | null,
-  { args, answered }: { readonly args: ToolCall['args']; readonly answered: JsonRecord | null },
+  {
+    args,
+    answered,
+    named = false,
+  }: {
+    readonly args: ToolCall['args']
+    readonly answered: JsonRecord | null
+    readonly named?: boolean | undefined
+  },
 ): Result<WrittenAs> {
   const wanted = typeof args['from'] === 'string' ? args['from'] : null
   const payload = answered === null ? null : recordOf(answered, 'payload')
@@ -38,7 +49,8 @@ export function writtenAs(
   if (!address.ok) return address
   const { name, signature, addresses } = sender
   const from = address.value === null ? null : { address: address.value, name }
-  const plain = signature === null && (from === null || (name === null && addresses.length === 0))
+  const isUsual = name === null && addresses.length === 0 && !named
+  const plain = signature === null && (from === null || isUsual)
   return ok({ from, signature, plain })
 }
 
