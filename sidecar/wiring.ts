@@ -22,6 +22,7 @@ import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { needFor } from '../kernel/tool/channel.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import { tell as sentence } from '../kernel/wording/words.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
@@ -39,8 +40,10 @@ import { createPersonaPort } from './persona-port.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { createEngine, type Engine } from './scheduler.ts'
 import { accountWorks } from './secrets/accounts.ts'
+import { secretsOf } from './secrets/bound-credentials.ts'
 import type { CredentialService } from './secrets/credential-service.ts'
 import type { OfferService } from './secrets/offer-service.ts'
+import { createRemovals, type Removals } from './secrets/removals.ts'
 import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
 import type { SecretService } from './secrets/secret-service.ts'
 import {
@@ -107,6 +110,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let connected = (): void => undefined
   let paused = (): void => undefined
   let credentials: CredentialService | null = null
+  let removals: Removals | null = null
   let channels: ChannelService | null = null
   let line: () => LineWays = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
@@ -161,6 +165,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     given: {
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
+      replace: async (service, value) => credentials?.replace(service, value) ?? err('tool_unavailable'),
+      holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
+      remove: (service, sink) => removals?.remove(service, sink),
       // Of a host that the owner named; what tools need is told by them.
       has: (service) => {
         if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
@@ -265,6 +272,12 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     credentialServiceOf(vault, { config, custody, tools, desk, transport: connections }),
     channels,
   )
+  removals = createRemovals({
+    ...{ notes, desk, fault: onFault, titleOf: (service) => needFor(powers, service)?.title ?? service },
+    storedFor: (service) => secretsOf(config, service).filter((name) => secrets.find(name) !== null),
+    told: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
+  })
+  removals.resume()
   const sealing = await createSealingKey(keys.ring)
   return ok({
     ...input,

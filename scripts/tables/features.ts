@@ -36,7 +36,9 @@ const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
 const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
 /** Those whose sentences home alone tells (sidecar/wording.ts), so that the edge does not carry them. */
-const HOME: Readonly<Record<string, string>> = { init: 'sidecar/init', terminal: 'sidecar/cli' }
+const HOME: Readonly<Record<string, string>> = {
+  ...{ init: 'sidecar/init', terminal: 'sidecar/cli', secrets: 'sidecar/secrets' },
+}
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
   const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))

@@ -54,7 +54,8 @@ export function isSecretOff(config: Config, off: readonly string[], name: string
   return off.some((service) => secretsOf(config, service).includes(name))
 }
 
-function secretsOf(config: Config, service: string): readonly string[] {
+/** Names in the vault of everything that is stored for a service: one for each of its accounts. */
+export function secretsOf(config: Config, service: string): readonly string[] {
   const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
   return [vaultName(config, service), ...accounts]
 }

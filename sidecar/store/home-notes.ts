@@ -33,6 +33,8 @@ const SHAPES = {
   ),
   /** Chats that are to be left by a yes, and where that is told. */
   leaving: z.array(z.strictObject({ channel: z.string(), sink: z.string() })),
+  /** Services whose credentials are to be deleted by a yes, by the names of manifests, and where that is told. */
+  removing: z.array(z.strictObject({ service: z.string(), sink: z.string() })),
   /** The owner's own commands whose clash with a built-in name has been announced. */
   namesTaken: z.array(z.string()),
   /** The owner's last pause or resume order, at each place. */

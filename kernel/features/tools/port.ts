@@ -23,4 +23,9 @@ export interface ToolSwitch {
   off(said: string): Result<ServiceView & { readonly jobs: readonly number[] }>
   /** Sends an approval card. Refusals: tool_unknown, credential_missing, nothing_found where it is on, and those of a proposal. */
   on(proposer: Proposer, said: string): Promise<Result<ServiceView & Proposed>>
+  /**
+   * Sends an approval card for deleting its credential. Refusals: tool_unknown, credential_missing where none is stored, tool_unavailable for the key
+   * of a host, and those of a proposal.
+   */
+  remove(proposer: Proposer, said: string): Promise<Result<ServiceView & Proposed>>
 }

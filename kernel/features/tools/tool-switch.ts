@@ -1,8 +1,8 @@
 /**
- * Switches a connected service off at once, and on again by a card (L-02). Must not touch its credential, or switch one on itself: change.ts does, in
- * the transaction of the yes. Called by the operations of this folder.
+ * Switches a connected service off at once, and on again by a card (L-02); asks by a card whether its credential is deleted (L-07). Must not do either
+ * itself: change.ts does, in the transaction of the yes. Called by the operations of this folder.
  */
-import { receive } from '../../flow/provenance.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
   Tools,
 } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
-import { needsOf } from '../../tool/channel.ts'
+import { isSentAlong, needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -80,6 +80,19 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       const change = { do: 'tool', service } as const
       const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
       return put.ok ? ok({ ...found.value, ...put.value }) : put
+    },
+    async remove(proposer, said) {
+      const view = find(said)
+      if (view === null) return err('tool_unknown')
+      const { service, title } = view
+      if (isSentAlong(powers.registry, service)) return err('tool_unavailable')
+      if (powers.credentials?.holds?.(service) !== true) return err('credential_missing', { title })
+      const jobs = jobsOf(powers, service).join(', ')
+      const stops = jobs === '' ? '' : tell('tools.stops', { jobs })
+      const card = receive(tell('tools.remove_card', { title, stops }), kernelWords())
+      const change = { do: 'disconnect', service } as const
+      const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
+      return put.ok ? ok({ ...view, ...put.value }) : put
     },
   }
 }
