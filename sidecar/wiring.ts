@@ -11,6 +11,7 @@ import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
 import { toldOf } from '../kernel/features/audit/told.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
+import { connectedTitle } from '../kernel/features/credentials/ask-credential.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -52,6 +53,7 @@ import {
   offersOf,
   type SecretVault,
   secretServiceOf,
+  serviceCheckOf,
 } from './secrets/secret-vault.ts'
 import { demoTitle, ownAccountTitles } from './secrets/vault-names.ts'
 import { createSelfNews } from './self.ts'
@@ -111,6 +113,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let paused = (): void => undefined
   let credentials: CredentialService | null = null
   let removals: Removals | null = null
+  let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
   let line: () => LineWays = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
@@ -166,6 +169,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       replace: async (service, value) => credentials?.replace(service, value) ?? err('tool_unavailable'),
+      check: async (service) => (await checks?.(service)) ?? { works: null, says: '' },
       holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
       remove: (service, sink) => removals?.remove(service, sink),
       // Of a host that the owner named; what tools need is told by them.
@@ -272,8 +276,13 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     credentialServiceOf(vault, { config, custody, tools, desk, transport: connections }),
     channels,
   )
+  const titleOf = (service: string): string => {
+    const need = needFor(powers, service)
+    return need === null ? service : connectedTitle(powers, need)
+  }
+  checks = serviceCheckOf(vault, { config, tools, titleOf })
   removals = createRemovals({
-    ...{ notes, desk, fault: onFault, titleOf: (service) => needFor(powers, service)?.title ?? service },
+    ...{ notes, desk, fault: onFault, titleOf },
     storedFor: (service) => secretsOf(config, service).filter((name) => secrets.find(name) !== null),
     told: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
   })

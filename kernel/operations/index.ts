@@ -116,6 +116,7 @@ import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
+import { checkTool } from '../features/tools/operations/check.ts'
 import { listTools } from '../features/tools/operations/list.ts'
 import { switchToolOff } from '../features/tools/operations/off.ts'
 import { switchToolOn } from '../features/tools/operations/on.ts'
@@ -192,7 +193,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
-  ...[listTools, switchToolOff, switchToolOn, removeTool],
+  ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],
   ...[recentAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],

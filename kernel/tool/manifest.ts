@@ -240,6 +240,8 @@ export interface ConnectSpec {
   readonly says?: string
   /** Other names by which people ask for it, in lower case. */
   readonly called?: readonly string[]
+  /** What it opens, as people name that when they ask whether it works; another service may be meant by the same. */
+  readonly covers?: readonly string[]
 }
 
 /** What is said at once where somebody wants such a service connected, by its name or by an address there. */

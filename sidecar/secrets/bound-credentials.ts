@@ -2,8 +2,12 @@
  * When a credential is given to nobody, whatever asks for it: to servers that it was not given for, and while its service is switched off. Must not
  * open a secret. Called by home-tools.ts.
  */
-import type { CredentialSource } from '../../integrations/tools/credentials.ts'
-import { err } from '../../kernel/flow/verdict.ts'
+import type {
+  CredentialRequest,
+  CredentialSource,
+  IssuedCredential,
+} from '../../integrations/tools/credentials.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 import { serverName } from '../mail/mail-settings.ts'
 import { GOOGLE, MAIL, vaultName, vaultNameOf } from './vault-names.ts'
@@ -12,18 +16,25 @@ import { GOOGLE, MAIL, vaultName, vaultNameOf } from './vault-names.ts'
  * The password of the mail account goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
  * HTTP the client of the call sees to that; mail has connections of its own.
  */
-export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 'mail'>): CredentialSource {
-  if (mail === null) return source
-  const servers = [serverName(mail.imap), serverName(mail.smtp)]
+export function boundToServers(source: CredentialSource, config: Pick<Config, 'mail'>): CredentialSource {
   return {
     has: (tool) => source.has(tool),
-    async issue(request) {
-      const issued = await source.issue(request)
-      const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
-      if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server)))
-        return issued
-      return err('credential_mismatch', { credential: MAIL, rule: 'host' })
-    },
+    issue: issuedToServers((request) => source.issue(request), config),
+  }
+}
+
+/** The same for whatever issues it. */
+export function issuedToServers<R extends Pick<CredentialRequest, 'credential' | 'account'>>(
+  issue: (request: R) => Promise<Result<IssuedCredential>>,
+  { mail }: Pick<Config, 'mail'>,
+): (request: R) => Promise<Result<IssuedCredential>> {
+  if (mail === null) return issue
+  const servers = [serverName(mail.imap), serverName(mail.smtp)]
+  return async (request) => {
+    const issued = await issue(request)
+    const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
+    if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server))) return issued
+    return err('credential_mismatch', { credential: MAIL, rule: 'host' })
   }
 }
 

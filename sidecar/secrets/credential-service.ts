@@ -125,13 +125,13 @@ async function prove(input: CredentialServiceInput, { name, value, takers }: Giv
     const checked = await checkCredential({ tool, credential, transport: input.transport(), exemptOrigins })
     if (checked === null) continue
     if (checked.ok) return ok({ value: stored, tried: true, account: checked.value })
-    no = isNo(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
+    no = isRefusal(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
   }
   return no
 }
 
 /** 401 and 403. Other failures say nothing about the credential. */
-function isNo(code: string): boolean {
+export function isRefusal(code: string): boolean {
   return code === 'remote_unauthorized' || code === 'remote_rejected' || code === 'remote_scope_missing'
 }
 

@@ -154,6 +154,14 @@ test('the nine scenarios, top to bottom', async () => {
   await says('yes', /^You said yes, and it holds from now on[\s\S]*Use Notion again\?/)
   await says('search notion for roof', /Roof plan/)
 
+  // Does it work? One harmless call says so.
+  await says('does Notion still work?', /^Notion works: I asked it for something harmless just now/)
+  const { tokens } = state
+  tokens.splice(0, tokens.length)
+  expect((await bench.pfar('tools', 'check', 'notion')).out).toMatch(/does not let me in any more/)
+  tokens.push(TOKEN)
+  await says('geht mein Notion noch?', /^Notion works/)
+
   // Another credential for it.
   const rotation = await says('rotate my Notion token', /I need the new one/)
   expect(rotation).toMatch(/pfar secret rotate notion/)

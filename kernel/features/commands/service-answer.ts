@@ -12,7 +12,9 @@ import { type ServiceWish, serviceWish } from '../credentials/service-words.ts'
 import { operationAnswer } from './slash.ts'
 
 /** Connecting and another credential are questions of their own. */
-const OPERATION = Object.freeze({ leave: 'tools.remove', off: 'tools.off', on: 'tools.on' } as const)
+const OPERATION = Object.freeze({
+  ...{ leave: 'tools.remove', off: 'tools.off', on: 'tools.on', check: 'tools.check' },
+} as const)
 type Wants = keyof typeof OPERATION
 
 export function isOfService({ wants }: ServiceWish): boolean {

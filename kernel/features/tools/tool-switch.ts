@@ -1,6 +1,6 @@
 /**
- * Switches a connected service off at once, and on again by a card (L-02); asks by a card whether its credential is deleted (L-07). Must not do either
- * itself: change.ts does, in the transaction of the yes. Called by the operations of this folder.
+ * Switches a connected service off at once, and on again by a card, and tries it (L-02); asks by a card whether its credential is deleted (L-07). Must
+ * neither switch on nor delete itself: change.ts does, in the transaction of the yes. Called by the operations of this folder.
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -80,6 +80,16 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       const change = { do: 'tool', service } as const
       const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
       return put.ok ? ok({ ...found.value, ...put.value }) : put
+    },
+    async check(said) {
+      const view = find(said)
+      if (view === null) return err('tool_unknown')
+      const { service, title, state } = view
+      if (state === 'off') return err('service_off', { title })
+      const checked = state === 'on' ? await powers.credentials?.check?.(service) : undefined
+      return checked === undefined
+        ? err('credential_missing', { service, title })
+        : ok({ ...view, ...checked })
     },
     async remove(proposer, said) {
       const view = find(said)
