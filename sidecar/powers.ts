@@ -97,13 +97,14 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly peopleChanged: () => void
   readonly pause: PausePort
   readonly operations: CallOperation
+  readonly placeLines: NonNullable<Powers['placeLines']>
   /** Reports a part that failed, never with data. */
   readonly fault: (part: string) => void
 }
 
 export interface HomePowers {
   readonly powers: Powers
-  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices' | 'resting' | 'answered'>
   readonly health: HealthStore
   readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */
@@ -252,6 +253,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     history: config.history,
     pause: input.pause,
     operations: input.operations,
+    placeLines: input.placeLines,
     links: linkServiceOf(() => powers),
   }
   const { reload } = files

@@ -46,6 +46,7 @@ import type {
   OwnerPrompts,
   OwnerService,
   Pausing,
+  PlaceStatus,
   PolicySource,
   Principals,
   Redaction,
@@ -142,6 +143,7 @@ export type Powers = StoreOf<Store> &
   AskingTime &
   HistorySpan &
   Pausing &
+  PlaceStatus &
   Operations &
   Languages &
   LinkService &

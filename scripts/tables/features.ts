@@ -37,7 +37,7 @@ const SAYINGS = z.strictObject({ says: texts })
 const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
 /** Those whose sentences home alone tells (sidecar/wording.ts), so that the edge does not carry them. */
 const HOME: Readonly<Record<string, string>> = {
-  ...{ init: 'sidecar/init', terminal: 'sidecar/cli', secrets: 'sidecar/secrets' },
+  ...{ init: 'sidecar/init', terminal: 'sidecar/cli', secrets: 'sidecar/secrets', status: 'sidecar/status' },
 }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {

@@ -193,10 +193,23 @@ export function credentialServiceOf(
 /** Tries what is stored for a service. */
 export function serviceCheckOf(
   { trials }: SecretVault,
-  { config, tools, titleOf }: AtHome & Pick<ServiceCheckInput, 'titleOf'>,
+  {
+    config,
+    tools,
+    titleOf,
+  }: Pick<AtHome, 'config'> &
+    Pick<ServiceCheckInput, 'titleOf'> & {
+      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered'>
+    },
 ): ReturnType<typeof createServiceCheck> {
   return createServiceCheck({
-    ...{ titleOf, issue: trials, tools: () => tools.tools, transport: () => tools.transport },
+    ...{
+      titleOf,
+      issue: trials,
+      answered: tools.answered,
+      tools: () => tools.tools,
+      transport: () => tools.transport,
+    },
     ...{ exemptOrigins: config.exemptOrigins, ownOrigins: ownServiceOrigins(config.services) },
     accountsOf: (service) => [
       null,

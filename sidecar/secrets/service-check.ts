@@ -22,6 +22,8 @@ export interface ServiceCheckInput {
   /** Origins on the owner's own network that one tool alone may reach, by its name. */
   readonly ownOrigins: Readonly<Record<string, readonly string[]>>
   readonly issue: (request: TrialRequest) => Promise<Result<IssuedCredential>>
+  /** The tool's service answered, so that it is not left alone any longer. */
+  readonly answered: (tool: string) => void
   /** Its accounts, as a call names them; null: the default one. */
   readonly accountsOf: (service: string) => readonly (string | null)[]
   /** What the owner is told the service is called. */
@@ -54,7 +56,7 @@ interface Trial {
 
 /** What the service calls the account; null where it does not say. A tool that may not have the credential says nothing about it. */
 async function tryAccount(
-  { transport, exemptOrigins, ownOrigins, issue }: ServiceCheckInput,
+  { transport, exemptOrigins, ownOrigins, issue, answered }: ServiceCheckInput,
   { service, account, takers }: Trial,
 ): Promise<Result<string | null>> {
   let no: Result<string | null> = err('tool_unavailable')
@@ -73,7 +75,10 @@ async function tryAccount(
     if (checked === null) continue
     if (checked.ok) settle('accepted')
     else settle(checked.reason.code === 'remote_unauthorized' ? 'rejected' : 'unclear')
-    if (checked.ok) return checked
+    if (checked.ok) {
+      for (const { manifest } of takers) answered(manifest.name)
+      return checked
+    }
     no = checked
   }
   return no

@@ -24,6 +24,8 @@ const word = z.nullable(
 const SHAPES = {
   /** When a start was last announced to the owner, epoch milliseconds. */
   restartTold: z.int(),
+  /** The version that started last, and the digests of the templates and prompts that it shipped. */
+  software: z.strictObject({ version: z.string(), files: z.record(z.string(), z.string()) }),
   /** When long-term memory was last consolidated, epoch milliseconds. */
   consolidated: z.int(),
   persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),

@@ -159,8 +159,20 @@ test('the nine scenarios, top to bottom', async () => {
   const { tokens } = state
   tokens.splice(0, tokens.length)
   expect((await bench.pfar('tools', 'check', 'notion')).out).toMatch(/does not let me in any more/)
+  const broken = await says('how are you set up?', /I answer here from your home/)
+  expect(broken).toMatch(/^Notion does not work now: .*"give Notion a new key"/m)
+  expect(broken).toMatch(
+    /^No edge is set up[\s\S]*^Chats that reach me here: the terminal, Telegram\.\nVersion \d/m,
+  )
   tokens.push(TOKEN)
   await says('geht mein Notion noch?', /^Notion works/)
+  const path = join(bench.folder, 'config.toml')
+  const config = readFileSync(path, 'utf8')
+  writeFileSync(path, `${config}\n[persona]\nstyle = "short"\n`)
+  const changed = await says('give me your status', /I answer here from your home/)
+  expect(changed).toMatch(/^config\.toml changed at .*: restart me to use it/m)
+  expect(changed).not.toContain('does not work now')
+  writeFileSync(path, config)
 
   // Another credential for it.
   const rotation = await says('rotate my Notion token', /I need the new one/)

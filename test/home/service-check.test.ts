@@ -17,6 +17,7 @@ let google: Awaited<ReturnType<typeof loopbackGoogle>>
 let transport: ReturnType<typeof createPinnedTransport>
 let audited: Omit<AuditEvent, 'at' | 'place'>[]
 let told: string[]
+let answered: string[]
 
 beforeEach(async () => {
   world = await secretsWorld()
@@ -24,6 +25,7 @@ beforeEach(async () => {
   transport = createPinnedTransport()
   audited = []
   told = []
+  answered = []
 })
 afterEach(async () => {
   await transport.close()
@@ -46,7 +48,12 @@ function check(accounts: readonly (string | null)[] = [null]) {
   })
   return createServiceCheck({
     ...{ issue, tools: () => [tool], transport: () => transport, exemptOrigins: [google.origin] },
-    ...{ ownOrigins: {}, accountsOf: () => accounts, titleOf: () => 'Google' },
+    ...{
+      answered: (name) => void answered.push(name),
+      ownOrigins: {},
+      accountsOf: () => accounts,
+      titleOf: () => 'Google',
+    },
   })
 }
 
@@ -55,7 +62,7 @@ test('one that answers works, and its credential is proven by that', async () =>
   const { works, says } = await check()('google')
   expect([works, says]).toEqual([true, expect.stringMatching(/^Google works: .*it answered\./)])
   expect(google.tokens()).toEqual([`Bearer ${CANARY}`])
-  expect(world.secrets.find('google')?.state).toBe('proven')
+  expect([world.secrets.find('google')?.state, answered]).toEqual(['proven', ['email']])
   expect(audited.map(({ kind, facts }) => [kind, facts['action'], facts['ok']])).toEqual([
     ['credential_issued', 'check', true],
   ])

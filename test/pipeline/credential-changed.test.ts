@@ -183,6 +183,7 @@ describe('deleting the access to a service', () => {
     async (said) => {
       const of = home()
       const card = await say(of, said)
+      expect(card).toContain('Nothing is deleted yet.')
       expect(card).toMatch(
         /Delete my access to Notion\?[\s\S]*for good[\s\S]*What lies at Notion stays there\./,
       )
@@ -205,6 +206,12 @@ describe('deleting the access to a service', () => {
   it('says that there is nothing to take away, and asks nothing', async () => {
     stored = null
     const of = home()
+    expect(await say(of, 'remove notion')).toContain('I hold no access of yours to Notion')
+    expect(of.sent.filter(({ kind }) => kind === 'card')).toEqual([])
+  })
+
+  it('of what stands in for a service, such as a demo, asks nothing', async () => {
+    const of = home(createDisk(), { credentials: { ...credentials, titleOf: () => 'demo notes' } })
     expect(await say(of, 'remove notion')).toContain('I hold no access of yours to Notion')
     expect(of.sent.filter(({ kind }) => kind === 'card')).toEqual([])
   })

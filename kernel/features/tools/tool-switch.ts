@@ -14,7 +14,7 @@ import type {
   Tools,
 } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
-import { isSentAlong, needsOf } from '../../tool/channel.ts'
+import { isSentAlong, needFor, needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -96,7 +96,10 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       if (view === null) return err('tool_unknown')
       const { service, title } = view
       if (isSentAlong(powers.registry, service)) return err('tool_unavailable')
-      if (powers.credentials?.holds?.(service) !== true) return err('credential_missing', { title })
+      // What stands in for a service, such as a demo, is not the owner's to take away.
+      const own = needFor(powers, service)?.title ?? title
+      if (own !== title || powers.credentials?.holds?.(service) !== true)
+        return err('credential_missing', { title: own })
       const jobs = jobsOf(powers, service).join(', ')
       const stops = jobs === '' ? '' : tell('tools.stops', { jobs })
       const card = receive(tell('tools.remove_card', { title, stops }), kernelWords())
