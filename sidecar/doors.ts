@@ -25,6 +25,7 @@ import { type Methods, method } from './line/method.ts'
 import { createConnectMethods, createSecretMethods } from './secrets/secret-methods.ts'
 import { vaultName, vaultNameOf } from './secrets/vault-names.ts'
 import { isService } from './service/service.ts'
+import { placeStatus } from './status/place-lines.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -110,6 +111,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     ...(isService({ pid: process.pid, env: home.env }) ? { startedBy: STARTED_BY_SERVICE } : {}),
     ...Object.assign({}, ...home.chats.map((chat) => chat.status())),
     ...modelStatus(),
+    ...placeStatus(home.placeFacts()),
     ...(home.templates.notices().length === 0 ? {} : { templates: home.templates.notices() }),
     ...started,
   })

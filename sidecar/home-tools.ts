@@ -8,7 +8,7 @@ import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { FileReading } from '../integrations/extractors/readable.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
-import { createToolBreaker } from '../integrations/tools/breaker.ts'
+import { createToolBreaker, TOOL_BREAKER } from '../integrations/tools/breaker.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
@@ -45,6 +45,10 @@ export interface HomeTools {
   /** Hosts and requests that the owner named, and their change while home runs. */
   readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
   readonly port: ToolPort
+  /** Tools whose services gave no answers, and until when none is asked, epoch milliseconds. */
+  readonly resting: () => readonly { readonly tool: ToolManifest; readonly until: number }[]
+  /** The service of this tool answered somebody who asked it without its breaker. */
+  readonly answered: (tool: string) => void
   /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
   close(): Promise<void>
@@ -85,6 +89,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   let named = config.http
   const transport = createLazyTransport(config.certificates)
   const off = (): readonly string[] => switchedOff({ store })
+  const breaker = createToolBreaker(now, degraded)
   const port = createToolPort({
     place: 'home',
     get tools() {
@@ -114,7 +119,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     credentials: whileOn(boundToServers(credentials, config), { config, off }),
     isOff: (manifest) => isSwitchedOff(off(), manifest),
     redact,
-    breaker: createToolBreaker(now, degraded),
+    breaker,
   })
   return {
     get tools() {
@@ -131,6 +136,13 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     },
     port,
     transport,
+    resting: () =>
+      tools.flatMap(({ manifest: tool }) => {
+        const { since } = breaker.state(tool.name)
+        const until = (since ?? 0) + TOOL_BREAKER.rest
+        return since === null || until <= now() ? [] : [{ tool, until }]
+      }),
+    answered: (tool) => breaker.leave(tool, 'works'),
     close: async () => void (await Promise.all([transport.close(), reader.close()])),
   }
 }

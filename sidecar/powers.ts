@@ -99,13 +99,14 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly peopleChanged: () => void
   readonly pause: PausePort
   readonly operations: CallOperation
+  readonly placeLines: NonNullable<Powers['placeLines']>
   /** Reports a part that failed, never with data. */
   readonly fault: (part: string) => void
 }
 
 export interface HomePowers {
   readonly powers: Powers
-  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices' | 'resting' | 'answered'>
   readonly health: HealthStore
   readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */
@@ -202,7 +203,12 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
-    tier: { ...PROMPT_TIER, talk: homeTalk(sayPlainly), heal: healPlan, ...(config.readerPass && { readFirst }) },
+    tier: {
+      ...PROMPT_TIER,
+      talk: homeTalk(sayPlainly),
+      heal: healPlan,
+      ...(config.readerPass && { readFirst }),
+    },
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
@@ -256,6 +262,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     history: config.history,
     pause: input.pause,
     operations: input.operations,
+    placeLines: input.placeLines,
     links: linkServiceOf(() => powers),
   }
   const { reload } = files

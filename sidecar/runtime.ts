@@ -12,12 +12,14 @@ import { nameIn, type SelfSnapshot } from '../kernel/self/snapshot.ts'
 import { type Boot, type BootPart, createBoot } from './boot.ts'
 import { ownConfigPath } from './config/config.ts'
 import { lineOfSetting } from './config/config-edit.ts'
-import { readBrainTemplates } from './config/home-texts.ts'
+import { readBrainTemplates, shippedDigests } from './config/home-texts.ts'
 import { tellTaken } from './config/taken-names.ts'
 import { openDoors } from './doors.ts'
 import { type FoundationInput, layFoundation } from './foundation.ts'
 import { type HomeJobs, homeJobs } from './home-jobs.ts'
+import { softwareVersion } from './process/version.ts'
 import { accountParts } from './secrets/accounts.ts'
+import { tellUpdated } from './status/updated.ts'
 import { type Wired, wireHome } from './wiring.ts'
 
 export interface HomeRuntime {
@@ -83,6 +85,8 @@ async function startOn(
     { name: 'names that were taken', run: () => tellTaken({ ...home, notes: home.database.notes }) },
   ])
 
+  await boot.parts('D', [{ name: 'news of an update', run: () => tellSoftware(home) }])
+
   return ok({
     socket: doors.value.socket,
     edge: home.config.edge,
@@ -94,6 +98,14 @@ async function startOn(
       await home.closeTools()
       home.close()
     },
+  })
+}
+
+function tellSoftware({ powers, database: { notes } }: Wired): Promise<Result<boolean>> {
+  return tellUpdated({
+    powers,
+    notes,
+    software: { version: softwareVersion(), files: shippedDigests() },
   })
 }
 

@@ -3,7 +3,7 @@
  * nothing listens when this returns. Must not decide anything. Called by runtime.ts.
  */
 
-import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
+import { CHANNEL_ADAPTERS, CHATS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
@@ -11,6 +11,7 @@ import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
 import { toldOf } from '../kernel/features/audit/told.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
+import { connectedTitle } from '../kernel/features/credentials/ask-credential.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -18,10 +19,11 @@ import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import { decisionsPort, kernelPorts } from '../kernel/operations/kernel-ports.ts'
 import { type DeliverPorts, deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { OwnerChats } from '../kernel/powers/ports.ts'
+import type { Actions, OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { isSentAlong, needFor, needsOf } from '../kernel/tool/channel.ts'
 import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
 import { tell as sentence } from '../kernel/wording/words.ts'
 import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
@@ -37,10 +39,13 @@ import { createBothLinesPort, edgeHasBot, sharedRead } from './home-operations.t
 import { createHomePause, type HomePause } from './pause.ts'
 import { createPersonaPort } from './persona-port.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
+import { softwareVersion } from './process/version.ts'
 import { createEngine, type Engine } from './scheduler.ts'
 import { accountWorks } from './secrets/accounts.ts'
+import { secretsOf } from './secrets/bound-credentials.ts'
 import type { CredentialService } from './secrets/credential-service.ts'
 import type { OfferService } from './secrets/offer-service.ts'
+import { createRemovals, type Removals } from './secrets/removals.ts'
 import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
 import type { SecretService } from './secrets/secret-service.ts'
 import {
@@ -49,11 +54,14 @@ import {
   offersOf,
   type SecretVault,
   secretServiceOf,
+  serviceCheckOf,
 } from './secrets/secret-vault.ts'
 import { demoTitle, ownAccountTitles } from './secrets/vault-names.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { speakAt } from './spoken-language.ts'
+import { watchConfig } from './status/config-changed.ts'
+import { type PlaceFacts, placeLines } from './status/place-lines.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
@@ -92,6 +100,8 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
+  /** What a status says of home. */
+  readonly placeFacts: () => PlaceFacts
   /** Whether an account works, as far as is known; null for one that was never set up. */
   readonly works: (credential: string, account: string | null) => boolean | null
   readonly closeTools: () => Promise<void>
@@ -107,6 +117,12 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let connected = (): void => undefined
   let paused = (): void => undefined
   let credentials: CredentialService | null = null
+  let removals: Removals | null = null
+  let placeFacts: (() => PlaceFacts) | null = null
+  const changedConfig = watchConfig({
+    ...{ read: input.configNow, path: ownConfigPath(input.env, folder.path), now: Date.now },
+  })
+  let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
   let line: () => LineWays = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
@@ -161,6 +177,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     given: {
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
+      replace: async (service, value) => credentials?.replace(service, value) ?? err('tool_unavailable'),
+      check: async (service) => (await checks?.(service)) ?? { works: null, says: '' },
+      holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
+      remove: (service, sink) => removals?.remove(service, sink),
       // Of a host that the owner named; what tools need is told by them.
       has: (service) => {
         if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
@@ -191,6 +211,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       }),
     handover,
     operations: (call) => operations(call),
+    placeLines: () => (placeFacts === null ? [] : placeLines(placeFacts())),
     // After the transaction that made the change, so that a rollback is never announced to the edge.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
@@ -265,12 +286,31 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     credentialServiceOf(vault, { config, custody, tools, desk, transport: connections }),
     channels,
   )
+  const titleOf = (service: string): string => {
+    const need = needFor(powers, service)
+    const title = need === null ? service : connectedTitle(powers, need)
+    return `${title.charAt(0).toUpperCase()}${title.slice(1)}`
+  }
+  placeFacts = () => ({
+    ...{ version: softwareVersion(), edge: config.edge, tunnel: link.edge?.status() ?? null },
+    ...{ chats: CHATS, heard: Object.assign({}, ...chats.map((chat) => chat.status())) },
+    ...{ secrets: secrets.list(), titleOf: (secret) => titleOfSecret(powers, config, secret) },
+    resting: tools.resting().map(({ tool, until }) => ({ title: tool.connect?.title ?? tool.name, until })),
+    ...{ config: changedConfig(), timezone: powers.profile().timezone, now: powers.now() },
+  })
+  checks = serviceCheckOf(vault, { config, tools, titleOf })
+  removals = createRemovals({
+    ...{ notes, desk, fault: onFault, titleOf },
+    storedFor: (service) => secretsOf(config, service).filter((name) => secrets.find(name) !== null),
+    told: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
+  })
+  removals.resume()
   const sealing = await createSealingKey(keys.ring)
   return ok({
     ...input,
     ...made,
     ...{ vault, readers, sandbox, shell, operations, feed, desk, connect: credentials, sealing, link },
-    ...{ works, notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
+    ...{ works, notify, tell, renewed, onFault, chats, channels, handover, pause, engine, placeFacts },
     offers: offersOf(vault, {
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
       desk: { ...desk, ...channels.accepting },
@@ -280,6 +320,12 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       await closeTools()
     },
   })
+}
+
+/** Null for what no service is connected by, and for the keys of hosts, which are named nowhere. */
+function titleOfSecret({ registry }: Actions, config: Foundation['config'], secret: string): string | null {
+  const needs = needsOf(registry).filter(({ service }) => !isSentAlong(registry, service))
+  return needs.find(({ service }) => secretsOf(config, service).includes(secret))?.title ?? null
 }
 
 function hoursPort(notes: HomeNotes): WorkingHoursPort {

@@ -20,12 +20,14 @@ interface CredentialCall {
   readonly exemptOrigins: readonly string[]
 }
 
-/** Null for a tool without a test. Refusals: the tool's own, tool_timeout, tool_failed. */
-export async function checkCredential(call: CredentialCall): Promise<Result<string | null> | null> {
+/** Null for a tool without a test. `hosts`: those of the scope of one that is stored. Refusals: the tool's own, tool_timeout, tool_failed. */
+export async function checkCredential(
+  call: CredentialCall & { readonly hosts?: readonly string[] },
+): Promise<Result<string | null> | null> {
   const { check, manifest } = call.tool
   return check === undefined
     ? null
-    : bounded(call, { run: check, hosts: manifest.network, most: CHECK_DEADLINE })
+    : bounded(call, { run: check, hosts: call.hosts ?? manifest.network, most: CHECK_DEADLINE })
 }
 
 /** `hosts`: those of the credential's scope. Null for a tool whose service cannot exchange one. Refusals as above. */

@@ -9,6 +9,18 @@ import { checkStatus } from './remote.ts'
 export const GOOGLE_CONNECT: ConnectSpec = Object.freeze({
   title: 'Google',
   called: ['gmail', 'google mail', 'google calendar', 'google kalender', 'g-mail', 'googlemail'],
+  covers: [
+    'mail',
+    'mails',
+    'email',
+    'e-mail',
+    'inbox',
+    'postfach',
+    'calendar',
+    'kalender',
+    'contacts',
+    'kontakte',
+  ],
   where:
     'Make an OAuth client in the Google Cloud console, let it read Gmail, Calendar and contacts, and give me the JSON of the authorized user, with its refresh_token. An access token (ya29.…) works for an hour.',
   shape: 'ya29\\.[\\w.-]{16,2048}|\\{[\\s\\S]{0,4096}"refresh_token"[\\s\\S]{0,4096}\\}',

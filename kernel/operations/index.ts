@@ -116,9 +116,11 @@ import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
+import { checkTool } from '../features/tools/operations/check.ts'
 import { listTools } from '../features/tools/operations/list.ts'
 import { switchToolOff } from '../features/tools/operations/off.ts'
 import { switchToolOn } from '../features/tools/operations/on.ts'
+import { removeTool } from '../features/tools/operations/remove.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import { allowWebservice } from '../features/webservices/operations/allow.ts'
 import { listWebservices } from '../features/webservices/operations/list.ts'
@@ -191,7 +193,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
-  ...[listTools, switchToolOff, switchToolOn],
+  ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],
   ...[recentAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],

@@ -46,6 +46,7 @@ import type {
   OwnerPrompts,
   OwnerService,
   Pausing,
+  PlaceStatus,
   PolicySource,
   Principals,
   Redaction,
@@ -149,6 +150,7 @@ export type Powers = StoreOf<Store> &
   AskingTime &
   HistorySpan &
   Pausing &
+  PlaceStatus &
   Operations &
   Languages &
   LinkService &

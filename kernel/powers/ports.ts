@@ -289,6 +289,12 @@ export interface Outgoing {
   readonly sender: SenderPort
 }
 
+/** What a status says of its place beside what both places say. */
+export interface PlaceStatus {
+  /** Lines in words, with what to do: no content, no account, no host of the owner's own. Absent at the edge. */
+  readonly placeLines?: () => readonly string[]
+}
+
 /** The edge's link to home; null at home. */
 export interface HomeLine {
   readonly home: HomeLink | null

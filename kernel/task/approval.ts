@@ -363,6 +363,8 @@ export type ProposedChange =
     }
   /** A connected service that was switched off is used again. */
   | { readonly do: 'tool'; readonly service: string }
+  /** The credential of a connected service is deleted. Narrows. */
+  | { readonly do: 'disconnect'; readonly service: string }
   | TranscriptChange
   | DirectiveChange
 

@@ -249,6 +249,8 @@ export interface ConnectSpec {
   readonly called?: readonly string[]
   /** Where the owner has several accounts of it: each with the name of its secret. */
   readonly several?: readonly { readonly title: string; readonly secret: string }[]
+  /** What it opens, as people name that when they ask whether it works; another service may be meant by the same. */
+  readonly covers?: readonly string[]
 }
 
 /** What is said at once where somebody wants such a service connected, by its name or by an address there. */

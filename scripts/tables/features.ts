@@ -41,6 +41,7 @@ const HOME: Readonly<Record<string, string>> = {
   ...{ mail_setup: 'sidecar/mail', key_setup: 'sidecar/keys', dav_setup: 'sidecar/calendar' },
   ...{ secret_setup: 'sidecar/secrets', model_setup: 'sidecar/models' },
   ...{ backup_setup: 'sidecar/backup', service_setup: 'sidecar/service', consent_setup: 'sidecar/oauth' },
+  status: 'sidecar/status',
 }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {

@@ -4,13 +4,13 @@
  * Holds a lock against concurrent runs. Called by `pfar backup now` and by child.ts, the scheduled run.
  */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type MasterNote, masterNote, masterNumberIn } from '../keys/key-status.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { softwareVersion } from '../process/version.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../store/instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../store/state-folder.ts'
 import { about, withStorage } from '../store/storage-trouble.ts'
@@ -49,7 +49,6 @@ import {
 
 /** Folder in the private state folder for plain copies before encryption, one at a time. */
 const COPIES = 'backup-tmp'
-const PACKAGE = new URL('../../package.json', import.meta.url)
 
 export interface MakeInput {
   readonly folder: StateFolder
@@ -147,7 +146,7 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     const manifest = {
       format: 3,
       backup,
-      version: programVersion(),
+      version: softwareVersion(),
       createdAt: now,
       envelope,
       masterKey,
@@ -216,8 +215,4 @@ async function encryptCopy(
 
 async function writeFlushed(path: string, content: string): Promise<void> {
   await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
-}
-
-export function programVersion(): string {
-  return String((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: unknown }).version)
 }

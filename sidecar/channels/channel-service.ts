@@ -209,6 +209,8 @@ export function withChannels(tools: CredentialService, channels: ChannelService)
   return {
     refusal: tools.refusal,
     give: (service, ...given) => deskFor(service).give(service, ...given),
+    // A chat's credential opens the account that the owner proved, so it is connected anew instead.
+    replace: (service, value) => tools.replace(service, value),
     look: (name, value) => deskFor(name).look(name, value),
   }
 }

@@ -4,6 +4,7 @@
  * start. Must not write. Called by powers.ts and runtime.ts.
  */
 
+import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +33,20 @@ export function readTemplates(registry: Registry): Result<readonly Template[]> {
   const loaded = decoded.ok ? loadTemplates(decoded.value, registry, EFFECT_IDS) : decoded
   return loaded.ok ? ok(loaded.value.templates) : loaded
 }
+
+/** Digests of the shipped templates and prompts, by file: by them an update says what changed. */
+export function shippedDigests(): Readonly<Record<string, string>> {
+  const files = (['tasks', 'jobs', 'prompts'] as const).flatMap((folder) => [...filesIn(folder)])
+  return Object.fromEntries(
+    files.map(([name, text]) => [
+      name,
+      createHash('sha256').update(text).digest('hex').slice(0, DIGEST_DIGITS),
+    ]),
+  )
+}
+
+/** Hex digits. They tell two versions of a file apart, and guard nothing. */
+const DIGEST_DIGITS = 16
 
 /** Throws if a prompt text is malformed. */
 export function readPromptTexts(): PromptTexts {

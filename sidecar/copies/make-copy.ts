@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES, MAX_CHUNKS } from '../../kernel/tunnel/copies.ts'
 import { readBlock } from '../backup/chunks.ts'
-import { programVersion } from '../backup/make.ts'
 import { type HomeFile, snapshotStore, storesIn } from '../backup/stores.ts'
+import { softwareVersion } from '../process/version.ts'
 import type { StateFolder } from '../store/state-folder.ts'
 import { withStorage } from '../store/storage-trouble.ts'
 import {
@@ -105,7 +105,7 @@ async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCo
   const number = Math.max(there, given) + 1
   const manifest = sealManifest(
     keys,
-    { format: 1, version: programVersion(), at: now, edgeKey, files: [...files] },
+    { format: 1, version: softwareVersion(), at: now, edgeKey, files: [...files] },
     { number, chunks },
   )
   const committed = await line.commit({ number, at: now, chunks, manifest, recoveryKey })

@@ -28,6 +28,11 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
 
+/** Nothing while home runs with what config.toml says. */
+export function configFindings({ configChanged }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  return typeof configChanged === 'string' ? [note('configuration', configChanged)] : []
+}
+
 /** Status of the owner's chats at home, and of answering through the edge's bot. */
 export function lineFindings(status: Readonly<Record<string, unknown>>): readonly Finding[] {
   const { bothLines, paused } = status

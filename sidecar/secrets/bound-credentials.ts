@@ -2,9 +2,14 @@
  * When a credential is given to nobody, whatever asks for it: to servers that it was not given for, and while its service is switched off. Must not
  * open a secret. Called by home-tools.ts.
  */
-import type { CredentialSource } from '../../integrations/tools/credentials.ts'
-import { err } from '../../kernel/flow/verdict.ts'
+import type {
+  CredentialRequest,
+  CredentialSource,
+  IssuedCredential,
+} from '../../integrations/tools/credentials.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
+import { ownMailboxes } from '../mail/mail-accounts.ts'
 import { serverName } from '../mail/mail-settings.ts'
 import { GOOGLE, MAIL, mailboxFor, vaultName, vaultNameOf } from './vault-names.ts'
 
@@ -18,15 +23,23 @@ export function boundToServers(
 ): CredentialSource {
   return {
     has: (tool) => source.has(tool),
-    async issue(request) {
-      const issued = await source.issue(request)
-      const mailbox = request.credential === MAIL ? mailboxFor(config, request.account) : undefined
-      if (!issued.ok || mailbox === undefined) return issued
-      const { imap, smtp } = mailbox.settings
-      const servers = [serverName(imap), serverName(smtp)]
-      if (servers.every((server) => issued.value.hosts.includes(server))) return issued
-      return err('credential_mismatch', { credential: MAIL, rule: 'host' })
-    },
+    issue: issuedToServers((request) => source.issue(request), config),
+  }
+}
+
+/** The same for whatever issues it. */
+export function issuedToServers<R extends Pick<CredentialRequest, 'credential' | 'account'>>(
+  issue: (request: R) => Promise<Result<IssuedCredential>>,
+  config: Pick<Config, 'mail' | 'otherMail'>,
+): (request: R) => Promise<Result<IssuedCredential>> {
+  return async (request) => {
+    const issued = await issue(request)
+    const mailbox = request.credential === MAIL ? mailboxFor(config, request.account) : undefined
+    if (!issued.ok || mailbox === undefined) return issued
+    const { imap, smtp } = mailbox.settings
+    const servers = [serverName(imap), serverName(smtp)]
+    if (servers.every((server) => issued.value.hosts.includes(server))) return issued
+    return err('credential_mismatch', { credential: MAIL, rule: 'host' })
   }
 }
 
@@ -57,7 +70,9 @@ export function isSecretOff(config: Config, off: readonly string[], name: string
   return off.some((service) => secretsOf(config, service).includes(name))
 }
 
-function secretsOf(config: Config, service: string): readonly string[] {
-  const accounts = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
-  return [vaultName(config, service), ...accounts]
+/** Names in the vault of everything that is stored for a service: one for each of its accounts. */
+export function secretsOf(config: Config, service: string): readonly string[] {
+  const google = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
+  const mailboxes = service === MAIL ? ownMailboxes(config).map(({ secret }) => secret) : []
+  return [...new Set([vaultName(config, service), ...google, ...mailboxes])]
 }

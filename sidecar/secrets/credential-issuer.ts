@@ -52,17 +52,41 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
   }
 }
 
+/** The harmless call that tests what is stored is no action, and needs no token: only its owner asks for it. */
+export interface TrialRequest extends Pick<CredentialRequest, 'credential' | 'account' | 'tool'> {}
+
+/** Issues a credential for that call, as for a tool's. Audits it. Refusals: as for `CredentialSource.issue`. */
+export function createTrialIssuer(
+  input: IssuerInput,
+): (request: TrialRequest) => Promise<Result<IssuedCredential>> {
+  return async (request) => {
+    const { credential, account, tool } = request
+    const name = input.nameOf(credential, account)
+    const issued =
+      name === null
+        ? mismatch(credential, 'account')
+        : await unsealFor(input, name, { ...request, action: null })
+    input.audit({
+      ...{ kind: 'credential_issued', trace: null, task: null, principal: null },
+      facts: {
+        ...{ credential: name ?? credential, version: issued.ok ? issued.value.version : null, tool },
+        ...{ action: 'check', ok: issued.ok, code: issued.ok ? null : issued.reason.code },
+      },
+    })
+    return issued.ok ? ok(issued.value.issued) : issued
+  }
+}
+
 interface Issue {
   readonly issued: IssuedCredential
   /** 0 for the fixed credential of an emulator. */
   readonly version: number
 }
 
-async function unsealFor(
-  input: IssuerInput,
-  name: string,
-  request: CredentialRequest,
-): Promise<Result<Issue>> {
+/** `action`: null for none. */
+type Unsealing = TrialRequest & { readonly action: string | null }
+
+async function unsealFor(input: IssuerInput, name: string, request: Unsealing): Promise<Result<Issue>> {
   const known = input.secrets.find(name)
   if (known === null) {
     const issued = input.stand(request.credential, request.account)
@@ -109,9 +133,10 @@ function bearer(value: string): Credential {
   return Object.freeze({ scheme: 'bearer', value } as const)
 }
 
-function checkScope(name: string, scope: SecretScope, { tool, action }: CredentialRequest): Result<true> {
+function checkScope(name: string, scope: SecretScope, { tool, action }: Unsealing): Result<true> {
   if (!scope.tools.includes(tool)) return mismatch(name, 'tool')
-  if (scope.actions.length > 0 && !scope.actions.includes(action)) return mismatch(name, 'action')
+  const isLess = action !== null && scope.actions.length > 0
+  if (isLess && !scope.actions.includes(action)) return mismatch(name, 'action')
   return ok(true)
 }
 

@@ -1,12 +1,12 @@
 /**
  * Tests a credential that the owner gave with one harmless call of its service, and stores it only if the service
- * accepts it (L-12, L-18). Never replaces a stored value. Must not keep an untested value or put one into a reason.
+ * accepts it (L-12, L-18); a stored value is replaced only where the owner asked for that (L-07). Must not keep an untested value or put one into a reason.
  * Called by the shell, for an answer in a chat, and by `pfar connect`.
  */
 import type { Transport } from '../../integrations/http/transport.ts'
 import { checkCredential } from '../../integrations/tools/credential-calls.ts'
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
-import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
+import type { CredentialPort, Replaced } from '../../kernel/features/credentials/credential-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { CustodyKind } from '../keys/custody.ts'
@@ -24,7 +24,7 @@ export interface CredentialServiceInput {
   /** Vault name for the credential name of a manifest. */
   readonly nameOf: (service: string) => string
   readonly exchange: (name: string, grant: OAuthGrant) => Promise<Result<Exchanged>>
-  readonly desk: Pick<SecretService, 'set'>
+  readonly desk: Pick<SecretService, 'set' | 'rotate'>
   readonly secrets: Pick<SecretStore, 'find' | 'accepted'>
   readonly custody: CustodyKind
   /** From this call on the value is redacted, whether or not it is stored. */
@@ -34,6 +34,7 @@ export interface CredentialServiceInput {
 export interface CredentialService extends CredentialPort {
   /** The same at the console, where the owner may allow storage under a development key, which is unencrypted. */
   give(service: string, value: string, allowDevelopmentKey?: boolean): Promise<Result<'stored'>>
+  replace(service: string, value: string): Promise<Result<Replaced>>
   /** Only tests a value for a vault name. Refusals: field_malformed, credential_rejected, those of the call. */
   look(name: string, value: string): Promise<Result<Looked>>
 }
@@ -65,6 +66,26 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       if (!stored.ok) return stored
       if (proven.value.tried) secrets.accepted(name, stored.value.version)
       return ok('stored')
+    },
+    async replace(service, given) {
+      const name = nameOf(service)
+      const takers = input.tools().filter(({ manifest }) => takes(manifest, service))
+      const known = secrets.find(name)
+      if (takers.length === 0) return err('tool_unknown', { credential: service })
+      if (known === null) return err('credential_missing', { credential: name })
+      if (custody === 'development') return err('key_development')
+      // Of the same kind: a grant is exchanged by the try, and would be spent for nothing.
+      const isGrant = parseGrant(given) !== null
+      if (isGrant !== (known.kind === 'oauth')) return err('field_malformed', { credential: name })
+      const value = checkValue(known.kind, given)
+      if (!value.ok) return value
+      for (const part of secretParts(value.value)) learn(name, part)
+      const proven = await prove(input, { name, value: value.value, takers })
+      if (!proven.ok) return proven
+      const stored = await desk.rotate({ name, value: proven.value.value, allowDevelopmentKey: false })
+      if (!stored.ok) return stored
+      if (proven.value.tried) secrets.accepted(name, stored.value.version)
+      return ok(proven.value.tried ? 'stored' : 'untried')
     },
     async look(name, given) {
       const takers = input
@@ -104,13 +125,13 @@ async function prove(input: CredentialServiceInput, { name, value, takers }: Giv
     const checked = await checkCredential({ tool, credential, transport: input.transport(), exemptOrigins })
     if (checked === null) continue
     if (checked.ok) return ok({ value: stored, tried: true, account: checked.value })
-    no = isNo(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
+    no = isRefusal(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
   }
   return no
 }
 
 /** 401 and 403. Other failures say nothing about the credential. */
-function isNo(code: string): boolean {
+export function isRefusal(code: string): boolean {
   return code === 'remote_unauthorized' || code === 'remote_rejected' || code === 'remote_scope_missing'
 }
 

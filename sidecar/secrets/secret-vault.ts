@@ -14,8 +14,8 @@ import { auditedSecret } from '../config/webservices.ts'
 import { type HomeTools, homeManifests } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { isSecretOff } from './bound-credentials.ts'
-import { createCredentialIssuer } from './credential-issuer.ts'
+import { isSecretOff, issuedToServers } from './bound-credentials.ts'
+import { createCredentialIssuer, createTrialIssuer, type IssuerInput } from './credential-issuer.ts'
 import {
   type CredentialService,
   type CredentialServiceInput,
@@ -28,8 +28,9 @@ import { parseGrant, secretParts } from './secret.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
+import { createServiceCheck, type ServiceCheckInput } from './service-check.ts'
 import { createModelKeys, createTokenCustodian, type IssueInput } from './service-tokens.ts'
-import { revokeUrl, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
+import { GOOGLE, revokeUrl, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
 
 export type SecretVault = ReturnType<typeof createSecretVault>
 
@@ -94,11 +95,11 @@ export function createSecretVault(input: SecretVaultInput) {
   const tokens = createAccessTokens({ secrets, now, learn: redactor.learn, exchange })
   const audit: IssueInput['audit'] = (event) => store.appendAudit({ ...event, at: now(), place: 'home' })
   const issuing = { secrets, redactor, rejected, audit }
-  const credentials = createCredentialIssuer({
+  const issuer: IssuerInput = {
     ...{ ...issuing, tokens, now },
     nameOf: (credential, account) => vaultNameOf(config, credential, account),
     stand: (credential, account) => standIn(config, credential, account),
-  })
+  }
   const audited: Store = {
     ...store,
     appendAudit(event) {
@@ -110,7 +111,9 @@ export function createSecretVault(input: SecretVaultInput) {
     audited.appendAudit({ ...event, at: now(), place: 'home' })
   return {
     secrets,
-    credentials,
+    credentials: createCredentialIssuer(issuer),
+    /** The same for the harmless call that tests what is stored. */
+    trials: issuedToServers(createTrialIssuer(issuer), config),
     redactor,
     /** Store whose audit rows pass the redactor before they are written. */
     audited,
@@ -184,6 +187,34 @@ export function credentialServiceOf(
     ownOrigins: ownServiceOrigins(config.services),
     tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
+  })
+}
+
+/** Tries what is stored for a service. */
+export function serviceCheckOf(
+  { trials }: SecretVault,
+  {
+    config,
+    tools,
+    titleOf,
+  }: Pick<AtHome, 'config'> &
+    Pick<ServiceCheckInput, 'titleOf'> & {
+      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered'>
+    },
+): ReturnType<typeof createServiceCheck> {
+  return createServiceCheck({
+    ...{
+      titleOf,
+      issue: trials,
+      answered: tools.answered,
+      tools: () => tools.tools,
+      transport: () => tools.transport,
+    },
+    ...{ exemptOrigins: config.exemptOrigins, ownOrigins: ownServiceOrigins(config.services) },
+    accountsOf: (service) => [
+      null,
+      ...(service === GOOGLE ? config.google.accounts.map(({ name }) => name) : []),
+    ],
   })
 }
 

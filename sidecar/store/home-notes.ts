@@ -24,6 +24,8 @@ const word = z.nullable(
 const SHAPES = {
   /** When a start was last announced to the owner, epoch milliseconds. */
   restartTold: z.int(),
+  /** The version that started last, and the digests of the templates and prompts that it shipped. */
+  software: z.strictObject({ version: z.string(), files: z.record(z.string(), z.string()) }),
   /** When long-term memory was last consolidated, epoch milliseconds. */
   consolidated: z.int(),
   persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),
@@ -33,6 +35,8 @@ const SHAPES = {
   ),
   /** Chats that are to be left by a yes, and where that is told. */
   leaving: z.array(z.strictObject({ channel: z.string(), sink: z.string() })),
+  /** Services whose credentials are to be deleted by a yes, by the names of manifests, and where that is told. */
+  removing: z.array(z.strictObject({ service: z.string(), sink: z.string() })),
   /** The owner's own commands whose clash with a built-in name has been announced. */
   namesTaken: z.array(z.string()),
   /** The owner's last pause or resume order, at each place. */

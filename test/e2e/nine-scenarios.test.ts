@@ -3,7 +3,7 @@
  * moved, sent elsewhere and stopped, another model is chosen, it says how it is set up, a service is switched off and on, given another credential, and
  * removed. A model is there to be chosen, and answers nothing. A failing test prints the transcript; `PFAR_TRANSCRIPT` names a file for it.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notionState, pageRow, put, serveNotion, TOKEN } from '../fakes/notion-server.ts'
@@ -12,7 +12,7 @@ import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
-import { connectClient, type HomeProcess, type Message, spawnHome } from '../home/fixtures/process.ts'
+import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import type { Served } from '../kit/server.ts'
 import { type Installed, install, setSecret } from './canary-install.ts'
@@ -25,6 +25,8 @@ import { type Bench, createBench } from './terminal-bench.ts'
 const values = makeValues()
 const state = notionState()
 put(state, pageRow(1, 'Roof plan'))
+const WRONG = `ntn_${'W0rong00'.repeat(6)}`
+const NEXT = `ntn_${'N3xt0000'.repeat(6)}`
 
 let bench: Bench
 let bot: ScriptedTelegram
@@ -78,13 +80,6 @@ async function end(): Promise<void> {
   running = null
 }
 
-async function ask(method: string, params: Message = {}): Promise<Message> {
-  const client = await connectClient(join(bench.folder, 'home.sock'))
-  const answer = await client.ask(method, params)
-  client.socket.destroy()
-  return answer
-}
-
 const transcript: string[] = []
 const standing = (): readonly StandingMessage[] =>
   [...bot.messenger.messages.values()].filter((one) => one.byBot && one.chat === OWNER_ID)
@@ -93,7 +88,7 @@ const standing = (): readonly StandingMessage[] =>
 async function says(text: string, expected: RegExp): Promise<string> {
   const before = new Set(standing().map(({ id }) => id))
   bot.write(OWNER_ID, text)
-  transcript.push(`> ${text === TOKEN ? '(the token)' : text}`)
+  transcript.push(`> ${[TOKEN, WRONG, NEXT].includes(text) ? '(a token)' : text}`)
   const shown = new Set<string>()
   const found = await until(() => {
     const fresh = standing().filter(({ id, text: now }) => !before.has(id) && !now.endsWith('…'))
@@ -159,12 +154,63 @@ test('the nine scenarios, top to bottom', async () => {
   await says('yes', /^You said yes, and it holds from now on[\s\S]*Use Notion again\?/)
   await says('search notion for roof', /Roof plan/)
 
-  // Another credential for it.
-  await says('rotate my Notion token', /^Another credential for Notion[\s\S]*pfar secret rotate notion/)
+  // Does it work? One harmless call says so.
+  await says('does Notion still work?', /^Notion works: I asked it for something harmless just now/)
+  const { tokens } = state
+  tokens.splice(0, tokens.length)
+  expect((await bench.pfar('tools', 'check', 'notion')).out).toMatch(/does not let me in any more/)
+  const broken = await says('how are you set up?', /I answer here from your home/)
+  expect(broken).toMatch(/^Notion does not work now: .*"give Notion a new key"/m)
+  expect(broken).toMatch(
+    /^No edge is set up[\s\S]*^Chats that reach me here: the terminal, Telegram\.\nVersion \d/m,
+  )
+  tokens.push(TOKEN)
+  await says('geht mein Notion noch?', /^Notion works/)
+  const path = join(bench.folder, 'config.toml')
+  const config = readFileSync(path, 'utf8')
+  writeFileSync(path, `${config}\n[persona]\nstyle = "short"\n`)
+  const changed = await says('give me your status', /I answer here from your home/)
+  expect(changed).toMatch(/^config\.toml changed at .*: restart me to use it/m)
+  expect(changed).not.toContain('does not work now')
+  writeFileSync(path, config)
 
-  // Remove it.
-  await says('remove Notion', /^My access to Notion is taken away at home[\s\S]*pfar secret delete notion/)
-  expect(JSON.stringify(await ask('status'))).toContain('notion')
+  // Another credential for it.
+  const rotation = await says('rotate my Notion token', /I need the new one/)
+  expect(rotation).toMatch(/pfar secret rotate notion/)
+  await says(
+    WRONG,
+    /did not accept that\. Nothing was stored[\s\S]*The one that you gave before stays in use/,
+  )
+  await says('search notion for roof', /Roof plan/)
+  state.tokens.push(NEXT)
+  await says(NEXT, /^Notion took the new credential, and I use it from now on/)
+  state.tokens.splice(0, state.tokens.length, NEXT)
+  await says('search notion for roof', /Roof plan/)
+  await until(
+    () =>
+      ![...bot.messenger.messages.values()].some(({ text }) =>
+        [WRONG, NEXT].some((one) => text.includes(one)),
+      ),
+    SOON,
+  )
+
+  // Remove it: by a card, and it is gone.
+  await says('remove Notion', /Delete my access to Notion\?[\s\S]*for good/)
+  expect((await bench.pfar('secret', 'list')).out).toContain('notion')
+  await says('yes', /^My access to Notion is deleted/)
+  expect((await bench.pfar('secret', 'list')).out).not.toContain('notion')
+  expect((await bench.pfar('status')).out).toMatch(/not connected:[^\n]*notion/)
+  expect(await says('how are you set up?', /I answer here from your home/)).toMatch(
+    /^Not connected: [^\n]*Notion/m,
+  )
+  const after = state.asked.length
+  await says('search notion for roof', /access to Notion/)
+  expect(state.asked).toHaveLength(after)
+  await says('cancel', /Cancelled/)
+  const held = readdirSync(bench.folder, { recursive: true, withFileTypes: true })
+  for (const entry of held.filter((one) => one.isFile()))
+    for (const value of [TOKEN, WRONG, NEXT])
+      expect(readFileSync(join(entry.parentPath, entry.name)).includes(value), entry.name).toBe(false)
 
   // The model that was chosen was asked to word what was found, and nothing of what was set up.
   expect(ollama.chats.filter((chat) => !JSON.stringify(chat).includes('roof'))).toEqual([])

@@ -25,10 +25,12 @@ export interface NotionState {
   /** Answers the next requests in the place of the above; false lets one through. */
   readonly next: ((request: Asked, response: ServerResponse) => boolean)[]
   readonly asked: Asked[]
+  /** Those that are let in now. */
+  readonly tokens: string[]
 }
 
 export function notionState(): NotionState {
-  return { objects: {}, children: {}, next: [], asked: [] }
+  return { objects: {}, children: {}, next: [], asked: [], tokens: [TOKEN] }
 }
 
 /** `1` → an id as Notion writes it. */
@@ -158,7 +160,8 @@ function answer(
 ): unknown {
   const url = new URL(request.url ?? '/', 'http://notion.test')
   const { authorization, 'notion-version': version, 'content-type': type } = request.headers
-  if (authorization !== `Bearer ${TOKEN}`) return refuse(response, 401, 'API token is invalid.')
+  if (!state.tokens.some((token) => authorization === `Bearer ${token}`))
+    return refuse(response, 401, 'API token is invalid.')
   if (version !== VERSION) return refuse(response, 400, 'Notion-Version header failed validation')
   if (text !== '' && type !== 'application/json') return refuse(response, 400, 'Error parsing JSON body.')
   const body = text === '' ? null : (JSON.parse(text) as Row)

@@ -120,3 +120,40 @@ test('a stored credential is not replaced', async () => {
   expect(await codeOf(deskFor().give('google', `${TOKEN}-2`))).toBe('credential_mismatch')
   expect(await valueInForce(world.secrets)).toBe(`v1 ${TOKEN}`)
 })
+
+describe('another value for a stored credential', () => {
+  const NEXT = `${TOKEN}-2`
+  const replaced = async (value: string): Promise<string> => {
+    const done = await deskFor().replace('google', value)
+    return done.ok ? done.value : done.reason.code
+  }
+
+  test('takes its place once the service took it, and the former one is gone', async () => {
+    await deskFor().give('google', TOKEN)
+    expect(await replaced(NEXT)).toBe('stored')
+    expect([await valueInForce(world.secrets), world.secrets.find('google')]).toMatchObject([
+      `v2 ${NEXT}`,
+      { state: 'proven', former: false },
+    ])
+  })
+
+  test.each([
+    ['the service refuses', () => google.refuse(), NEXT, 'credential_rejected'],
+    ['could not be tried', () => google.close(), NEXT, 'network_failed'],
+    ['is no token', () => undefined, 'two words', 'field_malformed'],
+    ['is of another kind', () => undefined, JSON.stringify(GRANT), 'field_malformed'],
+  ])('that %s leaves the stored one in force', async (_, before, value, code) => {
+    await deskFor().give('google', TOKEN)
+    await before()
+    expect(await replaced(value)).toBe(code)
+    expect([await valueInForce(world.secrets), world.secrets.find('google')]).toMatchObject([
+      `v1 ${TOKEN}`,
+      { version: 1, former: false },
+    ])
+  })
+
+  test('is none where none is stored', async () => {
+    expect(await replaced(NEXT)).toBe('credential_missing')
+    expect(await valueInForce(world.secrets)).toBe('credential_missing')
+  })
+})

@@ -5,8 +5,8 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import {
   auditName,
   CONNECT,
-  connectCommand,
   namingOf,
+  terminalCommands,
 } from '../../kernel/features/credentials/ask-credential.ts'
 import { mayBeCredential, meantBy } from '../../kernel/features/credentials/credentials.ts'
 import { SERVICE_FIELDS } from '../../kernel/features/tools/operations/shape.ts'
@@ -45,7 +45,7 @@ function said(
 function question(service: string): string {
   const need = needFor({ registry }, service)
   if (need === null) throw new Error(service)
-  return `I need access. At home: ${connectCommand(need)}`
+  return `I need access. At home: ${terminalCommands(need)[0]}`
 }
 
 function whose(powers: Powers, sent: Sent): string | null {

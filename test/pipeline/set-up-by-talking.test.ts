@@ -182,3 +182,109 @@ describe('an operation', () => {
     expect(operationInMessage(said)?.operation.name).toBe(operation)
   })
 })
+
+describe('whether a service works', () => {
+  it.each([
+    ...['does Notion work?', 'does my notion still work', 'is Notion still working?', 'is my Notion ok?'],
+    ...[
+      'test Notion',
+      'please test the Notion connection',
+      'check my Notion token',
+      'can you still reach Notion?',
+    ],
+    ...[
+      'check whether Notion works',
+      'do you still have access to my Notion?',
+      'is the Notion integration up?',
+    ],
+    ...[
+      'geht Notion noch?',
+      'funktioniert mein Notion noch',
+      'teste mal Notion',
+      'ist Notion noch erreichbar?',
+    ],
+    ...[
+      'prüf mal, ob Notion noch geht',
+      'hast du noch Zugriff auf mein Notion?',
+      'läuft die Notion-Anbindung noch?',
+    ],
+  ])('%s', (said) => {
+    expect(serviceWish(said, NEEDS)).toEqual({ wants: 'check', service: 'notion' })
+  })
+
+  it.each([
+    ['is Google still working?', 'google'],
+    ['geht meine Mail noch?', 'google'],
+    ['funktioniert der Kalender wieder?', 'google'],
+    ['is my calendar working?', 'google'],
+    ['test GitHub', 'github'],
+  ])('%s: %s', (said, service) => {
+    expect(serviceWish(said, NEEDS)).toEqual({ wants: 'check', service })
+  })
+
+  it.each([
+    ...[
+      'does Tom work on Friday?',
+      'is my mail from Tom there?',
+      'check my mail',
+      'check my calendar for friday',
+    ],
+    ...[
+      'prüf meine Mails',
+      'is Sarah still working?',
+      'test the waters',
+      'läuft das Briefing noch?',
+      'geht das?',
+    ],
+    ...['geht Freitag?', 'is my calendar free?', 'can you see my mail from Anna', 'check Notion for roof'],
+    ...['does the Notion page on roofs work for you tomorrow', 'check mail', 'teste die Mikrofone'],
+  ])('%s: none', (said) => {
+    expect(serviceWish(said, NEEDS)).toBeNull()
+  })
+
+  const asked: string[] = []
+  const on = (works: boolean, says: string) => ({
+    lacking: new Set<string>(),
+    ...{ refusal: () => null, give: async () => err('tool_unavailable') },
+    has: () => true,
+    async check(service: string) {
+      asked.push(service)
+      return { works, says }
+    },
+  })
+  const home = (credentials: object): World =>
+    createWorld({
+      credentials: credentials as never,
+      tools: { 'notion.search': () => ({ ok: true as const, output: { pages: [], more: false } }) },
+    })
+
+  beforeEach(() => void asked.splice(0))
+
+  it('is tried once and said, and no model reads of it', async () => {
+    const of = home(on(true, 'Notion works.'))
+    await of.say('does Notion work?')
+    expect([of.heard(), asked, of.prompts]).toEqual(['Notion works.', ['notion'], []])
+    await of.say('/tools check notion')
+    expect(asked).toEqual(['notion', 'notion'])
+  })
+
+  it('is said where it does not, and where it is off nothing is asked', async () => {
+    const of = home(on(false, 'Notion does not let me in.'))
+    await of.say('is notion still connected?')
+    expect(of.heard()).toBe('Notion does not let me in.')
+    await of.say('turn notion off')
+    await of.say('test notion')
+    expect(of.heard()).toContain('Notion is switched off, so I did not ask it.')
+    expect(asked).toEqual(['notion'])
+  })
+
+  it('is not tried where nothing is connected, nor at the edge', async () => {
+    const of = home({ ...on(true, ''), has: () => false })
+    await of.say('does notion work?')
+    expect(of.heard()).toContain("Notion is not connected: say 'connect notion'.")
+    const edge = createWorld({ place: 'edge', credentials: on(true, '') as never })
+    await edge.say('does notion work?')
+    expect(edge.heard()).toContain('only do that on your private line')
+    expect(asked).toEqual([])
+  })
+})

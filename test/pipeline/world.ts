@@ -119,6 +119,8 @@ export interface WorldOptions {
   readonly readerPass?: boolean
   /** The channel has what was sent to it, as a messenger does: nobody has to ask for it. */
   readonly pushes?: true
+  /** What a status says of its place besides. */
+  readonly placeLines?: Powers['placeLines']
   /** The channel deletes messages, too. */
   readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
@@ -321,6 +323,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.budget && { budget: options.budget }),
     ...(options.dayShare && { dayShare: options.dayShare }),
     ...(options.credentials && { credentials: options.credentials }),
+    ...(options.placeLines && { placeLines: options.placeLines }),
     ...(options.channels && { channels: options.channels }),
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,

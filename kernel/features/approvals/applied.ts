@@ -93,7 +93,21 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }),
     undo: { operation: 'tools.off', args: { which: auditName(powers, service) } },
   }),
-  // The older fact can be restored by its own words for a while.
+  // What was deleted can only be given again.
+  disconnect: (powers, { service }) => {
+    let state = 'connected'
+    return {
+      operation: 'tools.remove',
+      // It is deleted right after the transaction.
+      state() {
+        const facts = { service: auditName(powers, service), state }
+        state = 'open'
+        return facts
+      },
+      undo: null,
+    }
+  },
+  // The older fact is brought back by its own words for a while.
   fact: null,
   forget: null,
   ...{ word: null, leave: null, here: null, heard: null },

@@ -21,6 +21,7 @@ import type {
   AskingTime,
   ChangeNews,
   Clock,
+  CredentialService,
   DirectiveFiles,
   GivenWords,
   Ids,
@@ -145,6 +146,7 @@ export type ApplyChangePorts = Auditing &
   ChangeNews &
   DirectiveFiles &
   GivenWords &
+  CredentialService &
   Channels &
   Webservices &
   Clock &
@@ -215,6 +217,9 @@ function applyOne(
     case 'tool':
       if (agreed) switchService(powers, { service: change.service, on: true })
       powers.self.touch('integration')
+      return ok(true)
+    case 'disconnect':
+      if (agreed) powers.credentials?.remove?.(change.service, approval.sink)
       return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })

@@ -49,14 +49,7 @@ import { channelInText, needsOf } from '../../tool/channel.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/answers/typed-words.ts'
 import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
-import { namingOf } from '../credentials/ask-credential.ts'
-import {
-  type ChannelPorts,
-  CONNECT,
-  channel,
-  connect,
-  disconnectHelp,
-} from '../credentials/connect-commands.ts'
+import { type ChannelPorts, CONNECT, channel, connect } from '../credentials/connect-commands.ts'
 import { notYetIn, serviceWish } from '../credentials/service-words.ts'
 import { unlink } from '../identities/linked-lines.ts'
 import type { JobStore } from '../jobs/port.ts'
@@ -76,14 +69,10 @@ import { memoryAnswer } from './memory-answer.ts'
 import { moveAnswer } from './move-answer.ts'
 import { reminderAnswer } from './reminder-answer.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
+import { isOfService, serviceAnswer } from './service-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
 import { talkAnswer } from './talk-answer.ts'
-
-/** Answers to requests to connect or disconnect a service. */
-const OWN_OF_WISH = Object.freeze({
-  ...{ connect: 'connect', rotate: 'connect', leave: 'leave', off: 'switch_off', on: 'switch_on' },
-} as const)
 
 type Own =
   | 'help'
@@ -99,9 +88,7 @@ type Own =
   | 'plan'
   | 'connect'
   | 'channel'
-  | 'leave'
-  | 'switch_off'
-  | 'switch_on'
+  | 'service'
   | 'unlink'
   | 'approvals'
   | 'status'
@@ -137,9 +124,9 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   if (channelInText(text, chats) !== null) return 'channel'
   if (notYetIn(text, registry) !== null) return 'connect'
   const wish = serviceWish(text, needsOf(registry))
-  if (wish !== null) return OWN_OF_WISH[wish.wants]
+  if (wish !== null) return isOfService(wish) ? 'service' : 'connect'
   if (CONNECT.test(text)) return 'connect'
-  if (LEAVE.test(text)) return 'leave'
+  if (LEAVE.test(text)) return 'service'
   if (text === '/usage') return 'usage'
   if (commandIn(text)?.name === UNLINK) return 'unlink'
   if (text === '/mode') return 'mode'
@@ -204,9 +191,7 @@ const OWN: readonly Own[] = [
   'plan',
   'connect',
   'channel',
-  'leave',
-  'switch_off',
-  'switch_on',
+  'service',
   'unlink',
   'approvals',
   'status',
@@ -281,12 +266,8 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return connect(powers, task, words.value)
     case 'channel':
       return channel(powers, task, words.value)
-    case 'leave':
-      return leaving(powers, task, words.value)
-    case 'switch_off':
-      return operationAnswer(powers, task, words.value, { operation: 'tools.off', argument: 'which' })
-    case 'switch_on':
-      return operationAnswer(powers, task, words.value, { operation: 'tools.on', argument: 'which' })
+    case 'service':
+      return serviceAnswer(powers, task, words.value)
     case 'mode':
     case 'manner':
       return toneNow(powers, task)
@@ -392,9 +373,3 @@ function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, s
 /** Number of newest tasks searched. */
 const LOOKED_BACK = 20
 const ROWS_IN_A_CHAT = 7
-
-function leaving(powers: Actions, { sink }: Task, words: Labeled<string>): Labeled<string> {
-  const needs = needsOf(powers.registry)
-  const named = needs.map(({ service }) => service)
-  return receive(disconnectHelp(needs, words), namingOf(powers, named, sink))
-}

@@ -14,7 +14,7 @@ import type {
   HomeLine,
   Metering,
   OwnerFacts,
-  SelfKnowledge,
+  PlaceStatus,
   Templates,
   Tools,
 } from '../../powers/ports.ts'
@@ -51,21 +51,21 @@ interface StatusFacts {
   } | null
   /** How fast, and how much of today's budgets. */
   readonly figures: Figures
-  /** Services that do not work now. */
-  readonly troubled: readonly string[]
+  /** What its place says besides, such as what does not work. */
+  readonly lines: readonly string[]
 }
 
 function statusText(facts: StatusFacts): string {
-  const { place, homeUp, waiting, underWay, unsent, jobs, services, figures, troubled } = facts
+  const { place, homeUp, waiting, underWay, unsent, jobs, services, figures, lines } = facts
   const { connected = [], off = [], open = [] } = services ?? {}
   return [
     tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
     ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
+    ...lines,
     waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
     underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
     ...(connected.length === 0 ? [] : [tell('commands.connected', { services: connected.join(', ') })]),
     ...offLine(off),
-    ...troubled.map((service) => tell('commands.troubled', { service })),
     ...(open.length === 0 ? [] : [tell('commands.not_connected', { services: open.join(', ') })]),
     ...(jobs.length === 0 ? [tell('commands.no_jobs')] : [tell('commands.jobs'), ...jobs]),
     ...Object.values(figureWords(figures)),
@@ -80,7 +80,7 @@ export type StatusPorts = AtPlace &
   Tools &
   CredentialService &
   Channels &
-  SelfKnowledge &
+  PlaceStatus &
   OwnerFacts &
   ChatServices &
   HomeLine &
@@ -111,7 +111,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
     jobs: jobLines(powers),
     services: servicesOf(powers),
     figures: await figuresOf(powers),
-    troubled: troubledIn(powers),
+    lines: powers.placeLines?.() ?? [],
   }
 }
 
@@ -128,16 +128,6 @@ function servicesOf(powers: StatusPorts): StatusFacts['services'] {
     ...{ connected: [...titles(false), ...(powers.credentials?.accounts?.() ?? [])], off: titles(true) },
     open: needs.filter((need) => !there.includes(need)).map(({ title }) => title),
   }
-}
-
-/** Names of services that do not work now, as the assistant knows of itself. */
-function troubledIn({ place, self }: StatusPorts): readonly string[] {
-  if (place !== 'home') return []
-  return self
-    .current()
-    .sections.flatMap((section) => (section.kind === 'integrations' ? section.items : []))
-    .filter(({ state }) => state === 'failed' || state === 'reconnecting')
-    .map(({ name }) => name)
 }
 
 /** Deliveries that wait for other chats of the same principal; those for this chat arrive before this answer. */

@@ -26,8 +26,10 @@ const MINUTE = 60_000
 /** Most open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
-/** Prefix of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
+/** Prefixes of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
 export const CONNECT = 'connect.'
+/** Another credential for a service that is connected: the present one stays until the new one works. */
+const ROTATE = 'rotate.'
 
 /** Why a missing credential is requested. The action may be named in any chat in which its step may be. */
 interface Lacking {
@@ -39,6 +41,8 @@ interface Lacking {
   readonly sink: string
   /** Provenance of what led to the question, which its being asked reveals. */
   readonly control: Labeled<string>
+  /** The service is connected, and its credential is to be replaced. */
+  readonly rotates?: boolean
 }
 
 interface AskedCredential {
@@ -48,7 +52,13 @@ interface AskedCredential {
 }
 
 export function serviceOf({ kind, tool }: Approval): string | null {
-  return kind === 'credential' && tool.startsWith(CONNECT) ? tool.slice(CONNECT.length) : null
+  const prefix = kind === 'credential' ? [CONNECT, ROTATE].find((one) => tool.startsWith(one)) : undefined
+  return prefix === undefined ? null : tool.slice(prefix.length)
+}
+
+/** Whether the answer takes the place of a credential that works. */
+export function isRotation({ kind, tool }: Approval): boolean {
+  return kind === 'credential' && tool.startsWith(ROTATE)
 }
 
 /** Of words that name these services: a host that the owner named is known on their private lines alone. */
@@ -144,13 +154,14 @@ function mayAsk(powers: StoreOf<ApprovalStore & AuditTrail>, task: Task | null):
 async function question(
   powers: Auditing & SealedKeeping & Actions & CredentialService & Webservices & StoreOf<ApprovalStore>,
   need: CredentialNeed,
-  { task, step, why, sink, control }: Lacking,
+  { task, step, why, sink, control, rotates = false }: Lacking,
 ): Promise<AskedCredential> {
   const now = powers.now()
   const until = now + CREDENTIAL_WAIT
-  const tool = CONNECT + need.service
+  const prefix = rotates ? ROTATE : CONNECT
+  const tool = prefix + need.service
   const id = powers.newId()
-  const text = await questionText(powers, need, { id, why })
+  const text = await questionText(powers, need, { id, why, rotates })
   const card = combine(
     [receive(text, namingOf(powers, [need.service], sink)), control],
     ([words = '']) => words,
@@ -166,7 +177,7 @@ async function question(
   const commit = (): void => {
     powers.store.saveApproval(approval, sealed)
     audit(powers, 'approval_asked', task, {
-      ...{ approval: approval.id, kind: approval.kind, tool: CONNECT + auditName(powers, need.service) },
+      ...{ approval: approval.id, kind: approval.kind, tool: prefix + auditName(powers, need.service) },
       ...{ reason: approval.reason, label: approval.label },
     })
   }
@@ -177,14 +188,19 @@ async function question(
 export async function questionText(
   powers: AtPlace & CredentialService,
   need: CredentialNeed,
-  { id, why }: { readonly id: string; readonly why: string | null },
+  {
+    id,
+    why,
+    rotates = false,
+  }: { readonly id: string; readonly why: string | null; readonly rotates?: boolean },
 ): Promise<string> {
   const { title, where } = need
+  const plain = tell(rotates ? 'credentials.replace' : 'credentials.connect', { title })
   const page = (await powers.credentials?.page?.(id)) ?? null
   return tell('credentials.prompt', {
-    why: why === null ? tell('credentials.connect', { title }) : tell('credentials.needed', { title, why }),
+    why: why === null ? plain : tell('credentials.needed', { title, why }),
     where,
-    command: connectCommand(need),
+    command: rotates ? rotateCommand(need) : connectCommand(need),
     // The key's fingerprint is in the chat as well, so changing only the page would be noticed.
     page: page === null ? '' : `\n${tell('credentials.page', { ...page })}`,
     // The edge's host could read what passes, so a value given there takes effect only after a confirmation at home.
@@ -193,7 +209,15 @@ export async function questionText(
   })
 }
 
-/** Part of each question, so that a reply to its message can be recognised. */
-export function connectCommand({ service }: CredentialNeed): string {
+/** Commands of the terminal that ask the same. One is part of each question, so that a reply to its message can be recognised. */
+export function terminalCommands(need: CredentialNeed): readonly string[] {
+  return [connectCommand(need), rotateCommand(need)]
+}
+
+function connectCommand({ service }: CredentialNeed): string {
   return `pfar connect ${service}`
+}
+
+function rotateCommand({ service }: CredentialNeed): string {
+  return `pfar secret rotate ${service}`
 }

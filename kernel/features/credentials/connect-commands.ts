@@ -26,6 +26,7 @@ import {
   connectedTitle,
   isCarried,
   isConnected,
+  isRotation,
   namingOf,
   openQuestions,
   questionText,
@@ -57,7 +58,7 @@ export async function connect(
     need === undefined
       ? connectHelp(needs, chats)
       : rotates && isConnected(powers, need.service)
-        ? tell('credentials.rotate', { title: need.title, service: need.service })
+        ? await askAnother(powers, task, need)
         : await askFor(powers, task, need)
   if (powers.credentials === undefined) return receive(tell('credentials.only_at_home'), kernelWords())
   const named = need === undefined ? needs : [need]
@@ -90,17 +91,46 @@ async function askFor(
   if (isConnected(powers, need.service)) return alreadyText(powers, need)
   const closed = powers.credentials.refusal()
   if (closed !== null) return wordsFor(closed)
+  const asked = await askHere(powers, task, { need, rotates: false })
+  return asked.isNew ? [asked.text, offerText(powers, need)].join('\n') : asked.text
+}
+
+/** Asks for another credential of a connected service (L-07); the present one stays until the new one works. */
+async function askAnother(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed) {
+  const { service, title } = need
+  const { credentials } = powers
+  if (credentials?.replace === undefined || isCarried(powers, task.sink))
+    return tell('credentials.rotate', { title, service })
+  if (connectedTitle(powers, need) !== title) return alreadyText(powers, need)
+  const closed = credentials.refusal()
+  if (closed !== null) return wordsFor(closed)
+  return (await askHere(powers, task, { need, rotates: true })).text
+}
+
+/** The question in this chat, which may stand already. */
+async function askHere(
+  powers: AskCredentialPorts,
+  { sink }: Task,
+  { need, rotates }: { readonly need: CredentialNeed; readonly rotates: boolean },
+): Promise<{ readonly text: string; readonly isNew: boolean }> {
   const open = openQuestions(powers).find(
-    ({ approval }) => serviceOf(approval) === need.service && approval.sink === task.sink,
+    ({ approval }) =>
+      serviceOf(approval) === need.service && approval.sink === sink && isRotation(approval) === rotates,
   )
-  if (open !== undefined) return questionText(powers, need, { id: open.approval.id, why: null })
+  if (open !== undefined)
+    return {
+      text: await questionText(powers, need, { id: open.approval.id, why: null, rotates }),
+      isNew: false,
+    }
   const control = receive('', kernelWords())
-  const lacking = { task: null, step: '', why: null, sink: task.sink, control }
+  const lacking = { task: null, step: '', why: null, sink, control, rotates }
   const asked = await askCredential(powers, need.service, lacking)
-  if (asked === null)
-    return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
+  if (asked === null) {
+    const isClosed = isCarried(powers, sink)
+    return { text: isClosed ? tell('credentials.only_at_home') : wordsFor('approvals_many'), isNew: false }
+  }
   asked.commit()
-  return [asked.text, offerText(powers, need)].join('\n')
+  return { text: asked.text, isNew: true }
 }
 
 function alreadyText(powers: AskCredentialPorts & Tools, need: CredentialNeed): string {

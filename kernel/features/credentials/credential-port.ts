@@ -8,6 +8,14 @@ import type { ReasonCode } from '../../reasons.ts'
 
 /** `sent`: sealed for home and durably queued; home finds out whether it works. */
 export type Given = 'stored' | 'sent'
+/** `untried`: no tool can verify it, so that the former one is kept until the service was asked. */
+export type Replaced = 'stored' | 'untried'
+
+/** `works`: null where there is no harmless call. `says`: what came of it and what to do, in words; may name an account of the owner's. */
+export interface Checked {
+  readonly works: boolean | null
+  readonly says: string
+}
 
 /** Web page that seals the typed value for home inside the browser (L-15). Usable once, while its question is open. */
 export interface OneTimePage {
@@ -34,4 +42,15 @@ export interface CredentialPort {
    * not contain the value.
    */
   give(service: string, value: string): Promise<Result<Given>>
+  /**
+   * At home: verifies the value and puts it in the place of the one in force, which stays where the service does not accept the new one, and as the
+   * former one until a service did. Refusals: as for `give`; credential_missing where none is stored.
+   */
+  replace?(service: string, value: string): Promise<Result<Replaced>>
+  /** At home: one harmless call with what is stored for a connected service (L-02). */
+  check?(service: string): Promise<Checked>
+  /** At home: whether anything is stored that `remove` would delete. */
+  holds?(service: string): boolean
+  /** At home: after the transaction that it is called in, deletes what is stored for the service; what came of it is told in that chat. */
+  remove?(service: string, sink: string): void
 }

@@ -11,7 +11,7 @@ import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type { Sent } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
-import type { Actions, OwnerChats, TokenKey, Tools } from '../../powers/ports.ts'
+import type { Actions, CredentialService, OwnerChats, TokenKey, Tools } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Taken } from '../../runtime/intake.ts'
 import type { Approval } from '../../task/approval.ts'
@@ -33,13 +33,14 @@ import {
   type AskCredentialPorts,
   askCredential,
   auditName,
-  connectCommand,
   isConnected,
+  isRotation,
   namingOf,
   openQuestions,
   serviceOf,
+  terminalCommands,
 } from './ask-credential.ts'
-import type { Given } from './credential-port.ts'
+import type { Given, Replaced } from './credential-port.ts'
 import { isAddress, isNoWords } from './no-words.ts'
 
 /** Values that a service may reject before the question ends: more attempts are guessing, or the wrong page. */
@@ -107,7 +108,7 @@ export function createCredentials(
     let from: string | undefined
     const done = openQuestions(powers).filter(({ approval }) => {
       const service = serviceOf(approval)
-      return service !== null && isConnected(powers, service)
+      return service !== null && !isRotation(approval) && isConnected(powers, service)
     })
     for (const stored of done) {
       closeQuestion(powers, lane, stored.approval, { decision: 'approved' })
@@ -123,8 +124,7 @@ export function createCredentials(
 
   const attempt = async (asked: Asked, value: string): Promise<void> => {
     const { approval, need } = asked
-    const given: Result<Given> =
-      (await powers.credentials?.give(need.service, value)) ?? err('tool_unavailable')
+    const given = await handOver(powers, asked, value)
     if (given.ok && given.value === 'sent') {
       if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
       return tellOf(
@@ -136,15 +136,20 @@ export function createCredentials(
     }
     if (given.ok) {
       if (await settle()) await run()
-      return
+      if (!isRotation(approval)) return
+      closeQuestion(powers, lane, approval, { decision: 'approved' })
+      const what = given.value === 'untried' ? 'credentials.rotated_untried' : 'credentials.rotated_stored'
+      return tellOf(powers, approval, need, tell(what, { title: need.title }))
     }
     const { code } = given.reason
     const sentence = powers.channels?.home?.trouble(given.reason) ?? wordsFor(code)
+    const fails = (words: string): Promise<void> =>
+      tellOf(powers, approval, need, isRotation(approval) ? `${words} ${tell('credentials.stays')}` : words)
     if (code !== 'credential_rejected')
-      return tellOf(powers, approval, need, tell('credentials.untried', { title: need.title, why: sentence }))
+      return fails(tell('credentials.untried', { title: need.title, why: sentence }))
     const no = (noes.get(approval.id) ?? 0) + 1
     noes.set(approval.id, no)
-    await tellOf(powers, approval, need, wrongText(need.title, MAX_CREDENTIAL_TRIES - no))
+    await fails(wrongText(need.title, MAX_CREDENTIAL_TRIES - no))
     if (no < MAX_CREDENTIAL_TRIES) return
     closeQuestion(powers, lane, approval, { decision: 'denied', code: 'credential_missing' })
     await run()
@@ -189,11 +194,25 @@ export function createCredentials(
       const words =
         need === null
           ? (activation?.late(approval) ?? null)
-          : tell('credentials.expired', { title: need.title })
+          : tell(isRotation(approval) ? 'credentials.not_rotated' : 'credentials.expired', {
+              title: need.title,
+            })
       if (words !== null && need !== null) await tellOf(powers, approval, need, words)
       else if (words !== null) await tellThere(powers, approval, words)
     },
   }
+}
+
+/** Without a credential to replace, such as one that was removed meanwhile, the value is the first. */
+async function handOver(
+  { credentials }: CredentialService,
+  { approval, need: { service } }: Asked,
+  value: string,
+): Promise<Result<Given | Replaced>> {
+  const replaced = isRotation(approval) ? await credentials?.replace?.(service, value) : undefined
+  if (replaced !== undefined && (replaced.ok || replaced.reason.code !== 'credential_missing'))
+    return replaced
+  return (await credentials?.give(service, value)) ?? err('tool_unavailable')
 }
 
 /** `left`: remaining attempts. */
@@ -256,11 +275,12 @@ function isOthers(powers: Actions & Channels, text: string): boolean {
 
 /** A part that the channel marks as quoted is the message being answered. The name of one service may begin that of another. */
 function isQuestion(part: string, need: CredentialNeed): boolean {
-  const command = connectCommand(need)
-  return part
-    .split(command)
-    .slice(1)
-    .some((after) => !/^[\w/-]|^\.\w/.test(after))
+  return terminalCommands(need).some((command) =>
+    part
+      .split(command)
+      .slice(1)
+      .some((after) => !/^[\w/-]|^\.\w/.test(after)),
+  )
 }
 
 function needFor(powers: Actions & Channels, approval: Approval): CredentialNeed | null {

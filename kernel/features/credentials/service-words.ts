@@ -1,7 +1,6 @@
 /**
- * Recognises requests to connect, disconnect, renew or switch off a service (L-02, L-10, L-11): "let's add
- * X", "rotate my X token", "turn X off for now". Names are a closed list, those of installed tools. Must not
- * act. Called by own-commands.ts and connect-commands.ts.
+ * Reads that the owner wants a service connected, taken away, given another credential, switched off for a while, or tried (L-02, L-10, L-11): "let's add
+ * X", "rotate my X token", "turn X off for now", "does X work?". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
  */
 import { type CredentialNeed, turns } from '../../tool/channel.ts'
 import type { NotYet } from '../../tool/manifest.ts'
@@ -9,14 +8,14 @@ import type { Registry } from '../../tool/registry.ts'
 import { bareSentence } from '../../wording/typed.ts'
 
 export interface ServiceWish {
-  readonly wants: 'connect' | 'leave' | 'rotate' | 'off' | 'on'
+  readonly wants: 'connect' | 'leave' | 'rotate' | 'off' | 'on' | 'check'
   readonly service: string
 }
 
 const BEFORE =
   "(?:(?:please|can you|could you|can we|i want to|i would like to|i'd like to|let's|let us|lets|now) )*"
 const BITTE = '(?:(?:bitte|kannst du|könntest du) )*'
-const MEIN = '(?:(?:mein|meine|meinen|meinem|das|den|die|dem) )?'
+const MEIN = '(?:(?:mein|meine|meinen|meinem|der|das|den|die|dem) )?'
 const KONTO = '(?:[ -](?:konto|account|zugang|anbindung|integration))?'
 const WILL = '(?:bitte )?ich (?:will|möchte|würde gern|würde gerne) '
 const SECRET = '(?:api[- ])?(?:token|schlüssel|zugangsschlüssel|key|passwort|zugang|zugangsdaten)'
@@ -24,6 +23,11 @@ const AFTER = '(?: (?:account|integration|connection|access))?(?: (?:please|now|
 /** How long it is meant for, which nobody has to say. */
 const NOW =
   '(?: (?:for now|for the moment|for a while|for today|temporarily|please|bitte|mal|erst mal|erstmal|vorerst|vorübergehend|again|wieder))*'
+const MY = '(?:(?:my|the|our) )?'
+const ACCESS = '(?: (?:account|integration|connection|access|token|key|login))?'
+const STILL = '(?: (?:still|really|again|now|properly|ok|okay|fine|at all|with you|for me|please|any ?more))*'
+const FINE = '(?:working|connected|reachable|up|ok|okay|fine|alive|online|running)'
+const NOCH = '(?: (?:noch|wieder|richtig|eigentlich|denn|gerade|jetzt|bei dir|überhaupt|auch))*'
 const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   [
     'connect',
@@ -103,6 +107,38 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   ['off', new RegExp(`^${BITTE}deaktivier(?:e)? (.+?)${NOW}$`)],
   ['on', new RegExp(`^${BITTE}(?:schalt|schalte|stell|stelle|mach|mache) (.+?)${NOW} (?:ein|an)${NOW}$`)],
   ['on', new RegExp(`^${BITTE}(?:re)?aktivier(?:e)? (.+?)${NOW}$`)],
+  ['check', new RegExp(`^does ${MY}(.+?)${ACCESS}${STILL} (?:work|run|respond|answer)${STILL}$`)],
+  ['check', new RegExp(`^(?:is|are) ${MY}(.+?)${ACCESS}${STILL} ${FINE}${STILL}$`)],
+  ['check', new RegExp(`^${BEFORE}(?:test|try out|probe) ${MY}(.+?)${ACCESS}${STILL}$`)],
+  [
+    'check',
+    new RegExp(
+      `^${BEFORE}(?:check|see|find out|tell me) (?:whether|if|that) ${MY}(.+?)${ACCESS}${STILL} (?:works|(?:is|are) ${FINE})${STILL}$`,
+    ),
+  ],
+  [
+    'check',
+    new RegExp(`^${BEFORE}check ${MY}(.+?) (?:access|connection|integration|token|key|login)${STILL}$`),
+  ],
+  [
+    'check',
+    new RegExp(
+      `^(?:can you${STILL} (?:reach|access|get into)|do you${STILL} have access to) ${MY}(.+?)${STILL}$`,
+    ),
+  ],
+  ['check', new RegExp(`^(?:geht|gehen|funktionier(?:t|en)|läuft|laufen) ${MEIN}(.+?)${KONTO}${NOCH}$`)],
+  [
+    'check',
+    new RegExp(`^(?:ist|sind) ${MEIN}(.+?)${KONTO}${NOCH} (?:verbunden|erreichbar|ok|okay|in ordnung)$`),
+  ],
+  ['check', new RegExp(`^${BITTE}teste? (?:mal )?${MEIN}(.+?)${KONTO}${NOCH}$`)],
+  [
+    'check',
+    new RegExp(
+      `^${BITTE}(?:prüfe?|schaue?|sieh|teste?)(?: bitte| mal| nach)*,? ob ${MEIN}(.+?)${KONTO}${NOCH} (?:geht|gehen|funktionier(?:t|en)|läuft|laufen)$`,
+    ),
+  ],
+  ['check', new RegExp(`^(?:hast du|kommst du)${NOCH} (?:zugang zu|zugriff auf|an|in) ${MEIN}(.+?)${NOCH}$`)],
 ]
 
 /** What cannot be connected yet, by its name or an address there; also in German, and as a question. */
@@ -145,10 +181,11 @@ export function serviceWish(words: string, needs: readonly CredentialNeed[]): Se
   const text = bareSentence(words)
   for (const [wants, form] of FORMS) {
     const name = form.exec(text)?.[1]
-    const need = needs.find(
-      ({ service, title, called = [] }) =>
-        name !== undefined && [service, title.toLowerCase(), ...called].includes(name),
-    )
+    const isNamed = ({ service, title, called = [] }: CredentialNeed): boolean =>
+      name !== undefined && [service, title.toLowerCase(), ...called].includes(name)
+    const need =
+      needs.find(isNamed) ??
+      (wants === 'check' ? needs.find(({ covers = [] }) => covers.includes(name ?? '')) : undefined)
     if (need !== undefined) return { wants, service: need.service }
   }
   return null

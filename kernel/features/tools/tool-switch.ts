@@ -1,8 +1,8 @@
 /**
- * Switches a connected service off at once, and on again by a card (L-02). Must not touch its credential, or switch one on itself: change.ts does, in
- * the transaction of the yes. Called by the operations of this folder.
+ * Switches a connected service off at once, and on again by a card, and tries it (L-02); asks by a card whether its credential is deleted (L-07). Must
+ * neither switch on nor delete itself: change.ts does, in the transaction of the yes. Called by the operations of this folder.
  */
-import { receive } from '../../flow/provenance.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
   Tools,
 } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
-import { needsOf } from '../../tool/channel.ts'
+import { isSentAlong, needFor, needsOf } from '../../tool/channel.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -80,6 +80,32 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       const change = { do: 'tool', service } as const
       const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
       return put.ok ? ok({ ...found.value, ...put.value }) : put
+    },
+    async check(said) {
+      const view = find(said)
+      if (view === null) return err('tool_unknown')
+      const { service, title, state } = view
+      if (state === 'off') return err('service_off', { title })
+      const checked = state === 'on' ? await powers.credentials?.check?.(service) : undefined
+      return checked === undefined
+        ? err('credential_missing', { service, title })
+        : ok({ ...view, ...checked })
+    },
+    async remove(proposer, said) {
+      const view = find(said)
+      if (view === null) return err('tool_unknown')
+      const { service, title } = view
+      if (isSentAlong(powers.registry, service)) return err('tool_unavailable')
+      // What stands in for a service, such as a demo, is not the owner's to take away.
+      const own = needFor(powers, service)?.title ?? title
+      if (own !== title || powers.credentials?.holds?.(service) !== true)
+        return err('credential_missing', { title: own })
+      const jobs = jobsOf(powers, service).join(', ')
+      const stops = jobs === '' ? '' : tell('tools.stops', { jobs })
+      const card = receive(tell('tools.remove_card', { title, stops }), kernelWords())
+      const change = { do: 'disconnect', service } as const
+      const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
+      return put.ok ? ok({ ...view, ...put.value }) : put
     },
   }
 }

@@ -6,8 +6,8 @@ import type { LineDelivery, Link } from '../line/link.ts'
 
 /** Milliseconds during which a notice about a start is still shown to a new chat. */
 const NEWS_MS = 120_000
-/** Prefix of such a notice's id; a timestamp follows. */
-const RESTART = 'restart:'
+/** Id of such a notice, with its timestamp: of a start, or of the update with it. */
+const START = /^(?:restart|updated):(\d+)$/
 
 /** The place after the last row, and the notices that are still news. */
 export async function skipHistory(
@@ -19,10 +19,11 @@ export async function skipHistory(
     const last = rows.ok ? rows.value.at(-1) : undefined
     if (last === undefined || last.seq <= cursor) return { cursor, news }
     cursor = last.seq
-    if (isNews(last)) news.push(last.text)
+    for (const one of rows.ok ? rows.value : []) if (isNews(one)) news.push(one.text)
   }
 }
 
 function isNews({ id = '' }: LineDelivery): boolean {
-  return id.startsWith(RESTART) && Date.now() - Number(id.slice(RESTART.length)) < NEWS_MS
+  const at = START.exec(id)?.[1]
+  return at !== undefined && Date.now() - Number(at) < NEWS_MS
 }

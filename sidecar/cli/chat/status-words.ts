@@ -31,6 +31,9 @@ const LABELS: Readonly<Record<string, Saying>> = Object.freeze({
   asked: 'terminal.status_asked',
   backup: 'terminal.status_backup',
   copies: 'terminal.status_copies',
+  software: 'terminal.status_version',
+  troubles: 'terminal.status_broken',
+  configChanged: 'terminal.status_config',
 })
 
 /** `home` and `edge` have a name; of the facts, those that say something to a person. */

@@ -23,6 +23,7 @@ import { edgeModelFindings, modelFindings } from '../../doctor/model-words.ts'
 import {
   backupFinding,
   CONNECTS,
+  configFindings,
   containerFinding,
   edgeFindings,
   lineFindings,
@@ -134,6 +135,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
   const findings = [
     runs ? good('home', 'It runs.') : note('home', ASLEEP),
     tunnelFinding(status),
+    ...configFindings(status),
     ...lineFindings(status),
     ...modelFindings(models, memory),
     ...accountFindings(models.accounts ?? []),

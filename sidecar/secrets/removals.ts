@@ -1,0 +1,70 @@
+/**
+ * Deletes what home holds for a service, once its owner has said yes to that (L-07): everything that is stored under its names, and the permission at the
+ * service itself, where that can be ended. The order is a note in the transaction of the yes, so that a crash loses none. Must not ask. Called through
+ * `CredentialPort.remove`, and at home's start.
+ */
+
+import type { HomeNotes, Note } from '../store/home-notes.ts'
+import { tell } from '../wording.ts'
+import type { SecretService } from './secret-service.ts'
+
+export interface RemovalsInput {
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
+  readonly desk: Pick<SecretService, 'delete'>
+  /** Names in the vault that something is stored under. */
+  readonly storedFor: (service: string) => readonly string[]
+  /** What the owner is told the service is called. */
+  readonly titleOf: (service: string) => string
+  /** Sends to the owner in this chat. */
+  readonly told: (words: string, sink: string) => void
+  readonly fault: (part: string) => void
+}
+
+export interface Removals {
+  remove(service: string, sink: string): void
+  /** Goes on with what a crash left. */
+  resume(): void
+}
+
+export function createRemovals(input: RemovalsInput): Removals {
+  const { notes, fault } = input
+  const waiting = (): Note<'removing'> => notes.read('removing') ?? []
+  const without = (service: string): Note<'removing'> => waiting().filter((one) => one.service !== service)
+  const removeAll = async (): Promise<void> => {
+    for (const { service, sink } of waiting()) {
+      const words = await removed(input, service)
+      notes.write('removing', without(service))
+      input.told(words, sink)
+    }
+  }
+  let removing: Promise<void> = Promise.resolve()
+  // After the transaction of the yes, of which the note is a part.
+  const soon = (): void => {
+    setImmediate(() => {
+      removing = removing.then(removeAll).catch(() => fault('deleting a credential'))
+    })
+  }
+  return {
+    remove(service, sink) {
+      notes.write('removing', [...without(service), { service, sink }])
+      soon()
+    },
+    resume: () => (waiting().length === 0 ? undefined : soon()),
+  }
+}
+
+/** What came of it. Whatever the service says, nothing of it stays here. */
+async function removed({ desk, storedFor, titleOf }: RemovalsInput, service: string): Promise<string> {
+  const title = titleOf(service)
+  const ended: (boolean | undefined)[] = []
+  for (const name of storedFor(service)) {
+    const asked = await desk.delete({ name })
+    const check = asked.ok ? asked.value.check : undefined
+    const gone = check === undefined ? asked : await desk.delete({ name, check })
+    if (!gone.ok) return tell('secret_setup.not_removed', { title, service })
+    ended.push(gone.value.revoked)
+  }
+  const isEnded = ended.length > 0 && ended.every((one) => one === true)
+  const there = tell(isEnded ? 'secret_setup.removed_there' : 'secret_setup.removed_here', { title })
+  return `${tell('secret_setup.removed', { title, service })} ${there}`
+}
