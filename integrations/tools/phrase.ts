@@ -163,6 +163,11 @@ export interface Phrase {
   /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
   readonly otherwise?: Phrase['plan']
   /**
+   * It is the next part of what was shown last, whichever action showed it, and this is the reason code where there is none (`pages` of its declaration). What
+   * is asked for stays as it was; the plan only says whose sentences these are.
+   */
+  readonly onward?: string
+  /**
    * Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there, and it is read by its own
    * sentences alone.
    */

@@ -31,6 +31,8 @@ export interface ScalarSpec {
   readonly disclosed?: boolean
   /** Arguments only: the resource that a token is scoped to, such as an account (A-37). */
   readonly scope?: boolean
+  /** Outputs only: the call was given it, and no service wrote it (`kernel/tool/pages.ts`). It is as raw as what the call was given, and no rawer. */
+  readonly given?: true
 }
 
 export interface ListSpec {
@@ -45,6 +47,8 @@ export interface RecordSpec {
   readonly kind: 'record'
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly optional?: boolean
+  /** Only a later plan refers to it: whoever tells the result is not given it, and no other place says it. */
+  readonly apart?: true
 }
 
 export type FieldSpec = ScalarSpec | ListSpec | RecordSpec

@@ -76,13 +76,48 @@ describe('an attachment', () => {
     }))
 })
 
-it('more is the next part of the file that was read last', () => {
-  const read: Shown = {
-    ...{ root: 'w1', action: 'files.read' },
-    fields: { path: { ref: 'w1.path', kind: 'text', size: 'line' }, page: 1, pages: 3, several: false },
-  }
-  expect(plan('more', [read]).steps).toMatchObject([
-    { tool: 'files.read', args: { file: { $ref: 'w1.path' }, after: { $ref: 'w1.page' } } },
-  ])
-  expect(plan('more', []).explanation).toBe('nothing_more')
+describe('more', () => {
+  const last = (root: string, action: string, next: readonly string[] | null): Shown => ({
+    ...{ root, action },
+    fields: {
+      more: next !== null,
+      ...(next !== null && {
+        onward: Object.fromEntries(
+          next.map((name) => [name, { ref: `${root}.onward.${name}`, kind: 'text', size: 'line' }]),
+        ),
+      }),
+    },
+  })
+  const NOTHING = { steps: [], explanation: 'nothing_more' }
+
+  it.each([
+    ...['more', 'More please', 'show me more', 'read on', 'the next ones', 'next page', 'show me the rest'],
+    ...[
+      'mehr',
+      'weiter',
+      'zeig mir die nächsten',
+      'lies weiter',
+      'noch mehr',
+      'the rest',
+      'give me the rest of it',
+    ],
+  ])('%s: the same request with all of its arguments, by reference', (said) =>
+    expect(plan(said, [last('w1', 'github.search', ['words', 'part'])]).steps).toEqual([
+      {
+        ...{ id: 's1', do: 'tool', tool: 'github.search' },
+        args: { words: { $ref: 'w1.onward.words' }, part: { $ref: 'w1.onward.part' } },
+      },
+    ]),
+  )
+
+  it.each<[what: string, shown: readonly Shown[], expected: object]>([
+    ['nothing was shown', [], NOTHING],
+    ['that was all', [last('w1', 'github.search', null)], NOTHING],
+    ['another thing was shown since', [mails('w1'), last('w2', 'github.search', ['words'])], NOTHING],
+    [
+      'a name was only looked up since',
+      [last('w1', 'contact.new', null), last('w2', 'files.read', ['file'])],
+      { steps: [{ tool: 'files.read', args: { file: { $ref: 'w2.onward.file' } } }] },
+    ],
+  ])('where %s', (_what, shown, expected) => expect(plan('more', shown)).toMatchObject(expected))
 })

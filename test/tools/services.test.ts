@@ -81,6 +81,28 @@ const WHOLE: Readonly<Record<string, string>> = {
   'http.requests': 'all that the owner saved',
 }
 
+/** Reads that say that there is more and whose next part nobody can ask for by "more", each with why. */
+const ENDS: Readonly<Record<string, string>> = {
+  'email.list': 'the mail server is asked for the newest by number: "the last 50"',
+  'email.search': 'the mail server is asked for the best by number, and other words find others',
+  'email.count': 'a number',
+  'email.folders': 'a folder is named instead',
+  'email.promises': 'the newest few, as a person reads them',
+  'calendar.find_times': 'the first few, and another span has others',
+  'calendar.list_events': 'another span of days has others',
+  'calendar.list_calendars': 'what the owner chose',
+  'calendar.check_event': 'only for a card',
+  'addressbook.list': 'somebody is named instead',
+  'homeassistant.state': 'a thing is named instead',
+  'homeassistant.history': 'another span has others',
+  'bluesky.thread': 'the server gives one answer; deeper ones are threads of their own',
+  'twitter.search_tweets':
+    'the words would leave again, which a new request asks about, and each part costs money',
+  'twitter.user_tweets': 'each part costs money',
+  'web.feed': 'its address would be asked about again',
+  'cloudflare.tunnel_status': 'of several accounts together',
+}
+
 const SAMPLES: Readonly<Record<Exclude<ScalarKind, 'enum'>, Json>> = {
   ...{ number: 1, date: '2026-11-27T10:00:00Z', boolean: true, id: 'a1', email: 'tom@example.org' },
   ...{ url: 'https://example.org/a', text: 'roof' },
@@ -158,7 +180,7 @@ it.each(ACTIONS.filter(([id]) => QUIET[id] !== undefined))(
   },
 )
 
-it.each(Object.keys({ ...FORMS, ...QUIET, ...WHOLE }))('%s is an action', (id) => {
+it.each(Object.keys({ ...FORMS, ...QUIET, ...WHOLE, ...ENDS }))('%s is an action', (id) => {
   expect(ACTIONS.map(([known]) => known)).toContain(id)
 })
 
@@ -184,6 +206,27 @@ describe.each(ACTIONS.filter(([id]) => QUIET[id] === undefined))('%s', (_id, act
     expect(action.semantics === 'write' ? behind(result) : codeOf(result)).toMatch(code)
     expect(JSON.stringify(result)).not.toContain(SECRET)
   })
+})
+
+describe('a read that says "more"', () => {
+  const PARTS = ACTIONS.filter(
+    ([id, { semantics, output, pages }]) =>
+      semantics === 'read' &&
+      WHOLE[id] === undefined &&
+      ENDS[id] === undefined &&
+      (pages !== undefined ||
+        (output.kind === 'record' &&
+          Object.keys(output.fields).some((name) => name === 'more' || name === 'truncated'))),
+  )
+  it.each(PARTS)(
+    '%s is gone on with, from a place that only the action itself gets',
+    (_id, { args, output, pages }) => {
+      const fields = output.kind === 'record' ? output.fields : {}
+      const [from, into] = [fields[pages?.field ?? ''], args.fields[pages?.argument ?? '']]
+      expect([from?.kind, into?.optional]).toEqual([into?.kind, true])
+      expect(['id', 'number']).toContain(into?.kind)
+    },
+  )
 })
 
 describe('a read of many', () => {

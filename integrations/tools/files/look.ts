@@ -156,6 +156,7 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
       ...(whole !== undefined && { length: whole }),
       ...(events !== undefined && { events }),
       ...{ text: own, page, pages: pages.length, several: false },
+      ...(page < pages.length && { next: page + 1 }),
     },
   }
 }
@@ -220,7 +221,6 @@ function countIn({ args: { count } }: ToolCall): number {
   return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_FILES) : DEFAULT_FILES
 }
 
-function pageIn({ args: { page, after } }: ToolCall): number {
-  if (typeof after === 'number' && after >= 1) return Math.floor(after) + 1
+function pageIn({ args: { page } }: ToolCall): number {
   return typeof page === 'number' && page >= 1 ? Math.floor(page) : 1
 }

@@ -24,14 +24,17 @@ import {
 } from './shape.ts'
 
 export async function search(api: Api): Promise<ToolOutcome> {
-  const { words, kind } = api.call.args
+  const { words, kind, from } = api.call.args
   const only = KINDS.find((one) => one === kind)
   const size = countIn(api)
-  const searched = await searchFor(api, String(words), { size, ...(only !== undefined && { kind: only }) })
+  const searched = await searchFor(api, String(words), {
+    ...{ size, ...(only !== undefined && { kind: only }), ...(typeof from === 'string' && { from }) },
+  })
   if (!searched.ok) return searched
-  const { found, next } = searched.value
+  const { found, next, more } = searched.value
   const pages = found.slice(0, size).map(shapeHead)
-  return { ok: true, output: { pages, more: next !== null || found.length > size } }
+  const isMore = more || found.length > size
+  return { ok: true, output: { pages, more: isMore, ...(next !== null && { next }) } }
 }
 
 /** The read by which the kernel finds out where a write would go, and who reads it there. */
@@ -45,14 +48,14 @@ export async function findPage(api: Api): Promise<ToolOutcome> {
 export async function readPage(api: Api): Promise<ToolOutcome> {
   const found = await find(api, api.call.args['page'], 'page')
   if (!found.ok) return found
-  const text = await markdownOf(api, found.value.id)
+  const text = await markdownOf(api, found.value.id, api.call.args['from'])
   if (!text.ok) return text
   const columns = shapeColumns(found.value.object)
   return { ok: true, output: { ...shapeHead(found.value), ...text.value, columns } }
 }
 
 export async function queryDatabase(api: Api): Promise<ToolOutcome> {
-  const { database, words, state } = api.call.args
+  const { database, words, state, from } = api.call.args
   const found = await find(api, database, 'database')
   if (!found.ok) return found
   const source = found.value.object
@@ -64,8 +67,10 @@ export async function queryDatabase(api: Api): Promise<ToolOutcome> {
   const page = await postForPage(api, `/v1/data_sources/${found.value.id}/query`, {
     page_size: size,
     ...(filter !== null && { filter }),
+    ...(typeof from === 'string' && { start_cursor: from }),
   })
   if (!page.ok) return page
+  const { next, more } = page.value
   const done = doneBy(source)
   const rows = page.value.rows.flatMap(rowIn).slice(0, size)
   return {
@@ -79,7 +84,8 @@ export async function queryDatabase(api: Api): Promise<ToolOutcome> {
         ...dueOf(row.object),
         columns: shapeColumns(row.object),
       })),
-      more: page.value.next !== null || page.value.rows.length > size,
+      more: more || page.value.rows.length > size,
+      ...(next !== null && { next }),
     },
   }
 }

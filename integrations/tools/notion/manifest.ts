@@ -52,6 +52,9 @@ const LINK = { kind: 'url', optional: true } as const
 const EDITED = { kind: 'date', optional: true } as const
 const COUNT = { kind: 'number', optional: true } as const
 const MORE = { kind: 'boolean' } as const
+/** Where Notion goes on, in its own words. */
+const CURSOR = { kind: 'id', max: 256, optional: true } as const
+const PAGES = { field: 'next', argument: 'from' } as const
 
 const HEAD: RecordSpec['fields'] = {
   id: ID,
@@ -131,13 +134,16 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           words: { kind: 'text', max: NOTION_TEXT.words },
           kind: { ...KIND, optional: true },
           count: COUNT,
+          from: CURSOR,
         },
       },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
           pages: { kind: 'list', max: MAX_ITEMS, of: { kind: 'record', fields: HEAD } },
           more: MORE,
+          next: CURSOR,
         },
       },
     },
@@ -155,11 +161,13 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'notion.read_page',
       description: 'The text of a Notion page, as Markdown; page: its title, link or id.',
-      args: { kind: 'record', fields: { page: NAMED } },
+      args: { kind: 'record', fields: { page: NAMED, from: CURSOR } },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
           ...HEAD,
+          next: CURSOR,
           body: { kind: 'text', max: NOTION_TEXT.body },
           /** There is more on the page than was read. */
           truncated: { kind: 'boolean' },
@@ -179,8 +187,10 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           words: { kind: 'text', max: NOTION_TEXT.words, optional: true },
           state: { kind: 'enum', values: ['open', 'complete'], optional: true },
           count: COUNT,
+          from: CURSOR,
         },
       },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -217,6 +227,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: MORE,
+          next: CURSOR,
         },
       },
     },

@@ -141,10 +141,15 @@ export function resultsOf(list: string, metadata: Results['metadata']) {
     }))
 }
 
+/** No thing that was shown. */
+export function isAside(action: string): boolean {
+  return ASIDE.includes(action.split('.')[0] ?? '')
+}
+
 /** Of the same package, or no thing by itself. */
 export function isNear(action: string, known: readonly string[]): boolean {
   const family = action.split('.')[0] ?? ''
-  return ASIDE.includes(family) || known.some((one) => one.startsWith(`${family}.`))
+  return isAside(action) || known.some((one) => one.startsWith(`${family}.`))
 }
 
 /** From 1; below 0 from the end; null for "it". */
