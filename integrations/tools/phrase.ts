@@ -224,7 +224,8 @@ export interface ShownThing extends Shown {
 
 export interface Phrases {
   readonly matter?: MatterSpec
-  readonly thing?: ShownThing
+  /** Of each list that it shows. */
+  readonly thing?: ShownThing | readonly ShownThing[]
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
   /**
@@ -249,4 +250,9 @@ export interface Phrases {
    * that tool), then by language. Slots: `{who}`, `{whose}`, `{what}`, `{when}`, `{place}` and those of the phrase.
    */
   readonly typed?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** What all of these packages show. */
+export function shownThings(packages: readonly Phrases[]): readonly ShownThing[] {
+  return packages.flatMap(({ thing = [] }) => thing)
 }

@@ -58,6 +58,33 @@ test('it is read', async () => {
   )
 })
 
+test('a page that is longer than one answer is read on, and a found one is opened by its place', async () => {
+  put(state, pageRow(4, 'Diary', under))
+  state.children[idOf(4)] = Array.from({ length: 40 }, (_, at) =>
+    blockRow(100 + at, 'paragraph', { rich_text: richText(`Day ${at + 1}. ${'word '.repeat(380)}`) }),
+  )
+  expect(await reply('read my notion page Diary')).toMatch(/Day 1\.[\s\S]*say "more"/)
+  const rest = await reply('read on')
+  expect(rest).toMatch(/> Day (?:1[4-9]|2\d)\./)
+  expect(rest).not.toMatch(/Day 1\. /)
+  expect(await reply('search notion for roof')).toMatch(/Roof plan/)
+  expect(await reply('open the first one')).toMatch(/Tiles first, then the ladder/)
+})
+
+test.each([
+  [401, 'The service no longer accepts my access. It needs to be connected again.'],
+  [503, 'The service is having trouble right now. Please try again later.'],
+])('of an answer with %i it is said what that means', async (status, said) => {
+  state.next.push((_asked, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'error', message: 'text-of-the-service' }))
+    return true
+  })
+  const told = await reply('search notion for roof')
+  expect(told).toContain(said)
+  expect(told).not.toMatch(/text-of-the-service|Roof plan/)
+})
+
 test('what is to be put there is no fact to remember', async () => {
   const { report } = await bench.ask('save this in notion')
   expect(report.reply).not.toMatch(/saved|remember/i)

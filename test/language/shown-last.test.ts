@@ -121,3 +121,63 @@ describe('more', () => {
     ],
   ])('where %s', (_what, shown, expected) => expect(plan('more', shown)).toMatchObject(expected))
 })
+
+describe('a row that was shown is opened by its place', () => {
+  const one = (action: string, list: string, key: string) => (root: string) => rows(root, action, list, key)
+  const PRS = one('github.list_prs', 'items', 'item')
+  const FOUND = one('github.search', 'items', 'item')
+  const NOTICES = one('github.list_notifications', 'notifications', 'item')
+  const PAGES = one('notion.search', 'pages', 'id')
+  const ROWS = one('notion.query_db', 'rows', 'id')
+  const RESULTS = one('web.search', 'results', 'url')
+  const ITEMS = one('web.feed', 'items', 'link')
+  const MEETINGS = one('fireflies.list', 'meetings', 'id')
+  it.each<[said: string, shown: readonly Shown[], tool: string, args: object]>([
+    ['open the first one', [PRS('w1')], 'github.get_issue', { item: { $ref: 'w1.items[0].item' } }],
+    ['the second issue', [FOUND('w1')], 'github.get_issue', { item: { $ref: 'w1.items[1].item' } }],
+    ['das dritte', [FOUND('w1')], 'github.get_issue', { item: { $ref: 'w1.items[2].item' } }],
+    [
+      'show me the last pull request',
+      [PRS('w1')],
+      'github.get_issue',
+      { item: { $ref: 'w1.items[2].item' } },
+    ],
+    [
+      'zeig mir die zweite',
+      [NOTICES('w1')],
+      'github.get_issue',
+      { item: { $ref: 'w1.notifications[1].item' } },
+    ],
+    ['read the 2nd page', [PAGES('w1')], 'notion.read_page', { page: { $ref: 'w1.pages[1].id' } }],
+    ['öffne die erste Seite', [PAGES('w1')], 'notion.read_page', { page: { $ref: 'w1.pages[0].id' } }],
+    ['the third entry', [ROWS('w1')], 'notion.read_page', { page: { $ref: 'w1.rows[2].id' } }],
+    ['open the second result', [RESULTS('w1')], 'web.read', { url: { $ref: 'w1.results[1].url' } }],
+    ['number 3', [RESULTS('w1')], 'web.read', { url: { $ref: 'w1.results[2].url' } }],
+    ['read the first article', [ITEMS('w1')], 'web.read', { url: { $ref: 'w1.items[0].link' } }],
+    // What was shown last is meant, and an older list where the word is of that alone.
+    ['the second one', [PAGES('w1'), PRS('w2')], 'notion.read_page', { page: { $ref: 'w1.pages[1].id' } }],
+    [
+      'the second issue',
+      [PAGES('w1'), PRS('w2')],
+      'github.get_issue',
+      { item: { $ref: 'w2.items[1].item' } },
+    ],
+    [
+      'the second one',
+      [MEETINGS('w1'), mails('w2')],
+      'fireflies.get_transcript',
+      { meeting: { $ref: 'w1.meetings[1].id' } },
+    ],
+    ['the second mail', [RESULTS('w1'), mails('w2')], 'email.read', { id: { $ref: 'w2.emails[1].id' } }],
+  ])('%s', (said, shown, tool, args) =>
+    expect(plan(said, shown).steps).toEqual([{ id: 's1', do: 'tool', tool, args }]),
+  )
+
+  it.each<[said: string, shown: readonly Shown[]]>([
+    ['the fourth one', [PRS('w1')]],
+    ['the second one', []],
+    ['the second issue', [PAGES('w1')]],
+  ])('%s, of which nothing was shown, opens nothing', (said, shown) =>
+    expect(plan(said, shown).steps).toEqual([]),
+  )
+})

@@ -7,8 +7,8 @@ import { type JsonRecord, stringOf } from '../reading.ts'
 import { type Api, postForPage } from './api.ts'
 import { markdownOf } from './blocks.ts'
 import { find, searchFor, standingOf } from './find.ts'
-import { DEFAULT_ITEMS, KINDS, MAX_ITEMS } from './manifest.ts'
-import { idIn } from './names.ts'
+import { DEFAULT_ITEMS, KINDS, MAX_ITEMS, NOTION_TEXT } from './manifest.ts'
+import { idIn, namedBy } from './names.ts'
 import { filterOf } from './query.ts'
 import {
   doneBy,
@@ -47,11 +47,27 @@ export async function findPage(api: Api): Promise<ToolOutcome> {
 
 export async function readPage(api: Api): Promise<ToolOutcome> {
   const found = await find(api, api.call.args['page'], 'page')
-  if (!found.ok) return found
+  if (!found.ok) return (await rowsAsText(api)) ?? found
   const text = await markdownOf(api, found.value.id, api.call.args['from'])
   if (!text.ok) return text
   const columns = shapeColumns(found.value.object)
   return { ok: true, output: { ...shapeHead(found.value), ...text.value, columns } }
+}
+
+/** Of a database, which lists have beside pages, the names of its first rows; null for what is none by its id. */
+async function rowsAsText(api: Api): Promise<ToolOutcome | null> {
+  const named = namedBy(String(api.call.args['page']))
+  const found = 'id' in named ? await find(api, named.id, 'database') : null
+  if (found?.ok !== true) return null
+  const page = await postForPage(api, `/v1/data_sources/${found.value.id}/query`, { page_size: MAX_ITEMS })
+  if (!page.ok) return page
+  const names = page.value.rows.flatMap(rowIn).map((row) => `- ${titleOf(row.object)}`)
+  const output = {
+    body: names.join('\n').slice(0, NOTION_TEXT.body),
+    truncated: page.value.more,
+    columns: [],
+  }
+  return { ok: true, output: { ...shapeHead(found.value), ...output } }
 }
 
 export async function queryDatabase(api: Api): Promise<ToolOutcome> {

@@ -8,6 +8,21 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 
 export const NOTION_PHRASES: Phrases = {
   typed: NOTION_TYPED,
+  thing: [
+    {
+      ...{ lists: ['notion.search'], list: 'pages', first: 'none', one: ['notion.read_page'], only: [] },
+      ...{
+        unknown: 'not_understood',
+        called: 'pages?|seiten?|databases?|datenbank(?:en)?',
+      },
+      opens: step('notion.read_page', { page: '{one.id}' }),
+    },
+    {
+      ...{ lists: ['notion.query_db'], list: 'rows', first: 'none', one: [], only: [] },
+      ...{ unknown: 'not_understood', called: 'rows?|entr(?:y|ies)|zeilen?|eintr[aä]ge?' },
+      opens: step('notion.read_page', { page: '{one.id}' }),
+    },
+  ],
   shapes: {
     /** A title with its text after a colon, which may say anything. */
     headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },

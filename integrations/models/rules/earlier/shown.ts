@@ -6,7 +6,7 @@ import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { findPosition } from '../../../extractors/message/contents/message-words.ts'
 import { namedThings } from '../../../extractors/message/message-requests.ts'
-import type { Shown } from '../../../tools/phrase.ts'
+import { type Shown, shownThings } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/content.ts'
 
@@ -60,7 +60,7 @@ export function hasSaid({ rows }: ShownList): boolean {
 }
 
 /** What the owner can be reminded of, and how each is called. */
-const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
+const THINGS = shownThings(TOOL_PHRASES)
 
 const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
 const CALLED = THINGS.map(({ called }) => called).join('|')
