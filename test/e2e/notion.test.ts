@@ -123,3 +123,43 @@ test('a page is not written to that was published meanwhile', async () => {
   await answerCard('approve')
   expect(written()).toHaveLength(before)
 })
+
+test('one column of a row is set after a yes, and not where it says something else by then', async () => {
+  const status = {
+    options: ['Open', 'Doing', 'Done'].map((name, at) => ({ id: `s${at}`, name, color: 'blue' })),
+    groups: ['To-do', 'In progress', 'Complete'].map((name, at) => ({
+      ...{ id: `g${at}`, name, option_ids: [`s${at}`] },
+    })),
+  }
+  const columns = { Name: { type: 'title', title: {} }, Status: { type: 'status', status } }
+  put(state, ...databaseRows(50, 'Errands', columns, under))
+  for (const [at, title] of ['Tax return', 'Buy tiles'].entries())
+    put(
+      state,
+      pageRow(60 + at, title, {
+        parent: { type: 'data_source_id', data_source_id: idOf(51), database_id: idOf(50) },
+        properties: {
+          Name: { type: 'title', title: richText(title) },
+          Status: { type: 'status', status: { id: 's0', name: 'Open' } },
+        },
+      }),
+    )
+  const statusOf = (number: number): unknown =>
+    (state.objects[idOf(number)]?.['properties'] as Record<string, { status: unknown }>)['Status']?.status
+  const patched = (): readonly string[] =>
+    written().filter((path) => path.startsWith('/v1/pages/') && path !== '/v1/pages')
+  expect(await reply('show my notion database Errands')).toMatch(/Tax return[\s\S]*Buy tiles/)
+  const { report } = await bench.ask('mark the second one done')
+  expect([report.task.state, patched()]).toEqual(['awaiting_approval', []])
+  const card = await answerCard('approve')
+  expect(card).toMatch(/name: Buy tiles/)
+  expect(card).toMatch(/column: Status/)
+  expect(card).toMatch(/now: Open/)
+  expect(card).toMatch(/then: Done/)
+  expect([patched(), statusOf(61)]).toEqual([[`/v1/pages/${idOf(61)}`], { name: 'Done' }])
+  await bench.ask('set the status of the tax return row to doing')
+  const row = state.objects[idOf(60)]?.['properties'] as Record<string, unknown>
+  row['Status'] = { type: 'status', status: { id: 's2', name: 'Done' } }
+  await answerCard('approve')
+  expect(patched()).toHaveLength(1)
+})

@@ -181,3 +181,36 @@ describe('a row that was shown is opened by its place', () => {
     expect(plan(said, shown).steps).toEqual([]),
   )
 })
+
+describe('a column of a row of Notion', () => {
+  const ROWS = rows('w1', 'notion.query_db', 'rows', 'id')
+  const ONE = { $ref: 'w1.rows[1].id' }
+  const READ: Shown = {
+    ...{ root: 'w1', action: 'notion.read_page' },
+    fields: { id: { ref: 'w1.id', kind: 'id', size: 'line' } },
+  }
+  it.each<[said: string, shown: readonly Shown[], args: object]>([
+    ['mark the second one done', [ROWS], { row: ONE, to: 'done' }],
+    ['mark the second row as done', [ROWS], { row: ONE, to: 'done' }],
+    ['mark it as done', [READ], { row: { $ref: 'w1.id' }, to: 'done' }],
+    ['markiere den zweiten als erledigt', [ROWS], { row: ONE, to: 'erledigt' }],
+    ['setz Status auf Erledigt', [READ], { row: { $ref: 'w1.id' }, column: 'Status', to: 'Erledigt' }],
+    ['set the due date of the second one to Friday', [ROWS], { row: ONE, column: 'due date', to: 'Friday' }],
+    ['set the column Budget of it to 300', [READ], { row: { $ref: 'w1.id' }, column: 'Budget', to: '300' }],
+    ['set due of the tax row to Friday', [], { row: 'tax', column: 'due', to: 'Friday' }],
+    ['mark Call Tom as done in notion', [], { row: 'Call Tom', to: 'done' }],
+    ['set the status of Call Tom in notion to Doing', [], { row: 'Call Tom', column: 'status', to: 'Doing' }],
+  ])('%s', (said, shown, args) =>
+    expect(plan(said, shown).steps).toEqual([{ id: 's1', do: 'tool', tool: 'notion.set_cell', args }]),
+  )
+
+  it.each<[said: string, shown: readonly Shown[]]>([
+    ['mark it as done', [ROWS]],
+    ['mark it as done', []],
+    ['set status to done', [mails('w1')]],
+  ])('%s, where nothing says which row, changes nothing', (said, shown) =>
+    expect(plan(said, shown).steps.map((step) => ('tool' in step ? step.tool : ''))).not.toContain(
+      'notion.set_cell',
+    ),
+  )
+})

@@ -43,6 +43,8 @@ const FORMS: Readonly<Record<string, Args>> = {
   'notion.create_page': { ...PAGE, kind: 'page' },
   'notion.append': { ...PAGE, kind: 'page' },
   'notion.add_row': { ...PAGE, kind: 'database' },
+  'notion.find_cell': { row: PAGE.id, to: 'done' },
+  'notion.set_cell': { row: PAGE.id, to: 'done', id: PAGE.id, cell: 'Paid', as: 'checkbox', after: '☑' },
   'slack.read_thread': { thread: 'https://acme.slack.com/archives/C0123456789/p1764200000000100' },
   'cloudflare.dns_list': { name: 'example.com' },
   'cloudflare.find_record': { name: 'www.example.com', to: '203.0.113.9' },
