@@ -132,7 +132,7 @@ test('one column of a row is set after a yes, and not where it says something el
     })),
   }
   const columns = { Name: { type: 'title', title: {} }, Status: { type: 'status', status } }
-  put(state, ...databaseRows(50, 'Errands', columns, under))
+  put(state, ...databaseRows(50, 'Errands', columns))
   for (const [at, title] of ['Tax return', 'Buy tiles'].entries())
     put(
       state,
@@ -150,7 +150,7 @@ test('one column of a row is set after a yes, and not where it says something el
     written().filter((path) => path.startsWith('/v1/pages/') && path !== '/v1/pages')
   expect(await reply('show my notion database Errands')).toMatch(/Tax return[\s\S]*Buy tiles/)
   const { report } = await bench.ask('mark the second one done')
-  expect([report.task.state, patched()]).toEqual(['awaiting_approval', []])
+  expect([report.reply, report.task.state, patched()]).toEqual([expect.any(String), 'awaiting_approval', []])
   const card = await answerCard('approve')
   expect(card).toMatch(/name: Buy tiles/)
   expect(card).toMatch(/column: Status/)
