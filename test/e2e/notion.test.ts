@@ -144,8 +144,10 @@ test('one column of a row is set after a yes, and not where it says something el
         },
       }),
     )
-  const statusOf = (number: number): unknown =>
-    (state.objects[idOf(number)]?.['properties'] as Record<string, { status: unknown }>)['Status']?.status
+  const statusOf = (number: number): unknown => {
+    const cells = (state.objects[idOf(number)]?.['properties'] ?? {}) as Record<string, { status?: unknown }>
+    return cells['Status']?.status
+  }
   const patched = (): readonly string[] =>
     written().filter((path) => path.startsWith('/v1/pages/') && path !== '/v1/pages')
   expect(await reply('show my notion database Errands')).toMatch(/Tax return[\s\S]*Buy tiles/)

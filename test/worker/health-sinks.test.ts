@@ -3,12 +3,13 @@
  * as such by what led to it or by what it reports, has it refused before it is stored or told.
  */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { EDGE_SINKS, edgeSinks } from '../../durable-objects/directory.ts'
+import { EDGE_SINKS } from '../../durable-objects/directory.ts'
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/features/places/home-port.ts'
 import { type Label, labelOf } from '../../kernel/flow/label.ts'
 import type { Compartment } from '../../kernel/flow/level.ts'
 import { checkPlace } from '../../kernel/flow/place.ts'
-import { checkEgress } from '../../kernel/flow/policy.ts'
+import { checkEgress, type Policy } from '../../kernel/flow/policy.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { dumpStorage } from './dump.ts'
 import { emptyEdge, endOf, inside, say } from './edge.ts'
@@ -17,16 +18,16 @@ import { HomePeer } from './home-peer.ts'
 const HEALTH: Label = labelOf([
   { origin: 'tool:health.read', field: 'pulse', level: 'regulated', compartment: 'health' as Compartment },
 ])
-const POLICY = {
-  sinks: edgeSinks({ owner: 'telegram:1' } as never),
-  flowGrants: [],
-  writeGrants: [],
-  allowLists: [],
+/** As an object of the owner has it, with the chat of a bot. */
+const [first] = EDGE_SINKS
+const POLICY: Policy = {
+  ...{ owner: OWNER_PRINCIPAL, allowLists: [], flowGrants: [], writeGrants: [], linkedChats: [] },
+  sinks: [...EDGE_SINKS, ...(first === undefined ? [] : [{ ...first, id: EDGE_CHAT.sink }])],
 }
 
 describe('the sinks of the edge', () => {
   it.each(POLICY.sinks.map(({ id }) => [id] as const))('%s takes none', (sink) => {
-    const verdict = checkEgress(POLICY as never, { label: HEALTH, sink, template: 'any', now: 0 })
+    const verdict = checkEgress(POLICY, { label: HEALTH, sink, template: 'any', now: 0 })
     expect(verdict).toMatchObject({ allow: false, code: 'compartment_missing' })
   })
 
@@ -74,12 +75,18 @@ test('what home may say is told', async () => {
   expect(report.reply).toMatch(/0?4:17|0?5:17/)
 })
 
-test.each<[what: string, over: (call: HomeCall) => Partial<Given>]>([
-  ['by what led to it', ({ provenance }) => ({ inputs: { ...provenance, label: HEALTH } })],
-  ['by what it reports', () => ({ reported: 'regulated' })],
-])('health, %s, is refused, told to nobody and not kept', async (_what, over) => {
-  const { report, stored } = await told(over)
-  expect(report.reply).not.toMatch(/4:17|5:17|4:43|5:43/)
-  expect(stored).not.toMatch(/04:17:00|04:43:00/)
-  expect(report.task.trouble).not.toBeNull()
+const PULSE = { from: '2026-11-27T11:17:00Z', to: '2026-11-27T11:43:00Z', busy: true }
+
+test.each<[what: string, code: string, over: (call: HomeCall) => Partial<Given>]>([
+  [
+    'by what led to it',
+    'compartment_missing',
+    ({ provenance }) => ({ inputs: { ...provenance, label: HEALTH } }),
+  ],
+  ['by what it reports', 'place_not_cleared', () => ({ reported: 'regulated' })],
+])('health, %s, is refused with %s, told to nobody and not kept', async (_what, code, over) => {
+  const { report, stored } = await told((call) => ({ output: { slots: [PULSE] }, ...over(call) }))
+  expect(report.reply).toContain(code)
+  expect(report.reply).not.toMatch(/1[12]:17|1[12]:43/)
+  expect(stored).not.toMatch(/11:17:00|11:43:00/)
 })
