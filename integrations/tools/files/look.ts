@@ -221,6 +221,7 @@ function countIn({ args: { count } }: ToolCall): number {
   return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_FILES) : DEFAULT_FILES
 }
 
-function pageIn({ args: { page } }: ToolCall): number {
-  return typeof page === 'number' && page >= 1 ? Math.floor(page) : 1
+function pageIn({ args: { page, after } }: ToolCall): number {
+  if (typeof page === 'number' && page >= 1) return Math.floor(page)
+  return typeof after === 'number' && after >= 1 ? Math.floor(after) + 1 : 1
 }

@@ -152,6 +152,8 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           file: { ...PATH, optional: true },
           format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           page: { kind: 'number', optional: true },
+          /** The part that was read before, in plans of earlier versions. */
+          after: { kind: 'number', optional: true },
         },
       },
       pages: { field: 'next', argument: 'page' },
