@@ -174,8 +174,13 @@ export interface Phrase {
   /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
   readonly otherwise?: Phrase['plan']
   /**
-   * Its words may mean the things of other packages: their sentences come first, unless the owner has set
-   * nothing up there, and it is read by its own sentences alone.
+   * It is the next part of what was shown last, whichever action showed it, and this is the reason code where there is none (`pages` of its declaration). What
+   * is asked for stays as it was; the plan only says whose sentences these are.
+   */
+  readonly onward?: string
+  /**
+   * Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there, and it is read by its own
+   * sentences alone.
    */
   readonly yields?: true
   /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
@@ -233,7 +238,8 @@ export interface ShownThing extends Shown {
 
 export interface Phrases {
   readonly matter?: MatterSpec
-  readonly thing?: ShownThing
+  /** Of each list that it shows. */
+  readonly thing?: ShownThing | readonly ShownThing[]
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
   /**
@@ -263,4 +269,9 @@ export interface Phrases {
    * `{when}`, `{place}` and those of the phrase.
    */
   readonly typed?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** What all of these packages show. */
+export function shownThings(packages: readonly Phrases[]): readonly ShownThing[] {
+  return packages.flatMap(({ thing = [] }) => thing)
 }

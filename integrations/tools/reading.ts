@@ -37,6 +37,19 @@ export function idOf(record: JsonRecord, key: string): string | null {
   return ID.test(value) ? value : null
 }
 
+/** Most parts of one list: whoever reads on further has said nothing of what is looked for. */
+const MAX_PART = 1_000
+
+/** Which part of a list is asked for, counted from 1, by an argument that an earlier part gave. */
+export function partIn(argument: unknown): number {
+  return typeof argument === 'number' && argument >= 1 ? Math.min(Math.floor(argument), MAX_PART) : 1
+}
+
+/** The part behind this one, where there is one. */
+export function nextPart(part: number, isMore: boolean): { readonly next?: number } {
+  return isMore && part < MAX_PART ? { next: part + 1 } : {}
+}
+
 /** True for an id that stays one path segment. `..` would not, even percent-encoded. */
 export function isPathId(text: string): boolean {
   return PATH_ID.test(text)

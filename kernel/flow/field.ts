@@ -33,6 +33,8 @@ export interface ScalarSpec {
   readonly scope?: boolean
   /** Outputs only: what a result says of itself as a whole, for whoever tells it; planners are not told of it. */
   readonly remark?: boolean
+  /** Outputs only: the call was given it, and no service wrote it (`kernel/tool/pages.ts`). It is as raw as what the call was given, and no rawer. */
+  readonly given?: true
 }
 
 export interface ListSpec {
@@ -47,6 +49,8 @@ export interface RecordSpec {
   readonly kind: 'record'
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly optional?: boolean
+  /** Only a later plan refers to it: whoever tells the result is not given it, and no other place says it. */
+  readonly apart?: true
 }
 
 export type FieldSpec = ScalarSpec | ListSpec | RecordSpec

@@ -13,7 +13,7 @@ import {
   type ScalarSpec,
   specAt,
 } from './field.ts'
-import { type Json, type Path, valueAt } from './json.ts'
+import { isPlainRecord, type Json, type Path, valueAt } from './json.ts'
 import { joinLabels, type Label, labelOf } from './label.ts'
 import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance } from './labeled.ts'
 import type { Compartment, Level } from './level.ts'
@@ -60,8 +60,19 @@ export class LabeledRecord implements Provenance {
     Object.freeze(this)
   }
 
-  /** The whole tree, with the join of all fields. */
+  /** What is told of it: the whole tree without what is only for a later plan, with the join of all fields. */
   whole(): Labeled<Json> {
+    const { spec } = this.source
+    const apart =
+      spec.kind === 'record' ? Object.keys(spec.fields).filter((key) => isApart(spec.fields[key])) : []
+    const all = insideOf(this.#whole)
+    if (!isPlainRecord(all) || !apart.some((key) => Object.hasOwn(all, key))) return this.#whole
+    const told = Object.entries(all).filter(([key]) => !apart.includes(key))
+    return createLabeled(Object.fromEntries(told), this)
+  }
+
+  /** All of it, to be sealed. */
+  all(): Labeled<Json> {
     return this.#whole
   }
 
@@ -100,10 +111,10 @@ export const LONGEST_STORED_TEXT = 1_000
 
 /** The same record without its bodies. Structured fields and short text keep their label and taint. */
 export function withoutBodies(record: LabeledRecord): LabeledRecord {
-  return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.whole())) ?? {})
+  return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.all())) ?? {})
 }
 
-/** Validates a result that another place stored. Like `createRecord`, but bodies may be missing and are dropped. */
+/** Validates a result that another place stored. Like `createRecord`, but bodies may be missing and are dropped, and nothing is believed to be given. */
 export function createStored(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
   return parsed.ok ? ok(withoutBodies(restoreRecord(source, parsed.value))) : parsed
@@ -118,7 +129,7 @@ export function restoreRecord(source: RecordSource, value: Json): LabeledRecord 
 export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
   const spec = specAt(record.source.spec, path)
   if (!spec.ok) return spec
-  const value = valueAt(insideOf(record.whole()), path)
+  const value = valueAt(insideOf(record.all()), path)
   if (value === undefined) return err('reference_unresolved', { path: fieldName(path) })
   return ok(createLabeled(value, provenanceUnder(record.source, path, spec.value)))
 }
@@ -127,7 +138,7 @@ export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
 export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
   const spec = specAt(record.source.spec, path)
   if (!spec.ok) return spec
-  const value = valueAt(insideOf(record.whole()), path)
+  const value = valueAt(insideOf(record.all()), path)
   return Array.isArray(value) ? ok(value.length) : err('reference_unresolved', { path: fieldName(path) })
 }
 
@@ -149,7 +160,7 @@ export function metadata(
   name: string,
   describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts = () => ({}),
 ): Metadata {
-  return project(record.source.spec, insideOf(record.whole()), name, describe)
+  return project(record.source.spec, insideOf(record.all()), name, describe)
 }
 
 /**
@@ -202,8 +213,9 @@ function atomFor(source: Guard, field: string, leaf: ScalarSpec): Label['atoms']
 /** Raw if any leaf is text, extracted if all are structured. There is no third case. */
 function taintOfLeaves(source: RecordSource, leaves: ReturnType<typeof leavesOf>): Taint {
   const taint = taintOf(source.taint, source.origin)
-  const structured = leaves.some(([, leaf]) => isStructured(leaf.kind))
-  const text = leaves.some(([, leaf]) => !isStructured(leaf.kind))
+  const isOwn = ({ kind, given }: ScalarSpec): boolean => isStructured(kind) || given === true
+  const structured = leaves.some(([, leaf]) => isOwn(leaf))
+  const text = leaves.some(([, leaf]) => !isOwn(leaf))
   return joinTaints(...(structured ? [decayField(taint, source.origin)] : []), ...(text ? [taint] : []))
 }
 
@@ -276,8 +288,14 @@ function isBody(spec: FieldSpec): boolean {
 function bodiesOptional(spec: FieldSpec): FieldSpec {
   if (spec.kind === 'list') return { ...spec, of: bodiesOptional(spec.of) }
   if (spec.kind !== 'record') return isBody(spec) ? { ...spec, optional: true } : spec
-  const fields = Object.entries(spec.fields).map(([key, field]) => [key, bodiesOptional(field)] as const)
+  const fields = Object.entries(spec.fields)
+    .filter(([, field]) => !isApart(field))
+    .map(([key, field]) => [key, bodiesOptional(field)] as const)
   return { ...spec, fields: Object.fromEntries(fields) }
+}
+
+function isApart(spec: FieldSpec | undefined): boolean {
+  return spec?.kind === 'record' && spec.apart === true
 }
 
 /** Size classes instead of exact lengths, so that a sender cannot signal through a length. */

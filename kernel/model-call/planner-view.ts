@@ -47,6 +47,7 @@ import { FIND_TOOLS, type SelectStep, type Step } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
+import { plannedPart } from '../tool/pages.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { ownSession } from './read-through.ts'
 import { isUnfound } from './sought.ts'
@@ -337,17 +338,9 @@ function cardOf(action: RegisteredAction): ToolCard {
   return card
 }
 
-function describe({
-  id,
-  description,
-  semantics,
-  args,
-  output,
-  core,
-  terms,
-  called,
-  named,
-}: RegisteredAction): ToolCard {
+function describe(action: RegisteredAction): ToolCard {
+  const { id, description, semantics, core, terms, called, named } = action
+  const { args, output } = plannedPart(action)
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
     const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind)

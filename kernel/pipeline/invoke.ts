@@ -27,6 +27,7 @@ import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { ToolOutcome } from '../tool/manifest.ts'
+import { withOnward } from '../tool/pages.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { looksAgain } from '../tool/remarks.ts'
 import type { GuardPorts } from './guard.ts'
@@ -216,7 +217,9 @@ export async function runCall(
         })
   }
   const outcome = await runTool(powers, tokened, args.value)
-  return outcome.ok ? guardResult(powers, tokened, outcome) : { ok: false, reason: outcome.reason }
+  if (!outcome.ok) return { ok: false, reason: outcome.reason }
+  const output = withOnward(action, args.value, outcome.output)
+  return guardResult(powers, tokened, { ...outcome, output })
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   REFUSE,
   type ToolManifest,
 } from '../tool/manifest.ts'
+import { resultOf } from '../tool/pages.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
@@ -283,7 +284,7 @@ export function shapeOf(registry: Registry, action: string): Result<RecordShape>
   if (held !== null) return held
   const found = lookUpAction(registry, action)
   if (!found.ok) return err('tool_unknown', { action })
-  const { id, output, ceiling, compartment } = found.value
+  const { id, ceiling, compartment } = found.value
   const taint = isKernelEffect(id) ? 'clean' : 'raw'
-  return ok({ origin: `tool:${id}`, spec: output, ceiling, compartment, taint })
+  return ok({ origin: `tool:${id}`, spec: resultOf(found.value), ceiling, compartment, taint })
 }

@@ -23,6 +23,14 @@ export interface AddsSpec {
   readonly name: string
 }
 
+/** A number or an id, which is opaque: it is bounded, shown to nobody, and goes back to the action that gave it. */
+export interface PagesSpec {
+  /** Field of the output that says where the next part begins; absent in the last one. */
+  readonly field: string
+  /** Optional argument that takes it; all others stay as they were. */
+  readonly argument: string
+}
+
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
   readonly id: string
@@ -103,6 +111,8 @@ export interface ActionManifest {
   readonly named?: NamedValues
   /** Kernel effects only: its result is among the earlier results of later requests, as those of tools are. */
   readonly earlier?: true
+  /** Reads only: it gives one part of something longer, and "more" asks for the next one of the same request (`pages.ts`). */
+  readonly pages?: PagesSpec
   /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
 }

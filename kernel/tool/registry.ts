@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import { laxAdds } from './adds.ts'
 import { laxLater } from './later.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
+import { laxPages } from './pages.ts'
 import { laxRemarks } from './remarks.ts'
 import { laxTarget } from './target.ts'
 
@@ -33,6 +34,8 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (adds !== null) throw new Error(`${action.id}: ${adds}`)
       const later = laxLater(tool, action)
       if (later !== null) throw new Error(`${action.id}: ${later}`)
+      const pages = laxPages(action)
+      if (pages !== null) throw new Error(`${action.id}: ${pages}`)
       if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)
       const claimed = action.capability ?? ''
       if (claimed === PUBLIC_READ || isOwn(claimed))

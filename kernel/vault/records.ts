@@ -50,7 +50,7 @@ export function sealRecord(
   const { unseen } = request
   const raised = reported === undefined ? {} : { reported }
   const holds = { what: 'record', action, inputs, ...raised, ...(unseen && { unseen }) } as const
-  return seal(sealer, request, record.whole(), holds)
+  return seal(sealer, request, record.all(), holds)
 }
 
 /** Opens a sealed text with the label it was sealed under. Refuses anything moved or altered. */

@@ -39,6 +39,41 @@ test('it is read', async () => {
   expect(await reply('show issue 99 in acme/site')).toMatch(/no such issue/)
 })
 
+test('a list is gone on with, and a row of it opened by its place', async () => {
+  for (let at = 10; at < 34; at += 1) {
+    state.found.push(issueRow('acme/site', at, { title: `Sign in ${at}` }))
+    state.issues[`acme/site#${at}`] = issueRow('acme/site', at, {
+      title: `Sign in ${at}`,
+      body: `Text ${at}.`,
+    })
+  }
+  const asked = (): readonly string[] =>
+    state.asked.filter(({ path }) => path === '/search/issues').map(({ query }) => query.get('q') ?? '')
+  expect(await reply('search github for the menu')).toMatch(/Sign in 28[\s\S]*There are more/)
+  const more = await reply('show me more')
+  expect(more).toMatch(/5 found[\s\S]*Sign in 29[\s\S]*Sign in 33/)
+  expect(more).not.toMatch(/Sign in 28|There are more/)
+  const [first, second] = asked().slice(-2)
+  expect(second).toBe(first)
+  expect(await reply('open the second one')).toMatch(/acme\/site#30: Sign in 30[\s\S]*Text 30/)
+  expect(await reply('mehr')).toMatch(/nothing more|nicht mehr/)
+})
+
+// The token may be taken back, and GitHub may be down, at any time: each is a sentence.
+test.each([
+  [401, 'The service no longer accepts my access. It needs to be connected again.'],
+  [503, 'The service is having trouble right now. Please try again later.'],
+])('of an answer with %i it is said what that means', async (status, said) => {
+  state.next.push((_asked, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ message: 'text-of-the-service' }))
+    return true
+  })
+  const told = await reply('show issue 1 in acme/site')
+  expect(told).toContain(said)
+  expect(told).not.toMatch(/text-of-the-service|Menu is broken/)
+})
+
 test('it is written to after a yes, and the card says who reads it', async () => {
   const { report } = await bench.ask('open an issue in acme/site: the login page is slow, and so is the menu')
   expect(report.task.state).toBe('awaiting_approval')

@@ -58,6 +58,33 @@ test('it is read', async () => {
   )
 })
 
+test('a page that is longer than one answer is read on, and a found one is opened by its place', async () => {
+  put(state, pageRow(4, 'Diary', under))
+  state.children[idOf(4)] = Array.from({ length: 40 }, (_, at) =>
+    blockRow(100 + at, 'paragraph', { rich_text: richText(`Day ${at + 1}. ${'word '.repeat(380)}`) }),
+  )
+  expect(await reply('read my notion page Diary')).toMatch(/Day 1\.[\s\S]*say "more"/)
+  const rest = await reply('read on')
+  expect(rest).toMatch(/> Day (?:1[4-9]|2\d)\./)
+  expect(rest).not.toMatch(/Day 1\. /)
+  expect(await reply('search notion for roof')).toMatch(/Roof plan/)
+  expect(await reply('open the first one')).toMatch(/Tiles first, then the ladder/)
+})
+
+test.each([
+  [401, 'The service no longer accepts my access. It needs to be connected again.'],
+  [503, 'The service is having trouble right now. Please try again later.'],
+])('of an answer with %i it is said what that means', async (status, said) => {
+  state.next.push((_asked, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'error', message: 'text-of-the-service' }))
+    return true
+  })
+  const told = await reply('search notion for roof')
+  expect(told).toContain(said)
+  expect(told).not.toMatch(/text-of-the-service|Roof plan/)
+})
+
 test('what is to be put there is no fact to remember', async () => {
   const { report } = await bench.ask('save this in notion')
   expect(report.reply).not.toMatch(/saved|remember/i)
@@ -95,4 +122,46 @@ test('a page is not written to that was published meanwhile', async () => {
   put(state, pageRow(1, 'House', { public_url: 'https://acme.notion.site/House' }))
   await answerCard('approve')
   expect(written()).toHaveLength(before)
+})
+
+test('one column of a row is set after a yes, and not where it says something else by then', async () => {
+  const status = {
+    options: ['Open', 'Doing', 'Done'].map((name, at) => ({ id: `s${at}`, name, color: 'blue' })),
+    groups: ['To-do', 'In progress', 'Complete'].map((name, at) => ({
+      ...{ id: `g${at}`, name, option_ids: [`s${at}`] },
+    })),
+  }
+  const columns = { Name: { type: 'title', title: {} }, Status: { type: 'status', status } }
+  put(state, ...databaseRows(50, 'Errands', columns))
+  for (const [at, title] of ['Tax return', 'Buy tiles'].entries())
+    put(
+      state,
+      pageRow(60 + at, title, {
+        parent: { type: 'data_source_id', data_source_id: idOf(51), database_id: idOf(50) },
+        properties: {
+          Name: { type: 'title', title: richText(title) },
+          Status: { type: 'status', status: { id: 's0', name: 'Open' } },
+        },
+      }),
+    )
+  const statusOf = (number: number): unknown => {
+    const cells = (state.objects[idOf(number)]?.['properties'] ?? {}) as Record<string, { status?: unknown }>
+    return cells['Status']?.status
+  }
+  const patched = (): readonly string[] =>
+    written().filter((path) => path.startsWith('/v1/pages/') && path !== '/v1/pages')
+  expect(await reply('show my notion database Errands')).toMatch(/Tax return[\s\S]*Buy tiles/)
+  const { report } = await bench.ask('mark the second one done')
+  expect([report.reply, report.task.state, patched()]).toEqual([expect.any(String), 'awaiting_approval', []])
+  const card = await answerCard('approve')
+  expect(card).toMatch(/name: Buy tiles/)
+  expect(card).toMatch(/column: Status/)
+  expect(card).toMatch(/now: Open/)
+  expect(card).toMatch(/then: Done/)
+  expect([patched(), statusOf(61)]).toEqual([[`/v1/pages/${idOf(61)}`], { name: 'Done' }])
+  await bench.ask('set the status of the tax return row to doing')
+  const row = state.objects[idOf(60)]?.['properties'] as Record<string, unknown>
+  row['Status'] = { type: 'status', status: { id: 's2', name: 'Done' } }
+  await answerCard('approve')
+  expect(patched()).toHaveLength(1)
 })

@@ -14,9 +14,11 @@ const RESULTS = {
 }
 
 const asked: string[] = []
+const state = { status: 200 }
 const engine = await serve(({ url = '' }, response) => {
   asked.push(url)
-  sendJson(response, RESULTS)
+  if (state.status === 200) sendJson(response, RESULTS)
+  else sendJson(response, { error: 'text-of-the-engine' }, state.status)
 })
 const bench = createBench()
 afterAll(async () => {
@@ -44,4 +46,14 @@ test('what is typed as a feed is reached as little as any page of the own networ
   const { report } = await bench.ask(`what's new on ${engine.origin}/feed.xml`)
   expect(report.reply).toMatch(/could not read that feed/)
   expect(asked).toHaveLength(1)
+})
+
+test('an engine that is down is told of in a sentence, without a word of its own', async () => {
+  state.status = 503
+  await bench.ask('search the web for tide times in Whitby')
+  const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+  const { out } = await bench.pfar('approve', String(card.number))
+  expect(asked).toHaveLength(2)
+  expect(out).toContain('The service is having trouble right now.')
+  expect(out).not.toMatch(/text-of-the-engine|Strike on Friday/)
 })

@@ -71,6 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   fromDate: 'DateTime',
   toDate: 'DateTime',
   limit: 'Int',
+  skip: 'Int',
 }
 
 function answer(
@@ -111,10 +112,11 @@ function one({ meetings }: FirefliesState, { id }: Row, response: ServerResponse
 }
 
 function list({ meetings }: FirefliesState, variables: Row, response: ServerResponse): void {
-  const { keyword = '', limit = 50, fromDate, toDate } = variables
+  const { keyword = '', limit = 50, skip = 0, fromDate, toDate } = variables
   const days = [fromDate, toDate].filter((day) => day !== undefined)
   const isInstant = days.every((day) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(String(day)))
-  const isTaken = typeof limit === 'number' && limit >= 1 && limit <= 50 && isInstant
+  const isTaken =
+    typeof limit === 'number' && limit >= 1 && limit <= 50 && Number.isInteger(skip) && isInstant
   const found = meetings.filter(
     ({ title, date }) =>
       String(title).toLowerCase().includes(String(keyword).toLowerCase()) &&
@@ -122,7 +124,7 @@ function list({ meetings }: FirefliesState, variables: Row, response: ServerResp
       (toDate === undefined || Number(date) <= Date.parse(String(toDate))),
   )
   const rows = found
-    .slice(0, Number(limit))
+    .slice(Number(skip), Number(skip) + Number(limit))
     .map(({ sentences: _said, summary: _made, speakers: _who, ...row }) => row)
   if (isTaken) sendJson(response, { data: { transcripts: rows } })
   else failing(response, 'invalid_arguments', 400)

@@ -224,6 +224,8 @@ function write(state: NotionState, asked: Written, response: ServerResponse): un
   if (method === 'POST' && path === '/v1/pages') return create(state, body, response)
   if (method === 'POST' && source !== undefined) return query(state, source, body, response)
   if (method === 'PATCH' && blocks !== undefined) return append(state, blocks, body, response)
+  const [, page] = /^\/v1\/pages\/([0-9a-f-]{36})$/.exec(path) ?? []
+  if (method === 'PATCH' && page !== undefined) return change(state, page, body, response)
   return refuse(response, 400, 'Invalid request URL.')
 }
 
@@ -311,6 +313,34 @@ function create(state: NotionState, body: Row, response: ServerResponse): unknow
   const made = pageRow(8_000 + Object.keys(state.objects).length, text, { parent: { type: key, ...parent } })
   put(state, made)
   return send(response, made)
+}
+
+/** Cells of a row, of columns that its database has, with options that it has. */
+function change(state: NotionState, id: string, body: Row, response: ServerResponse): unknown {
+  const page = state.objects[id]
+  if (page?.['object'] !== 'page') return refuse(response, 404)
+  const source = state.objects[String((page['parent'] as Row)['data_source_id'])]
+  const columns = (source?.['properties'] ?? {}) as Record<string, Row>
+  const cells = Object.entries((body['properties'] ?? {}) as Record<string, Row>)
+  const isKnown = ([name, cell]: readonly [string, Row]): boolean => {
+    const type = String(columns[name]?.['type'])
+    const options = ((columns[name]?.[type] as Row | undefined)?.['options'] ?? []) as readonly Row[]
+    if (type !== 'status' && type !== 'select') return isCell(cell, type)
+    const named = (cell[type] as Row | undefined)?.['name']
+    return Object.keys(cell).join() === type && options.some(({ name: own }) => own === named)
+  }
+  if (strange(body, 'properties') || cells.length === 0 || !cells.every(isKnown)) return refuse(response, 400)
+  const properties = page['properties'] as Record<string, Row>
+  for (const [name, cell] of cells) {
+    const rich = cell['rich_text'] as readonly Row[] | undefined
+    const texts = rich?.map((part) => String((part['text'] as Row)['content'])).join('')
+    properties[name] = {
+      ...properties[name],
+      ...cell,
+      ...(texts !== undefined && { rich_text: richText(texts) }),
+    }
+  }
+  return send(response, page)
 }
 
 /** A value of the kind that its column has, and nothing else. */

@@ -168,10 +168,12 @@ function listed(of: (state: PdsState) => readonly Row[], field: string, params: 
       const isLacking = params.some((param) => (query.get(param) ?? '') === '')
       if (strange || isLacking || !(limit >= 1 && limit <= 100))
         return refuse(response, 400, 'InvalidRequest')
+      const from = Number(/^next-(\d+)$/.exec(query.get('cursor') ?? 'next-0')?.[1])
+      if (Number.isNaN(from)) return refuse(response, 400, 'InvalidRequest')
       const rows = of(state)
       return send(response, {
-        [field]: rows.slice(0, limit),
-        ...(rows.length > limit && { cursor: 'next' }),
+        [field]: rows.slice(from, from + limit),
+        ...(rows.length > from + limit && { cursor: `next-${from + limit}` }),
       })
     },
   }

@@ -130,7 +130,8 @@ const ANSWERS: Readonly<Record<string, Given>> = {
   },
   'search.messages': ({ found }, query) => {
     if ((query.get('query') ?? '').trim() === '') return 'No query passed'
-    const matches = found.slice(0, Number(query.get('count') ?? 20))
+    const [size, page] = [Number(query.get('count') ?? 20), Number(query.get('page') ?? 1)]
+    const matches = found.slice((page - 1) * size, page * size)
     return { query: query.get('query'), messages: { total: found.length, matches, paging: {} } }
   },
 }

@@ -46,6 +46,7 @@ describe('the timeline', () => {
         },
       ],
       more: true,
+      next: 'next-1',
     })
     expect(state.asked.map(({ nsid, query }) => [nsid, query.toString()])).toEqual([
       ['app.bsky.feed.getTimeline', 'limit=1'],

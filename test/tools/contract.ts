@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrase-plan.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { shownThings } from '../../integrations/tools/phrase.ts'
 import { actionWords, TOOL_MANIFESTS, TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import { lookUpAction } from '../../kernel/powers/effects.ts'
@@ -82,13 +83,13 @@ export function keepsTheToolContract(
 
     it('shows a row that was meant by fields that such a row has', () => {
       const registry = createRegistry(TOOL_MANIFESTS)
-      for (const { thing } of packages)
-        for (const id of thing?.opens === undefined ? [] : thing.lists) {
+      for (const thing of shownThings(packages))
+        for (const id of thing.opens === undefined ? [] : thing.lists) {
           const found = lookUpAction(registry, id)
           const fields = found.ok && found.value.output.kind === 'record' ? found.value.output.fields : {}
-          const list = fields[thing?.list ?? '']
+          const list = fields[thing.list]
           const row = list?.kind === 'list' && list.of.kind === 'record' ? Object.keys(list.of.fields) : []
-          const wanted = [...JSON.stringify(thing?.opens).matchAll(/\{one\.(\w+)\}/g)].map(
+          const wanted = [...JSON.stringify(thing.opens).matchAll(/\{one\.(\w+)\}/g)].map(
             ([, field]) => field,
           )
           expect([id, wanted.length > 0]).toEqual([id, true])

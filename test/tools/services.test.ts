@@ -43,6 +43,8 @@ const FORMS: Readonly<Record<string, Args>> = {
   'notion.create_page': { ...PAGE, kind: 'page' },
   'notion.append': { ...PAGE, kind: 'page' },
   'notion.add_row': { ...PAGE, kind: 'database' },
+  'notion.find_cell': { row: PAGE.id, to: 'done' },
+  'notion.set_cell': { row: PAGE.id, to: 'done', id: PAGE.id, cell: 'Paid', as: 'checkbox', after: '☑' },
   'slack.read_thread': { thread: 'https://acme.slack.com/archives/C0123456789/p1764200000000100' },
   'cloudflare.dns_list': { name: 'example.com' },
   'cloudflare.find_record': { name: 'www.example.com', to: '203.0.113.9' },
@@ -79,6 +81,28 @@ const WHOLE: Readonly<Record<string, string>> = {
   'moltbook.check_notifications': 'a count stands beside it',
   'http.saved': 'fields that the owner declared',
   'http.requests': 'all that the owner saved',
+}
+
+/** Reads that say that there is more and whose next part nobody can ask for by "more", each with why. */
+const ENDS: Readonly<Record<string, string>> = {
+  'email.list': 'the mail server is asked for the newest by number: "the last 50"',
+  'email.search': 'the mail server is asked for the best by number, and other words find others',
+  'email.count': 'a number',
+  'email.folders': 'a folder is named instead',
+  'email.promises': 'the newest few, as a person reads them',
+  'calendar.find_times': 'the first few, and another span has others',
+  'calendar.list_events': 'another span of days has others',
+  'calendar.list_calendars': 'what the owner chose',
+  'calendar.check_event': 'only for a card',
+  'addressbook.list': 'somebody is named instead',
+  'homeassistant.state': 'a thing is named instead',
+  'homeassistant.history': 'another span has others',
+  'bluesky.thread': 'the server gives one answer; deeper ones are threads of their own',
+  'twitter.search_tweets':
+    'the words would leave again, which a new request asks about, and each part costs money',
+  'twitter.user_tweets': 'each part costs money',
+  'web.feed': 'its address would be asked about again',
+  'cloudflare.tunnel_status': 'of several accounts together',
 }
 
 const SAMPLES: Readonly<Record<Exclude<ScalarKind, 'enum'>, Json>> = {
@@ -158,7 +182,7 @@ it.each(ACTIONS.filter(([id]) => QUIET[id] !== undefined))(
   },
 )
 
-it.each(Object.keys({ ...FORMS, ...QUIET, ...WHOLE }))('%s is an action', (id) => {
+it.each(Object.keys({ ...FORMS, ...QUIET, ...WHOLE, ...ENDS }))('%s is an action', (id) => {
   expect(ACTIONS.map(([known]) => known)).toContain(id)
 })
 
@@ -184,6 +208,27 @@ describe.each(ACTIONS.filter(([id]) => QUIET[id] === undefined))('%s', (_id, act
     expect(action.semantics === 'write' ? behind(result) : codeOf(result)).toMatch(code)
     expect(JSON.stringify(result)).not.toContain(SECRET)
   })
+})
+
+describe('a read that says "more"', () => {
+  const PARTS = ACTIONS.filter(
+    ([id, { semantics, output, pages }]) =>
+      semantics === 'read' &&
+      WHOLE[id] === undefined &&
+      ENDS[id] === undefined &&
+      (pages !== undefined ||
+        (output.kind === 'record' &&
+          Object.keys(output.fields).some((name) => name === 'more' || name === 'truncated'))),
+  )
+  it.each(PARTS)(
+    '%s is gone on with, from a place that only the action itself gets',
+    (_id, { args, output, pages }) => {
+      const fields = output.kind === 'record' ? output.fields : {}
+      const [from, into] = [fields[pages?.field ?? ''], args.fields[pages?.argument ?? '']]
+      expect([from?.kind, into?.optional]).toEqual([into?.kind, true])
+      expect(['id', 'number']).toContain(into?.kind)
+    },
+  )
 })
 
 describe('a read of many', () => {

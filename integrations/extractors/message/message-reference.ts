@@ -3,7 +3,7 @@
  * "open the invoice one". Must not know what was shown, nor a tool. Called by message.ts and the rules
  * planner.
  */
-import type { Phrases } from '../../tools/phrase.ts'
+import { type Phrases, shownThings } from '../../tools/phrase.ts'
 import { coreAsTyped } from './message-intent.ts'
 
 /** By its place in the list, from 1, or from the end below 0; or by words that stand in it. */
@@ -18,7 +18,9 @@ export interface Reference {
 
 /** Pattern of the words for one of the things that the packages can show whole. */
 export function nounsOf(packages: readonly Phrases[]): string {
-  return packages.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing.called])).join('|')
+  return shownThings(packages)
+    .flatMap(({ opens, called }) => (opens === undefined ? [] : [called]))
+    .join('|')
 }
 
 /** "Mail 5", which has the words of a request for mails, and is none. */

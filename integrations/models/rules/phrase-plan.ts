@@ -13,6 +13,7 @@ import { fieldOf } from './answers/content.ts'
 import { withMore } from './earlier/asked-last.ts'
 import { doneLast } from './earlier/done-last.ts'
 import { listWithSaid, namedRow, wordsOfRow } from './earlier/named-row.ts'
+import { onwardPlan } from './earlier/onward.ts'
 import { everyShown, shownRow } from './earlier/shown.ts'
 import { pastSpan } from './reminders/past.ts'
 import { withoutThings } from './reminders/reminding.ts'
@@ -59,7 +60,7 @@ function isGiven(fields: Json, path: string): boolean {
 
 /** The plan of a sentence without a name, or why there is none. */
 export function unnamedPlan(
-  { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits }: Phrase,
+  { plan: said, otherwise, later, back, among, shown, every, past, lacks, waits, onward }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -68,6 +69,7 @@ export function unnamedPlan(
   }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
 ): Plan {
   if (lacks !== undefined && shown === undefined) return nothing(lacks)
+  if (onward !== undefined) return onwardPlan({ metadata }, onward)
   const taken = among === undefined ? typed : withoutThings(typed)
   const { whom } = taken
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })

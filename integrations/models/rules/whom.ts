@@ -7,6 +7,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { CONTACTS_ROOT, type SelectStep, type ToolStep } from '../../../kernel/task/plan.ts'
 import { findEmail } from '../../extractors/message/contents/message-words.ts'
+import { shownThings } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, itemsOf, numberOf, textOf } from './answers/content.ts'
 import { resultsOf } from './earlier/shown.ts'
@@ -64,8 +65,8 @@ export function recipientsOf(
 }
 
 /** What was shown, by whom it was written. */
-const WRITTEN = TOOL_PHRASES.flatMap(({ thing }) =>
-  thing?.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
+const WRITTEN = shownThings(TOOL_PHRASES).flatMap((thing) =>
+  thing.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
 )
 
 /**

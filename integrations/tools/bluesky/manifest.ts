@@ -59,11 +59,16 @@ const POST_FIELDS: RecordSpec['fields'] = {
   link: LINK,
 }
 
+/** The server's own mark, and of notifications how many of its answer come before. */
+const CURSOR = { kind: 'id', max: 256, optional: true } as const
+const PAGES = { field: 'next', argument: 'from' } as const
+
 const LISTED = (fields: RecordSpec['fields']): RecordSpec => ({
   kind: 'record',
   fields: {
     posts: { kind: 'list', max: MAX_ITEMS, of: { kind: 'record', fields } },
     more: { kind: 'boolean' },
+    next: CURSOR,
   },
 })
 
@@ -101,7 +106,8 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'bluesky.timeline',
       description: 'The newest posts of the accounts that the owner follows on Bluesky.',
-      args: { kind: 'record', fields: { count: COUNT } },
+      args: { kind: 'record', fields: { count: COUNT, from: CURSOR } },
+      pages: PAGES,
       output: LISTED({ ...POST_FIELDS, reposted_by: { ...HANDLE, optional: true } }),
     },
     {
@@ -109,7 +115,11 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
       id: 'bluesky.notifications',
       description:
         'Who liked, answered, mentioned or followed the owner on Bluesky; unread only, unless all.',
-      args: { kind: 'record', fields: { all: { kind: 'boolean', optional: true }, count: COUNT } },
+      args: {
+        kind: 'record',
+        fields: { all: { kind: 'boolean', optional: true }, count: COUNT, from: CURSOR },
+      },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -132,6 +142,7 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: { kind: 'boolean' },
+          next: CURSOR,
         },
       },
     },
@@ -145,8 +156,10 @@ export const BLUESKY_MANIFEST = Object.freeze<ToolManifest>({
           words: { kind: 'text', max: BLUESKY_TEXT.words },
           sort: { kind: 'enum', values: ['latest', 'top'], optional: true },
           count: COUNT,
+          from: CURSOR,
         },
       },
+      pages: PAGES,
       output: LISTED(POST_FIELDS),
     },
     {

@@ -13,6 +13,12 @@ export function hasMore(answer: JsonRecord): boolean {
   return stringOf(answer, 'cursor') !== ''
 }
 
+/** Where that begins, in the server's own words; null where it is longer or odder than can be kept. */
+export function cursorOf(answer: JsonRecord): string | null {
+  const cursor = stringOf(answer, 'cursor')
+  return /^[\x21-\x7e]{1,250}$/.test(cursor) ? cursor : null
+}
+
 export function shapePosts(answer: JsonRecord, max: number): readonly object[] {
   return recordsOf(answer, 'posts').flatMap(shapePost).slice(0, max)
 }

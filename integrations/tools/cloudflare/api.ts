@@ -5,7 +5,7 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
-import { fieldOf, type JsonRecord, recordOf, recordsOf } from '../reading.ts'
+import { fieldOf, type JsonRecord, nextPart, recordOf, recordsOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 
 export interface Api {
@@ -21,6 +21,11 @@ export interface Rows {
   readonly more: boolean
 }
 
+export interface PartOfRows extends Rows {
+  /** Which part comes behind this one, where there is one. */
+  readonly next?: number
+}
+
 const PAGE_ROWS = 50
 const MAX_PAGES = 2
 
@@ -31,10 +36,16 @@ export async function getRecord(api: Api, path: string): Promise<Result<JsonReco
   return isPlainRecord(result) ? ok(result) : err('tool_result_invalid', { rule: 'json_record' })
 }
 
-/** A list, page after page; items that are no objects are left out. */
-export async function getRows(api: Api, path: string, query: Query = {}): Promise<Result<Rows>> {
+/** A part of a list, counted from 1, page after page; items that are no objects are left out. */
+export async function getRows(
+  api: Api,
+  path: string,
+  query: Query = {},
+  part = 1,
+): Promise<Result<PartOfRows>> {
   const rows: JsonRecord[] = []
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  const before = (part - 1) * MAX_PAGES
+  for (let page = before + 1; page <= before + MAX_PAGES; page += 1) {
     const answer = await ask(api, path, { ...query, page, per_page: PAGE_ROWS })
     if (!answer.ok) return answer
     const result = fieldOf(answer.value, 'result')
@@ -43,7 +54,7 @@ export async function getRows(api: Api, path: string, query: Query = {}): Promis
     const pages = fieldOf(recordOf(answer.value, 'result_info'), 'total_pages')
     if (typeof pages !== 'number' || page >= pages) return ok({ rows, more: false })
   }
-  return ok({ rows, more: true })
+  return ok({ rows, more: true, ...nextPart(part, true) })
 }
 
 /** A list that Cloudflare gives whole, and knows no pages of. */

@@ -3,7 +3,7 @@
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { recordOf, recordsOf } from '../reading.ts'
+import { partIn, recordOf, recordsOf } from '../reading.ts'
 import { type Api, getRows, graphql } from './api.ts'
 import { DEFAULT_HOURS, MAX_HOURS, MAX_ROWS } from './manifest.ts'
 import { accountsOf, zoneOf } from './records.ts'
@@ -18,11 +18,11 @@ const WORKER = /^[a-z0-9][a-z0-9_-]{0,62}$/
 export const USAGE =
   'query Usage($account: string!, $worker: string!, $from: Time!, $to: Time!) { viewer { accounts(filter: {accountTag: $account}) { workersInvocationsAdaptive(limit: 1000, filter: {scriptName: $worker, datetime_geq: $from, datetime_leq: $to}) { sum { requests errors subrequests } dimensions { status } } } } }'
 
-export async function listZones(api: Api): Promise<ToolOutcome> {
-  const found = await getRows(api, '/zones')
+export async function listZones(api: Api, { args }: ToolCall): Promise<ToolOutcome> {
+  const found = await getRows(api, '/zones', {}, partIn(args['part']))
   if (!found.ok) return found
-  const { rows, more } = found.value
-  return { ok: true, output: { zones: rows.flatMap(shapeZone).slice(0, MAX_ROWS), more } }
+  const { rows, ...further } = found.value
+  return { ok: true, output: { zones: rows.flatMap(shapeZone).slice(0, MAX_ROWS), ...further } }
 }
 
 export async function listRecords(api: Api, { args }: ToolCall): Promise<ToolOutcome> {
@@ -34,12 +34,12 @@ export async function listRecords(api: Api, { args }: ToolCall): Promise<ToolOut
     ...(name !== zone.value.name && { name }),
     ...(typeof args['type'] === 'string' && { type: args['type'] }),
   }
-  const found = await getRows(api, `/zones/${zone.value.id}/dns_records`, query)
+  const found = await getRows(api, `/zones/${zone.value.id}/dns_records`, query, partIn(args['part']))
   if (!found.ok) return found
-  const { rows, more } = found.value
+  const { rows, ...further } = found.value
   return {
     ok: true,
-    output: { zone: zone.value.name, records: rows.flatMap(shapeRecord).slice(0, MAX_ROWS), more },
+    output: { zone: zone.value.name, records: rows.flatMap(shapeRecord).slice(0, MAX_ROWS), ...further },
   }
 }
 

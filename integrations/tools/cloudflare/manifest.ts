@@ -30,6 +30,8 @@ const DOMAIN = { kind: 'id', max: CLOUDFLARE_TEXT.name } as const
 const TYPED = { kind: 'text', max: CLOUDFLARE_TEXT.name } as const
 const VALUE = { kind: 'text', max: CLOUDFLARE_TEXT.content } as const
 const MORE = { kind: 'boolean' } as const
+const PART = { kind: 'number', optional: true } as const
+const PAGES = { field: 'next', argument: 'part' } as const
 
 const RECORD: RecordSpec['fields'] = {
   id: ID,
@@ -67,7 +69,8 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'cloudflare.zones',
       description: "The owner's zones (domains) at Cloudflare, with their state.",
-      args: { kind: 'record', fields: {} },
+      args: { kind: 'record', fields: { part: PART } },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -85,6 +88,7 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: MORE,
+          next: PART,
         },
       },
     },
@@ -94,14 +98,16 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
       description: 'DNS records of a zone at Cloudflare, or of one name in it; name: example.com.',
       args: {
         kind: 'record',
-        fields: { name: TYPED, type: { kind: 'enum', values: CHANGED, optional: true } },
+        fields: { name: TYPED, type: { kind: 'enum', values: CHANGED, optional: true }, part: PART },
       },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
           zone: DOMAIN,
           records: { kind: 'list', max: MAX_ROWS, of: { kind: 'record', fields: RECORD } },
           more: MORE,
+          next: PART,
         },
       },
     },

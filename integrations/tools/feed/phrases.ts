@@ -2,6 +2,14 @@
 import type { Phrases } from '../phrase.ts'
 
 export const FEED_PHRASES: Phrases = {
+  thing: {
+    ...{ lists: ['web.feed'], list: 'items', first: 'none', one: [], only: [] },
+    ...{
+      unknown: 'not_understood',
+      called: 'items?|articles?|headlines?|stor(?:y|ies)|artikel|schlagzeilen?',
+    },
+    opens: [{ id: 's1', do: 'tool', tool: 'web.read', args: { url: '{one.link}' } }],
+  },
   asks: [
     {
       says: {

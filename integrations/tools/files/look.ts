@@ -156,6 +156,7 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
       ...(whole !== undefined && { length: whole }),
       ...(events !== undefined && { events }),
       ...{ text: own, page, pages: pages.length, several: false },
+      ...(page < pages.length && { next: page + 1 }),
     },
   }
 }
@@ -221,6 +222,6 @@ function countIn({ args: { count } }: ToolCall): number {
 }
 
 function pageIn({ args: { page, after } }: ToolCall): number {
-  if (typeof after === 'number' && after >= 1) return Math.floor(after) + 1
-  return typeof page === 'number' && page >= 1 ? Math.floor(page) : 1
+  if (typeof page === 'number' && page >= 1) return Math.floor(page)
+  return typeof after === 'number' && after >= 1 ? Math.floor(after) + 1 : 1
 }

@@ -152,10 +152,11 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           file: { ...PATH, optional: true },
           format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           page: { kind: 'number', optional: true },
-          /** The part that was read before. */
+          /** The part that was read before, in plans of earlier versions. */
           after: { kind: 'number', optional: true },
         },
       },
+      pages: { field: 'next', argument: 'page' },
       output: {
         kind: 'record',
         fields: {
@@ -176,6 +177,7 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           text: { kind: 'text', max: FILE_TEXT.page },
           page: { kind: 'number' },
           pages: { kind: 'number' },
+          next: { kind: 'number', optional: true },
           /** The name fits several files: `text` lists them. */
           several: { kind: 'boolean' },
         },

@@ -1,4 +1,5 @@
 /** Phrases of requests about the owner's files, and the plan of each. Data only. Collected by `npm run tables`. */
+import { MORE, MORE_GERMAN } from '../onward-words.ts'
 import { type Phrases, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { FILES_TYPED } from './typed.ts'
@@ -36,28 +37,11 @@ function moving(to: string) {
   ] as const
 }
 
-/** The file that was just read, to read on in it. */
-const READ_LAST = {
-  ...{ lists: ['files.list', 'files.search'], list: 'files', first: 'none', unknown: 'nothing_more' },
-  ...{ one: ['files.read'], only: [] },
-} as const
-
 const RELOCATING: Phrases['asks'] = [
   {
-    says: {
-      en: [
-        '(more|more of it|show more|show me more|next page|the next page|next part|the next part|read on|keep reading|go on|continue)',
-        '(read|show) [me] (more|on|the rest) [of it]',
-      ],
-      de: ['(mehr|weiter|mehr davon|nächste seite|die nächste seite|lies weiter|weiterlesen)'],
-    },
-    shown: READ_LAST,
-    plan: [
-      {
-        ...{ id: 's1', do: 'tool', tool: 'files.read' },
-        args: { file: '{one.path}', after: '{one.page}' },
-      },
-    ],
+    says: { en: MORE, de: MORE_GERMAN },
+    onward: 'nothing_more',
+    plan: step('files.read', {}),
   },
   {
     says: {

@@ -13,7 +13,7 @@ const MEETING = 'id title date duration organizer_email participants transcript_
 
 export const QUESTIONS = Object.freeze({
   me: 'query Me { user { email name } }',
-  list: `query Meetings($keyword: String, $fromDate: DateTime, $toDate: DateTime, $limit: Int) { transcripts(keyword: $keyword, fromDate: $fromDate, toDate: $toDate, limit: $limit) { ${MEETING} } }`,
+  list: `query Meetings($keyword: String, $fromDate: DateTime, $toDate: DateTime, $limit: Int, $skip: Int) { transcripts(keyword: $keyword, fromDate: $fromDate, toDate: $toDate, limit: $limit, skip: $skip) { ${MEETING} } }`,
   one: `query Meeting($id: String!) { transcript(id: $id) { ${MEETING} speakers { name } sentences { speaker_name text } summary { overview action_items } } }`,
 })
 

@@ -4,50 +4,52 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { fieldOf, type JsonRecord, recordOf, recordsOf } from '../reading.ts'
+import { fieldOf, type JsonRecord, partIn, recordOf, recordsOf } from '../reading.ts'
 import { type Api, ask, QUESTIONS } from './api.ts'
 import { DEFAULT_MEETINGS, MAX_MEETINGS } from './manifest.ts'
 import { idOf, looksLikeId, shapeMeetings, shapeTranscript } from './shape.ts'
 
 type Args = ToolCall['args']
 
-export async function listMeetings(api: Api, { words, from, to, count }: Args): Promise<ToolOutcome> {
+export async function listMeetings(api: Api, { words, from, to, count, skip }: Args): Promise<ToolOutcome> {
   const wanted =
     typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_MEETINGS) : DEFAULT_MEETINGS
   // One more than is shown says whether there is more.
   const asked = Math.min(wanted + 1, MAX_MEETINGS)
+  const before = typeof skip === 'number' && skip >= 1 ? Math.floor(skip) : 0
   const data = await ask(api, QUESTIONS.list, {
     limit: asked,
     ...(typeof words === 'string' && words.trim() !== '' && { keyword: words.trim() }),
     ...(typeof from === 'string' && { fromDate: instantOf(from) }),
     ...(typeof to === 'string' && { toDate: instantOf(to) }),
+    ...(before > 0 && { skip: before }),
   })
   if (!data.ok) return data
   const rows = rowsIn(data.value)
   if (!rows.ok) return rows
+  const shown = rows.value.slice(0, wanted)
+  const more = rows.value.length > wanted || (wanted === MAX_MEETINGS && rows.value.length === wanted)
   return {
     ok: true,
-    output: {
-      meetings: shapeMeetings(rows.value, wanted),
-      more: rows.value.length > wanted || (wanted === MAX_MEETINGS && rows.value.length === wanted),
-    },
+    output: { meetings: shapeMeetings(shown, wanted), more, ...(more && { next: before + shown.length }) },
   }
 }
 
-export async function getTranscript(api: Api, { meeting }: Args): Promise<ToolOutcome> {
+export async function getTranscript(api: Api, { meeting, part: asked }: Args): Promise<ToolOutcome> {
   const named = typeof meeting === 'string' ? meeting.trim() : ''
+  const part = partIn(asked)
   if (looksLikeId(named)) {
-    const read = await transcriptOf(api, named)
+    const read = await transcriptOf(api, named, part)
     if (read.ok || read.reason.code !== 'remote_not_found') return read
   }
   const newest = await newestOf(api, named)
-  return newest.ok ? transcriptOf(api, newest.value) : newest
+  return newest.ok ? transcriptOf(api, newest.value, part) : newest
 }
 
-async function transcriptOf(api: Api, id: string): Promise<ToolOutcome> {
+async function transcriptOf(api: Api, id: string, part: number): Promise<ToolOutcome> {
   const data = await ask(api, QUESTIONS.one, { id })
   if (!data.ok) return data
-  const shaped = shapeTranscript(recordOf(data.value, 'transcript'))
+  const shaped = shapeTranscript(recordOf(data.value, 'transcript'), part)
   return shaped === null ? err('remote_not_found') : { ok: true, output: shaped }
 }
 

@@ -46,6 +46,9 @@ const READ = {
   },
 } as const
 
+/** How many meetings come before, and which part of what was said. */
+const SKIPPED = { kind: 'number', optional: true } as const
+
 const WORDS = { kind: 'text', max: FIREFLIES_TEXT.named, optional: true } as const
 
 export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
@@ -68,13 +71,16 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
           from: { kind: 'date', optional: true },
           to: { kind: 'date', optional: true },
           count: { kind: 'number', optional: true },
+          skip: SKIPPED,
         },
       },
+      pages: { field: 'next', argument: 'skip' },
       output: {
         kind: 'record',
         fields: {
           meetings: { kind: 'list', max: MAX_MEETINGS, of: { kind: 'record', fields: MEETING } },
           more: { kind: 'boolean' },
+          next: SKIPPED,
         },
       },
     },
@@ -83,7 +89,8 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
       id: 'fireflies.get_transcript',
       description:
         'What was said in one recorded meeting; meeting: its id or words of its title, else the last.',
-      args: { kind: 'record', fields: { meeting: WORDS } },
+      args: { kind: 'record', fields: { meeting: WORDS, part: SKIPPED } },
+      pages: { field: 'next', argument: 'part' },
       output: {
         kind: 'record',
         fields: {
@@ -105,6 +112,9 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
           body: { kind: 'text', max: FIREFLIES_TEXT.body },
           /** More was said than was read. */
           truncated: { kind: 'boolean' },
+          /** Where this is not the first part. */
+          part: SKIPPED,
+          next: SKIPPED,
         },
       },
     },

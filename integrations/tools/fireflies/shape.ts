@@ -4,7 +4,7 @@
  */
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
 import { actionsIn, topicsIn } from '../../extractors/transcript.ts'
-import { fieldOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, isAddress, type JsonRecord, nextPart, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { FIREFLIES_TEXT, MAX_PEOPLE } from './manifest.ts'
 
 const ID = /^[A-Za-z0-9_-]{6,64}$/
@@ -65,8 +65,8 @@ function peopleOf(value: unknown): readonly string[] {
   return [...new Set(people.map((one) => one.toLowerCase()))].slice(0, MAX_PEOPLE)
 }
 
-/** With what was said, one line for each turn of a speaker. Null: as above. */
-export function shapeTranscript(row: JsonRecord): object | null {
+/** With this part of what was said, one line for each turn of a speaker. Null: as above. */
+export function shapeTranscript(row: JsonRecord, part = 1): object | null {
   const meeting = shapeMeeting(row)
   if (meeting === null) return null
   const summary = recordOf(row, 'summary')
@@ -74,6 +74,8 @@ export function shapeTranscript(row: JsonRecord): object | null {
   const actions = cleanText(wordsOf(summary, 'action_items'), FIREFLIES_TEXT.summary)
   const sentences = recordsOf(row, 'sentences')
   const said = turnsOf(sentences.slice(0, MAX_SENTENCES))
+  const own = said.slice((part - 1) * FIREFLIES_TEXT.body)
+  const rest = own.length > FIREFLIES_TEXT.body
   return {
     ...meeting,
     speakers: speakersOf(row),
@@ -82,8 +84,10 @@ export function shapeTranscript(row: JsonRecord): object | null {
     topics: [...topicsIn(said)],
     // Fireflies' own list of them has a line for each.
     agreed: [...actionsIn(`${actions}\n${said.replace(SPEAKER, '')}`)],
-    body: cleanText(said, FIREFLIES_TEXT.body),
-    truncated: said.length > FIREFLIES_TEXT.body || sentences.length > MAX_SENTENCES,
+    body: cleanText(own, FIREFLIES_TEXT.body),
+    truncated: rest || sentences.length > MAX_SENTENCES,
+    ...(part > 1 && { part }),
+    ...nextPart(part, rest),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { fieldOf, type JsonRecord } from '../reading.ts'
+import { fieldOf, type JsonRecord, nextPart, partIn } from '../reading.ts'
 import { type Api, getPage, getPageOf, getRecord, type Page } from './api.ts'
 import { DEFAULT_ITEMS, MAX_COMMENTS, MAX_ITEMS } from './manifest.ts'
 import { numberOf, shapeIssue, shapeItems, shapeNotifications, shapeRepo } from './shape.ts'
@@ -27,13 +27,13 @@ export async function listPulls(api: Api): Promise<ToolOutcome> {
     const of = whose === 'review' ? 'review-requested' : 'author'
     return search(api, `is:pr is:open repo:${nameOf(found.value)} ${of}:@me`, count)
   }
-  const query = { state: 'open', sort: 'updated', direction: 'desc', per_page: count }
+  const query = { state: 'open', sort: 'updated', direction: 'desc', per_page: count, ...pageIn(api) }
   const page = await getPage(api, `${pathOf(found.value)}/pulls`, query)
   if (!page.ok) return page
-  const { rows, more } = page.value
+  const { rows } = page.value
   return {
     ok: true,
-    output: { items: shapeItems(rows, found.value, count), more: more || rows.length > count },
+    output: { items: shapeItems(rows, found.value, count), ...furtherIn(api, page.value, count) },
   }
 }
 
@@ -60,11 +60,11 @@ function plainWords(text: string): string {
 }
 
 async function search(api: Api, q: string, count: number): Promise<ToolOutcome> {
-  const query = { q, sort: 'updated', order: 'desc', per_page: count }
+  const query = { q, sort: 'updated', order: 'desc', per_page: count, ...pageIn(api) }
   const page = await getPageOf(api, '/search/issues', 'items', query)
   if (!page.ok) return { ok: false, reason: searchReason(page.reason) }
-  const { rows, more } = page.value
-  return { ok: true, output: { items: shapeItems(rows, null, count), more: more || rows.length > count } }
+  const items = shapeItems(page.value.rows, null, count)
+  return { ok: true, output: { items, ...furtherIn(api, page.value, count) } }
 }
 
 /** GitHub answers so where a repository is not there, or may not be seen. */
@@ -75,13 +75,10 @@ function searchReason(reason: Extract<Result<Page>, { ok: false }>['reason']): t
 export async function listNotifications(api: Api): Promise<ToolOutcome> {
   const count = countIn(api)
   const all = api.call.args['all'] === true ? 'true' : 'false'
-  const page = await getPage(api, '/notifications', { all, per_page: count })
+  const page = await getPage(api, '/notifications', { all, per_page: count, ...pageIn(api) })
   if (!page.ok) return page
-  const { rows, more } = page.value
-  return {
-    ok: true,
-    output: { notifications: shapeNotifications(rows, count), more: more || rows.length > count },
-  }
+  const notifications = shapeNotifications(page.value.rows, count)
+  return { ok: true, output: { notifications, ...furtherIn(api, page.value, count) } }
 }
 
 export async function getIssue(api: Api): Promise<ToolOutcome> {
@@ -94,21 +91,23 @@ export async function getIssue(api: Api): Promise<ToolOutcome> {
     fieldOf(issue.value, 'pull_request') !== undefined && fieldOf(issue.value, 'pull_request') !== null
   const pull = isPull ? await getRecord(api, `${pathOf(item.value)}/pulls/${item.value.number}`) : ok(null)
   if (!pull.ok) return pull
-  const said = await newestComments(api, item.value, issue.value)
+  const part = partIn(api.call.args['part'])
+  const said = await commentsOf(api, item.value, { issue: issue.value, part })
   if (!said.ok) return said
-  const shaped = shapeIssue(issue.value, item.value, { pull: pull.value, ...said.value })
+  const shaped = shapeIssue(issue.value, item.value, { pull: pull.value, part, ...said.value })
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
 }
 
-/** Comments come oldest first, so the last page is read, and the one before it where that has few. */
-async function newestComments(
+/** Comments come oldest first, so the last page is read, and the one before it where that has few; then those before these. */
+async function commentsOf(
   api: Api,
   item: Item,
-  issue: JsonRecord,
+  { issue, part }: { readonly issue: JsonRecord; readonly part: number },
 ): Promise<Result<{ readonly comments: readonly JsonRecord[]; readonly more: boolean }>> {
   const all = numberOf(issue, 'comments') ?? 0
-  if (all === 0) return ok({ comments: [], more: false })
-  const last = Math.ceil(all / MAX_COMMENTS)
+  const until = all - (part - 1) * MAX_COMMENTS
+  if (until <= 0) return ok({ comments: [], more: false })
+  const last = Math.ceil(until / MAX_COMMENTS)
   const comments: JsonRecord[] = []
   for (const at of [last - 1, last].filter((page) => page > 0)) {
     const query = { per_page: MAX_COMMENTS, page: at }
@@ -116,9 +115,11 @@ async function newestComments(
     if (!page.ok) return page
     comments.push(...page.value.rows)
   }
+  // Of the last page, those that an earlier part showed are left out; one that was written since is shown with the newest.
+  const before = part === 1 ? comments : comments.slice(0, until - Math.max(0, last - 2) * MAX_COMMENTS)
   return ok({
-    comments: comments.slice(-MAX_COMMENTS),
-    more: all > MAX_COMMENTS || comments.length > MAX_COMMENTS,
+    comments: before.slice(-MAX_COMMENTS),
+    more: until > MAX_COMMENTS || before.length > MAX_COMMENTS,
   })
 }
 
@@ -128,6 +129,17 @@ export async function getRepo(api: Api): Promise<ToolOutcome> {
   const found = await getRecord(api, pathOf(repo.value))
   const shaped = found.ok ? shapeRepo(found.value) : found
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
+}
+
+/** The first one is GitHub's own default. */
+function pageIn({ call }: Api): { readonly page?: number } {
+  const page = partIn(call.args['part'])
+  return page === 1 ? {} : { page }
+}
+
+/** An answer of more rows than were asked for says nothing of where the others begin. */
+function furtherIn({ call }: Api, { rows, more }: Page, count: number): object {
+  return { more: more || rows.length > count, ...nextPart(partIn(call.args['part']), more) }
 }
 
 function countIn({ call }: Api): number {

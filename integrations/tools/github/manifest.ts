@@ -46,6 +46,9 @@ const NUMBER = { kind: 'id', max: 12, optional: true } as const
 const LOGIN = { kind: 'id', max: 60 } as const
 const LINK = { kind: 'url', optional: true } as const
 const COUNT = { kind: 'number', optional: true } as const
+/** Of a list, and of the comments of an issue, counted from the newest. */
+const PART = { kind: 'number', optional: true } as const
+const PAGES = { field: 'next', argument: 'part' } as const
 const KIND = { kind: 'enum', values: ['issue', 'pull'] } as const
 
 const HEAD: RecordSpec['fields'] = {
@@ -68,6 +71,7 @@ const LISTED: RecordSpec = {
   fields: {
     items: { kind: 'list', max: MAX_ITEMS, of: { kind: 'record', fields: HEAD } },
     more: { kind: 'boolean' },
+    next: PART,
   },
 }
 
@@ -124,15 +128,21 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
           whose: { kind: 'enum', values: ['mine', 'review', 'all'], optional: true },
           repo: { ...REPO, optional: true },
           count: COUNT,
+          part: PART,
         },
       },
+      pages: PAGES,
       output: LISTED,
     },
     {
       ...READ,
       id: 'github.list_notifications',
       description: 'What GitHub has told the owner of; unread only, unless all.',
-      args: { kind: 'record', fields: { all: { kind: 'boolean', optional: true }, count: COUNT } },
+      args: {
+        kind: 'record',
+        fields: { all: { kind: 'boolean', optional: true }, count: COUNT, part: PART },
+      },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -154,6 +164,7 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: { kind: 'boolean' },
+          next: PART,
         },
       },
     },
@@ -161,7 +172,8 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'github.get_issue',
       description: 'One issue or pull request with its newest comments; item: acme/site#12.',
-      args: { kind: 'record', fields: { item: ITEM, number: NUMBER } },
+      args: { kind: 'record', fields: { item: ITEM, number: NUMBER, part: PART } },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -189,6 +201,9 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
           },
           /** There are older comments that are not here. */
           more: { kind: 'boolean' },
+          /** Which of the parts of its text and comments this is, where it is not the first. */
+          part: PART,
+          next: PART,
         },
       },
     },
@@ -205,8 +220,10 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
           kind: { ...KIND, optional: true },
           state: { kind: 'enum', values: ['open', 'closed'], optional: true },
           count: COUNT,
+          part: PART,
         },
       },
+      pages: PAGES,
       output: LISTED,
     },
     {

@@ -11,6 +11,19 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 
 export const GITHUB_PHRASES: Phrases = {
   typed: GITHUB_TYPED,
+  thing: [
+    {
+      ...{ lists: ['github.list_prs', 'github.search'], list: 'items', first: 'none' },
+      ...{ one: ['github.get_issue'], only: [], unknown: 'not_understood' },
+      called: 'issues?|pull requests?|merge requests?|prs?|bugs?|tickets?',
+      opens: step('github.get_issue', { item: '{one.item}' }),
+    },
+    {
+      ...{ lists: ['github.list_notifications'], list: 'notifications', first: 'none', one: [], only: [] },
+      ...{ unknown: 'not_understood', called: 'notifications?|benachrichtigung(?:en)?' },
+      opens: step('github.get_issue', { item: '{one.item}' }),
+    },
+  ],
   shapes: {
     repo: { pattern: REPO, example: 'acme/site' },
     item: {

@@ -5,7 +5,7 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, cleanText, toDate, toLink } from '../../extractors/page-clean.ts'
-import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, idOf, type JsonRecord, nextPart, recordOf, recordsOf, stringOf } from '../reading.ts'
 import {
   GITHUB_TEXT,
   MAX_COMMENTS,
@@ -66,18 +66,28 @@ export function shapeIssue(
     pull,
     comments,
     more,
-  }: { readonly pull: JsonRecord | null; readonly comments: readonly JsonRecord[]; readonly more: boolean },
+    part,
+  }: {
+    readonly pull: JsonRecord | null
+    readonly comments: readonly JsonRecord[]
+    readonly more: boolean
+    /** Which part of its text, and of its comments from the newest on. */
+    readonly part: number
+  },
 ): Result<object> {
   const head = shapeItem(
     { ...entry, ...(pull !== null && { draft: pull['draft'], merged_at: pull['merged_at'] }) },
     repo,
   )
   if (!head.ok) return head
-  const body = withoutUnseen(stringOf(entry, 'body'))
+  const body = withoutUnseen(stringOf(entry, 'body')).slice((part - 1) * GITHUB_TEXT.body)
+  const truncated = body.length > GITHUB_TEXT.body
   return ok({
     ...head.value,
     body: cleanText(body, GITHUB_TEXT.body),
-    truncated: body.length > GITHUB_TEXT.body,
+    truncated,
+    ...(part > 1 && { part }),
+    ...nextPart(part, truncated || more),
     labels: labelsOf(entry),
     assignees: loginsOf(entry, 'assignees'),
     ...(pull !== null && changesOf(pull)),

@@ -19,10 +19,12 @@ export interface Page {
   readonly rows: readonly JsonRecord[]
   /** Where the next page begins; null on the last one. */
   readonly next: string | null
+  /** There is a next page, though nothing may say where. */
+  readonly more: boolean
 }
 
-/** Cursors are Notion's own; a longer one, or one with other characters, is none. */
-const CURSOR = /^[\x21-\x7e]{1,1024}$/
+/** Cursors are Notion's own and opaque; a longer one, or one with other characters, is none. A place in a page is one with a number behind it. */
+const CURSOR = /^[\x21-\x7e]{1,240}$/
 
 /** One object. Refusals: those of `callJson`. */
 export function getRecord(api: Api, path: string): Promise<Result<JsonRecord>> {
@@ -59,6 +61,7 @@ function pageIn(answer: Result<JsonRecord>): Result<Page> {
   if (!Array.isArray(fieldOf(answer.value, 'results')))
     return err('tool_result_invalid', { rule: 'json_list' })
   const cursor = stringOf(answer.value, 'next_cursor')
-  const hasMore = fieldOf(answer.value, 'has_more') === true && CURSOR.test(cursor)
-  return ok({ rows: recordsOf(answer.value, 'results'), next: hasMore ? cursor : null })
+  const more = fieldOf(answer.value, 'has_more') === true
+  const next = more && CURSOR.test(cursor) ? cursor : null
+  return ok({ rows: recordsOf(answer.value, 'results'), next, more })
 }

@@ -2,7 +2,7 @@
  * Reads the blocks of a page as Markdown, nested and page by page, up to bounds of depth, blocks and requests; says when something was left out. A kind
  * of block that is not known gives its words, if it has any. Must not write. Called by look.ts.
  */
-import { ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanText } from '../../extractors/page-clean.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { type Api, getBlocks } from './api.ts'
@@ -23,22 +23,84 @@ interface Reading {
   blocks: number
   requests: number
   units: number
+  /** Something was left out: there was no room for it, or it lies too deep. */
   isCut: boolean
+  noRoom: boolean
 }
 
 export interface Markdown {
   readonly body: string
   readonly truncated: boolean
+  /** Where the next part begins; absent where it is read whole, or nothing tells. */
+  readonly next?: string
 }
 
-/** Refusals: those of the calls. */
-export async function markdownOf(api: Api, id: string): Promise<Result<Markdown>> {
-  const reading: Reading = { api, lines: [], blocks: 0, requests: 0, units: 0, isCut: false }
-  const read = await readUnder(reading, id, { depth: 0, indent: '' })
+/** A page of Notion's and how many of its blocks come before: `3:cursor`, and `3:` on the first one. */
+const PLACE = /^(\d{1,3}):([\x21-\x7e]{0,240})$/
+
+/** `from`: what an earlier part said. Refusals: those of the calls; tool_arguments_invalid for a place that is none. */
+export async function markdownOf(api: Api, id: string, from?: unknown): Promise<Result<Markdown>> {
+  const [place, before = '0', cursor = ''] = PLACE.exec(typeof from === 'string' ? from : '0:') ?? []
+  if (place === undefined) return err('tool_arguments_invalid', { rule: 'from' })
+  const reading: Reading = { api, lines: [], blocks: 0, requests: 0, units: 0, isCut: false, noRoom: false }
+  const read = await readPage(reading, id, { cursor: cursor === '' ? null : cursor, before: Number(before) })
   if (!read.ok) return read
   const text = reading.lines.join('\n')
-  const body = indented(text)
-  return ok({ body, truncated: reading.isCut || text.length > NOTION_TEXT.body })
+  const truncated = reading.isCut || text.length > NOTION_TEXT.body
+  return ok({ body: indented(text), truncated, ...(read.value !== null && { next: read.value }) })
+}
+
+interface Place {
+  /** Null on the first page. */
+  readonly cursor: string | null
+  readonly before: number
+}
+
+/**
+ * The blocks of a page itself, each with what is under it, up to the first that there is no room for: the next part begins with that. One that is longer than a
+ * part is cut, and the next part begins behind it. Null where that was all, or too many requests were needed to say.
+ */
+async function readPage(
+  reading: Reading,
+  id: string,
+  { cursor, before }: Place,
+): Promise<Result<string | null>> {
+  let from = cursor
+  let skipped = before
+  let number = 0
+  let isFirst = true
+  do {
+    if (reading.requests >= MAX_REQUESTS) return ok(cutAt(reading, from, skipped))
+    reading.requests += 1
+    const page = await getBlocks(reading.api, id, PAGE_SIZE, from)
+    if (!page.ok) return page
+    for (const [at, block] of page.value.rows.entries()) {
+      number = stringOf(block, 'type') === 'numbered_list_item' ? number + 1 : 0
+      if (at < skipped) continue
+      if (isFull(reading)) return ok(cutAt(reading, from, at))
+      const lines = reading.lines.length
+      reading.noRoom = false
+      const read = await readBlock(reading, block, TOP, number)
+      if (!read.ok) return read
+      const isWhole = !reading.noRoom && reading.units <= NOTION_TEXT.body
+      if (!isWhole && !isFirst) {
+        reading.lines.length = lines
+        return ok(cutAt(reading, from, at))
+      }
+      isFirst = false
+    }
+    if (page.value.more && page.value.next === null) reading.isCut = true
+    from = page.value.next
+    skipped = 0
+  } while (from !== null)
+  return ok(null)
+}
+
+const TOP: Level = { depth: 0, indent: '' }
+
+function cutAt(reading: Reading, cursor: string | null, before: number): string {
+  reading.isCut = true
+  return `${before}:${cursor ?? ''}`
 }
 
 /** Cleaning takes out spaces in front; here they say what is under what. */
@@ -63,10 +125,7 @@ async function readUnder(reading: Reading, id: string, level: Level): Promise<Re
   let from: string | null = null
   let number = 0
   do {
-    if (reading.requests >= MAX_REQUESTS || isFull(reading)) {
-      reading.isCut = true
-      return ok(true)
-    }
+    if (reading.requests >= MAX_REQUESTS || isFull(reading)) return outOfRoom(reading)
     reading.requests += 1
     const page = await getBlocks(reading.api, id, PAGE_SIZE, from)
     if (!page.ok) return page
@@ -77,6 +136,12 @@ async function readUnder(reading: Reading, id: string, level: Level): Promise<Re
     }
     from = page.value.next
   } while (from !== null)
+  return ok(true)
+}
+
+function outOfRoom(reading: Reading): Result<true> {
+  reading.isCut = true
+  reading.noRoom = true
   return ok(true)
 }
 
@@ -95,10 +160,7 @@ async function readBlock(
   { depth, indent }: Level,
   number: number,
 ): Promise<Result<true>> {
-  if (isFull(reading)) {
-    reading.isCut = true
-    return ok(true)
-  }
+  if (isFull(reading)) return outOfRoom(reading)
   reading.blocks += 1
   const type = stringOf(block, 'type')
   const line = CLEAR.has(type) ? null : lineOf(type, recordOf(block, type), number)

@@ -21,7 +21,9 @@ export async function searchFor(
   api: Api,
   words: string,
   { kind, size, from }: { readonly kind?: Kind; readonly size: number; readonly from?: string | null },
-): Promise<Result<{ readonly found: readonly Found[]; readonly next: string | null }>> {
+): Promise<
+  Result<{ readonly found: readonly Found[]; readonly next: string | null; readonly more: boolean }>
+> {
   const page = await postForPage(api, '/v1/search', {
     query: words,
     page_size: size,
@@ -29,7 +31,8 @@ export async function searchFor(
     ...(typeof from === 'string' && { start_cursor: from }),
   })
   if (!page.ok) return page
-  return ok({ found: page.value.rows.flatMap(foundIn), next: page.value.next })
+  const { rows, next, more } = page.value
+  return ok({ found: rows.flatMap(foundIn), next, more })
 }
 
 /** Refusals: remote_not_found, tool_arguments_invalid where several have that name, those of the calls. */

@@ -7,8 +7,8 @@ import { type JsonRecord, stringOf } from '../reading.ts'
 import { type Api, postForPage } from './api.ts'
 import { markdownOf } from './blocks.ts'
 import { find, searchFor, standingOf } from './find.ts'
-import { DEFAULT_ITEMS, KINDS, MAX_ITEMS } from './manifest.ts'
-import { idIn } from './names.ts'
+import { DEFAULT_ITEMS, KINDS, MAX_ITEMS, NOTION_TEXT } from './manifest.ts'
+import { idIn, namedBy } from './names.ts'
 import { filterOf } from './query.ts'
 import {
   doneBy,
@@ -24,14 +24,17 @@ import {
 } from './shape.ts'
 
 export async function search(api: Api): Promise<ToolOutcome> {
-  const { words, kind } = api.call.args
+  const { words, kind, from } = api.call.args
   const only = KINDS.find((one) => one === kind)
   const size = countIn(api)
-  const searched = await searchFor(api, String(words), { size, ...(only !== undefined && { kind: only }) })
+  const searched = await searchFor(api, String(words), {
+    ...{ size, ...(only !== undefined && { kind: only }), ...(typeof from === 'string' && { from }) },
+  })
   if (!searched.ok) return searched
-  const { found, next } = searched.value
+  const { found, next, more } = searched.value
   const pages = found.slice(0, size).map(shapeHead)
-  return { ok: true, output: { pages, more: next !== null || found.length > size } }
+  const isMore = more || found.length > size
+  return { ok: true, output: { pages, more: isMore, ...(next !== null && { next }) } }
 }
 
 /** The read by which the kernel finds out where a write would go, and who reads it there. */
@@ -44,15 +47,31 @@ export async function findPage(api: Api): Promise<ToolOutcome> {
 
 export async function readPage(api: Api): Promise<ToolOutcome> {
   const found = await find(api, api.call.args['page'], 'page')
-  if (!found.ok) return found
-  const text = await markdownOf(api, found.value.id)
+  if (!found.ok) return (await rowsAsText(api)) ?? found
+  const text = await markdownOf(api, found.value.id, api.call.args['from'])
   if (!text.ok) return text
   const columns = shapeColumns(found.value.object)
   return { ok: true, output: { ...shapeHead(found.value), ...text.value, columns } }
 }
 
+/** Of a database, which lists have beside pages, the names of its first rows; null for what is none by its id. */
+async function rowsAsText(api: Api): Promise<ToolOutcome | null> {
+  const named = namedBy(String(api.call.args['page']))
+  const found = 'id' in named ? await find(api, named.id, 'database') : null
+  if (found?.ok !== true) return null
+  const page = await postForPage(api, `/v1/data_sources/${found.value.id}/query`, { page_size: MAX_ITEMS })
+  if (!page.ok) return page
+  const names = page.value.rows.flatMap(rowIn).map((row) => `- ${titleOf(row.object)}`)
+  const output = {
+    body: names.join('\n').slice(0, NOTION_TEXT.body),
+    truncated: page.value.more,
+    columns: [],
+  }
+  return { ok: true, output: { ...shapeHead(found.value), ...output } }
+}
+
 export async function queryDatabase(api: Api): Promise<ToolOutcome> {
-  const { database, words, state } = api.call.args
+  const { database, words, state, from } = api.call.args
   const found = await find(api, database, 'database')
   if (!found.ok) return found
   const source = found.value.object
@@ -64,8 +83,10 @@ export async function queryDatabase(api: Api): Promise<ToolOutcome> {
   const page = await postForPage(api, `/v1/data_sources/${found.value.id}/query`, {
     page_size: size,
     ...(filter !== null && { filter }),
+    ...(typeof from === 'string' && { start_cursor: from }),
   })
   if (!page.ok) return page
+  const { next, more } = page.value
   const done = doneBy(source)
   const rows = page.value.rows.flatMap(rowIn).slice(0, size)
   return {
@@ -79,7 +100,8 @@ export async function queryDatabase(api: Api): Promise<ToolOutcome> {
         ...dueOf(row.object),
         columns: shapeColumns(row.object),
       })),
-      more: page.value.next !== null || page.value.rows.length > size,
+      more: more || page.value.rows.length > size,
+      ...(next !== null && { next }),
     },
   }
 }

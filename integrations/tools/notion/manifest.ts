@@ -43,6 +43,9 @@ export const COLUMN_KINDS = Object.freeze([
   ...(['people', 'link', 'email', 'phone', 'other'] as const),
 ])
 
+/** Columns whose cells can be set one by one: those of one plain value that the database itself describes. */
+export const CELL_KINDS = Object.freeze(['checkbox', 'select', 'status', 'date', 'number', 'text'] as const)
+
 const NAMED = { kind: 'text', max: NOTION_TEXT.named } as const
 const ID = { kind: 'id', max: 40 } as const
 const KIND = { kind: 'enum', values: KINDS } as const
@@ -52,6 +55,9 @@ const LINK = { kind: 'url', optional: true } as const
 const EDITED = { kind: 'date', optional: true } as const
 const COUNT = { kind: 'number', optional: true } as const
 const MORE = { kind: 'boolean' } as const
+/** Where Notion goes on, in its own words. */
+const CURSOR = { kind: 'id', max: 256, optional: true } as const
+const PAGES = { field: 'next', argument: 'from' } as const
 
 const HEAD: RecordSpec['fields'] = {
   id: ID,
@@ -112,6 +118,23 @@ function pageIn(argument: string): NonNullable<ActionManifest['target']> {
 const MADE: RecordSpec = { kind: 'record', fields: { id: ID, link: LINK, within: NAME } }
 const WRITTEN: FieldSpec = { kind: 'text', max: NOTION_TEXT.written }
 
+const COLUMN_NAME = { kind: 'text', max: NOTION_TEXT.column } as const
+const VALUE = { kind: 'text', max: NOTION_TEXT.value } as const
+
+/** A cell as the owner names it. */
+const CELL_ARGS: Readonly<Record<string, FieldSpec>> = {
+  row: NAMED,
+  column: { ...COLUMN_NAME, optional: true },
+  to: VALUE,
+}
+/** As it is there, with its value before and after. */
+const CELL_FOUND: Readonly<Record<string, FieldSpec>> = {
+  cell: COLUMN_NAME,
+  as: { kind: 'enum', values: CELL_KINDS },
+  before: { ...VALUE, optional: true },
+  after: VALUE,
+}
+
 export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
   name: 'notion',
   version: '1.0.0',
@@ -131,13 +154,16 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           words: { kind: 'text', max: NOTION_TEXT.words },
           kind: { ...KIND, optional: true },
           count: COUNT,
+          from: CURSOR,
         },
       },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
           pages: { kind: 'list', max: MAX_ITEMS, of: { kind: 'record', fields: HEAD } },
           more: MORE,
+          next: CURSOR,
         },
       },
     },
@@ -155,11 +181,13 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'notion.read_page',
       description: 'The text of a Notion page, as Markdown; page: its title, link or id.',
-      args: { kind: 'record', fields: { page: NAMED } },
+      args: { kind: 'record', fields: { page: NAMED, from: CURSOR } },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
           ...HEAD,
+          next: CURSOR,
           body: { kind: 'text', max: NOTION_TEXT.body },
           /** There is more on the page than was read. */
           truncated: { kind: 'boolean' },
@@ -179,8 +207,10 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           words: { kind: 'text', max: NOTION_TEXT.words, optional: true },
           state: { kind: 'enum', values: ['open', 'complete'], optional: true },
           count: COUNT,
+          from: CURSOR,
         },
       },
+      pages: PAGES,
       output: {
         kind: 'record',
         fields: {
@@ -217,6 +247,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: MORE,
+          next: CURSOR,
         },
       },
     },
@@ -288,6 +319,43 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       target: pageIn('database'),
       output: MADE,
       done: 'the row is in Notion.',
+    },
+    {
+      ...READ,
+      id: 'notion.find_cell',
+      description: 'One cell of a row of a Notion database: what stands there, and what would.',
+      args: { kind: 'record', fields: CELL_ARGS },
+      output: {
+        kind: 'record',
+        fields: { ...HEAD, place: PLACE, visibility: { kind: 'enum', values: VISIBILITIES }, ...CELL_FOUND },
+      },
+    },
+    {
+      ...WRITE,
+      // What was there before is gone.
+      asks: 'always',
+      id: 'notion.set_cell',
+      description:
+        'Set one column of a row in Notion; row: its title, link or id; column: its name; to: done, an option, a day.',
+      args: { kind: 'record', fields: { ...CELL_ARGS, row: { ...NAMED, destination: true } } },
+      target: {
+        by: 'notion.find_cell',
+        given: { row: 'row', column: 'column', to: 'to' },
+        field: 'visibility',
+        reaches: { public: 'public', workspace: 'sensitive' },
+        shows: { name: NAME, place: PLACE, id: ID, ...CELL_FOUND },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          id: ID,
+          within: NAME,
+          cell: COLUMN_NAME,
+          after: VALUE,
+          before: { ...VALUE, optional: true },
+        },
+      },
+      done: 'it is set in Notion.',
     },
   ],
 })

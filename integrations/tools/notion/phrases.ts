@@ -6,13 +6,55 @@ function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
 
+const ORDINAL =
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|[1-9]\\d?(?:st|nd|rd|th)'
+const GERMAN_ORDINAL = '(?:erst|zweit|dritt|viert|fünft|letzt)e[nrs]?'
+const ROW = '(?:row|entry|item|one|zeile|eintrag)'
+/** A row that was just shown, by a pronoun or its place. */
+const THING = `(?:it|(?:this|that)(?: ${ROW})?|the (?:${ROW}|(?:${ORDINAL})(?: ${ROW})?)|(?:row|entry|number|zeile|eintrag|nummer) #?[1-9]\\d?|sie|es|(?:den|die|das|der|dem) (?:${ROW}|${GERMAN_ORDINAL}(?: ${ROW})?))`
+/** Whether it is done, in words that a checkbox or a status may have. */
+const STATE =
+  '(?:not (?:yet )?done|done|complete|completed|finished|undone|open|to do|in progress|erledigt|fertig|offen|nicht erledigt)'
+/** Columns that people have, so that they need not say that it is one. */
+const COLUMN =
+  '(?:status|state|stage|progress|due|due date|deadline|priority|prio|effort|estimate|fälligkeit|frist|fällig|priorität|aufwand|fortschritt)'
+
+/** The row that was shown last, of a database or by itself. */
+const SHOWN_ROW = {
+  ...{ lists: ['notion.query_db'], list: 'rows', first: 'none', unknown: 'which_row' },
+  ...{ one: ['notion.read_page', 'notion.set_cell', 'notion.add_row'], only: ['notion.query_db'] },
+} as const
+
+/** A cell of a row by its title, or of one that was shown. */
+function cell(row: string, args: { readonly [name: string]: string }) {
+  return step('notion.set_cell', { row, ...args })
+}
+
 export const NOTION_PHRASES: Phrases = {
   typed: NOTION_TYPED,
+  thing: [
+    {
+      ...{ lists: ['notion.search'], list: 'pages', first: 'none', one: ['notion.read_page'], only: [] },
+      ...{
+        unknown: 'not_understood',
+        called: 'pages?|seiten?|databases?|datenbank(?:en)?',
+      },
+      opens: step('notion.read_page', { page: '{one.id}' }),
+    },
+    {
+      ...{ lists: ['notion.query_db'], list: 'rows', first: 'none', one: [], only: [] },
+      ...{ unknown: 'not_understood', called: 'rows?|entr(?:y|ies)|zeilen?|eintr[aä]ge?' },
+      opens: step('notion.read_page', { page: '{one.id}' }),
+    },
+  ],
   shapes: {
     /** A title with its text after a colon, which may say anything. */
     headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },
     /** What people name a database of tasks by. */
     listed: { pattern: '(?:tasks|task list|to-dos|todos|to-do list|todo list|entries)', example: 'tasks' },
+    thing: { pattern: THING, example: 'the second one' },
+    cell_state: { pattern: STATE, example: 'done' },
+    cell: { pattern: COLUMN, example: 'status' },
     link: {
       pattern: 'https?://(?:[a-z0-9-]+\\.)*notion\\.(?:so|site|com)/\\S{1,300}',
       example: 'https://www.notion.so/Roof-0123456789abcdef0123456789abcdef',
@@ -171,6 +213,62 @@ export const NOTION_PHRASES: Phrases = {
         ],
       },
       plan: step('notion.find_page', { page: '{page}' }),
+    },
+    {
+      says: {
+        en: [
+          '(mark|set|tick|check) {thing} [off] (as|to) {cell_state}',
+          '(mark|set|tick|check) {thing} {cell_state}',
+        ],
+        de: ['(markier|markiere|setz|setze|stell|stelle) {thing} (als|auf) {cell_state}'],
+      },
+      shown: SHOWN_ROW,
+      plan: cell('{one.id}', { to: '{cell_state}' }),
+    },
+    {
+      says: {
+        en: [
+          '(set|change|put|update|move) [the|its] {cell} (of|for|on) {thing} to {topic}',
+          '(set|change|put|update|move) [the|its] {cell} to {topic}',
+        ],
+        de: [
+          '(setz|setze|stell|stelle|änder|ändere) [den|die|das] {cell} von {thing} auf {topic}',
+          '(setz|setze|stell|stelle|änder|ändere) [den|die|das|seinen|seine] {cell} auf {topic}',
+        ],
+      },
+      shown: SHOWN_ROW,
+      plan: cell('{one.id}', { column: '{cell}', to: '{topic}' }),
+    },
+    {
+      says: {
+        en: ['(set|change|put|update) [the] column {column} (of|for|on) {thing} to {topic}'],
+        de: ['(setz|setze|änder|ändere) [die] spalte {column} von {thing} auf {topic}'],
+      },
+      shown: SHOWN_ROW,
+      plan: cell('{one.id}', { column: '{column}', to: '{topic}' }),
+    },
+    {
+      says: {
+        en: [
+          '(mark|set|tick|check) [the] [row|entry|item|task] {row} (as|to) {cell_state} <in_notion>',
+          '(mark|set) [the] notion (row|entry|item|task) {row} (as|to) {cell_state}',
+        ],
+        de: ['(markier|markiere|setz|setze) [den] [eintrag] {row} in notion (als|auf) {cell_state}'],
+      },
+      plan: cell('{row}', { to: '{cell_state}' }),
+    },
+    {
+      says: {
+        en: [
+          '(set|change|put|update|move) [the] {cell} (of|for|on) [the] {row} (row|entry) to {topic}',
+          '(set|change|put|update|move) [the] {cell} (of|for|on) [the] {row} <in_notion> to {topic}',
+        ],
+        de: [
+          '(setz|setze|stell|stelle|änder|ändere) [den|die|das] {cell} (vom|von dem) eintrag {row} auf {topic}',
+          '(setz|setze|stell|stelle|änder|ändere) [den|die|das] {cell} von {row} in notion auf {topic}',
+        ],
+      },
+      plan: cell('{row}', { column: '{cell}', to: '{topic}' }),
     },
   ],
 }

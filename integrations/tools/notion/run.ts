@@ -8,6 +8,7 @@ import { cleanLine } from '../../extractors/page-clean.ts'
 import { recordOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { type Api, HEADERS } from './api.ts'
+import { findCell, setCell } from './cell.ts'
 import { findPage, queryDatabase, readPage, search } from './look.ts'
 import { HOST, NOTION_MANIFEST } from './manifest.ts'
 import { addRow, append, createPage } from './write.ts'
@@ -23,9 +24,17 @@ const ACTIONS: ReadonlyMap<string, (api: Api) => Promise<ToolOutcome>> = new Map
   ['notion.create_page', createPage],
   ['notion.append', append],
   ['notion.add_row', addRow],
+  ['notion.set_cell', setCell],
 ])
 
-export function createNotionTool({ baseUrl }: { readonly baseUrl?: string } = {}): Tool {
+/** `timezone`: by which a day is read that the owner names. */
+export function createNotionTool({
+  baseUrl,
+  timezone = 'UTC',
+}: {
+  readonly baseUrl?: string
+  readonly timezone?: string
+} = {}): Tool {
   const base = baseUrl ?? `https://${HOST}`
   return {
     manifest: { ...NOTION_MANIFEST, network: [new URL(base).host] },
@@ -36,6 +45,9 @@ export function createNotionTool({ baseUrl }: { readonly baseUrl?: string } = {}
       const workspace = stringOf(recordOf(answer.value, 'bot'), 'workspace_name')
       return ok(cleanLine(workspace || stringOf(answer.value, 'name'), ACCOUNT) || null)
     },
-    execute: async (call) => (await ACTIONS.get(call.action)?.({ base, call })) ?? err('tool_unknown'),
+    execute: async (call) =>
+      call.action === 'notion.find_cell'
+        ? findCell({ base, call }, timezone)
+        : ((await ACTIONS.get(call.action)?.({ base, call })) ?? err('tool_unknown')),
   }
 }

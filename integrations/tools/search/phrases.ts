@@ -48,6 +48,11 @@ export const SEARCH_PHRASES: Phrases = {
     question: { pattern: QUESTION, example: 'when does the museum open' },
   },
   typed: SEARCH_TYPED,
+  thing: {
+    ...{ lists: ['web.search'], list: 'results', first: 'none', one: [], only: [] },
+    ...{ unknown: 'not_understood', called: 'results?|hits?|links?|treffer|ergebniss?e?' },
+    opens: [{ id: 's1', do: 'tool', tool: 'web.read', args: { url: '{one.url}' } }],
+  },
   lists: {
     en: {
       web: words('web / internet / net / world wide web'),

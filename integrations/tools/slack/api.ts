@@ -24,6 +24,8 @@ export interface Rows {
   readonly rows: readonly JsonRecord[]
   /** Slack has a further page. */
   readonly more: boolean
+  /** Where that begins, in Slack's own words; null where nothing that can be kept says it. */
+  readonly next: string | null
 }
 
 const CODES: ReadonlyMap<string, ReasonCode> = new Map<string, ReasonCode>([
@@ -55,6 +57,9 @@ export async function ask(
   return err(CODES.get(stringOf(answer.value, 'error')) ?? 'remote_rejected')
 }
 
+/** Opaque, and short enough to be kept. */
+const CURSOR = /^[\x21-\x7e]{1,256}$/
+
 /** The rows of a list, page after page, at most `pages` of them. */
 export async function askRows(
   api: Api,
@@ -69,7 +74,7 @@ export async function askRows(
     if (!Array.isArray(fieldOf(answer.value, list))) return err('tool_result_invalid', { rule: 'json_list' })
     rows.push(...recordsOf(answer.value, list))
     cursor = stringOf(recordOf(answer.value, 'response_metadata'), 'next_cursor')
-    if (cursor === '') return ok({ rows, more: fieldOf(answer.value, 'has_more') === true })
+    if (cursor === '') return ok({ rows, more: fieldOf(answer.value, 'has_more') === true, next: null })
   }
-  return ok({ rows, more: true })
+  return ok({ rows, more: true, next: CURSOR.test(cursor) ? cursor : null })
 }

@@ -51,9 +51,13 @@ const READ_OUT: RecordSpec = {
       of: { kind: 'record', fields: { ...SAID, replies: { kind: 'number' } } },
     },
     more: { kind: 'boolean' },
+    /** Where older ones are, by Slack's own mark. */
+    next: { kind: 'id', max: 256, optional: true },
   },
 }
 
+const PART = { kind: 'number', optional: true } as const
+const PARTS = { field: 'next', argument: 'part' } as const
 const COUNT = { kind: 'number', optional: true } as const
 
 const READ = {
@@ -80,7 +84,8 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
       description:
         'Direct messages and mentions in Slack that the owner has not answered, of the last days (7).',
       ceiling: 'sensitive',
-      args: { kind: 'record', fields: { days: COUNT } },
+      args: { kind: 'record', fields: { days: COUNT, part: PART } },
+      pages: PARTS,
       output: {
         kind: 'record',
         fields: {
@@ -90,6 +95,7 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
             of: { kind: 'record', fields: { ...FOUND.fields, count: { kind: 'number' } } },
           },
           more: { kind: 'boolean' },
+          next: PART,
           /** Not all conversations could be looked into. */
           partial: { kind: 'boolean' },
         },
@@ -100,12 +106,17 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
       id: 'slack.search',
       description: 'Messages in Slack by words, newest first.',
       ceiling: 'sensitive',
-      args: { kind: 'record', fields: { words: { kind: 'text', max: SLACK_TEXT.words }, count: COUNT } },
+      args: {
+        kind: 'record',
+        fields: { words: { kind: 'text', max: SLACK_TEXT.words }, count: COUNT, part: PART },
+      },
+      pages: PARTS,
       output: {
         kind: 'record',
         fields: {
           messages: { kind: 'list', max: MAX_MESSAGES, of: FOUND },
           more: { kind: 'boolean' },
+          next: PART,
         },
       },
     },
@@ -122,8 +133,10 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
           channel: { kind: 'text', max: SLACK_TEXT.channel },
           from: { kind: 'date', optional: true },
           count: COUNT,
+          older: { kind: 'id', max: 256, optional: true },
         },
       },
+      pages: { field: 'next', argument: 'older' },
       output: READ_OUT,
     },
     {
@@ -131,8 +144,9 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
       id: 'slack.read_thread',
       description: 'One thread in Slack; thread: the link of any of its messages.',
       ceiling: 'internal',
-      args: { kind: 'record', fields: { thread: { kind: 'url', max: SLACK_TEXT.link } } },
-      output: READ_OUT,
+      args: { kind: 'record', fields: { thread: { kind: 'url', max: SLACK_TEXT.link }, part: PART } },
+      pages: PARTS,
+      output: { ...READ_OUT, fields: { ...READ_OUT.fields, next: PART } },
     },
   ],
 })

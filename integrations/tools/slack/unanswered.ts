@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { fieldOf, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, type JsonRecord, nextPart, partIn, recordsOf, stringOf } from '../reading.ts'
 import { type Api, askRows, type Rows } from './api.ts'
 import { placeFields } from './look.ts'
 import { DEFAULT_DAYS, MAX_CONVERSATIONS, MAX_DAYS, MAX_MESSAGES } from './manifest.ts'
@@ -45,7 +45,10 @@ export async function listUnanswered(api: Api, call: ToolCall): Promise<ToolOutc
   const found = await waitingIn(api, places.value.places, { me: owner.value.id, since })
   if (!found.ok) return found
   const { waiting, partial } = found.value
-  const shown = waiting.toSorted(newestFirst).slice(0, MAX_MESSAGES)
+  const part = partIn(call.args['part'])
+  const before = (part - 1) * MAX_MESSAGES
+  const shown = waiting.toSorted(newestFirst).slice(before, before + MAX_MESSAGES)
+  const more = waiting.length > before + shown.length
   const names = await namesFor(api, peopleIn(shown.map(({ row }) => row)))
   return {
     ok: true,
@@ -55,7 +58,8 @@ export async function listUnanswered(api: Api, call: ToolCall): Promise<ToolOutc
         ...shapeMessage(row, { place: place.id, names, site: owner.value.site }),
         count,
       })),
-      more: waiting.length > shown.length,
+      more,
+      ...nextPart(part, more),
       partial: partial || places.value.more,
     },
   }

@@ -14,6 +14,7 @@ import { saysSecond } from '../../../extractors/message/message-coverage.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { saysWhere } from '../../../extractors/message/message-seek.ts'
 import { saysAgain } from '../../../extractors/timed/repeat-words.ts'
+import { shownThings } from '../../../tools/phrase.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { endsStray, isMistypedVerb } from './stray.ts'
 
@@ -316,11 +317,9 @@ export function isUnnamed({ steps: own }: Plan, { request, tools }: PromptParts)
     if (step.do !== 'tool' || card?.unconnected !== true || card.core !== undefined) return false
     const { connect, name, actions } =
       TOOL_MANIFESTS.find((one) => one.actions.some(({ id }) => id === step.tool)) ?? {}
-    const called = TOOL_PHRASES.flatMap(({ thing, asks }) =>
-      thing !== undefined && asks.some(({ plan }) => plan.some(({ tool }) => tool === step.tool))
-        ? [thing.called]
-        : [],
-    )
+    const called = shownThings(
+      TOOL_PHRASES.filter(({ asks }) => asks.some(({ plan }) => plan.some(({ tool }) => tool === step.tool))),
+    ).map((thing) => thing.called)
     const names = [name ?? '', connect?.title ?? '', ...(actions ?? []).flatMap(({ terms = [] }) => terms)]
     const isNamed = names.some((one) => one !== '' && text.includes(one.toLowerCase()))
     return !isNamed && !called.some((one) => word(`(?:${one})`).test(request))

@@ -5,7 +5,7 @@
 import { type Json, stringsIn } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { WRITES } from '../../../extractors/learned/classes.ts'
-import type { Phrase } from '../../../tools/phrase.ts'
+import { type Phrase, shownThings } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import type { Said } from '../said.ts'
 
@@ -32,10 +32,12 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
 
 const SET = 'reminder.set'
 /** Searches for whoever wrote something. */
-const WRITERS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing.writer.tool]))
+const WRITERS = shownThings(TOOL_PHRASES).flatMap(({ writer }) => (writer === undefined ? [] : [writer.tool]))
 
 /** Reads that show one thing whole. */
-const OPENED = TOOL_PHRASES.flatMap(({ thing }) => thing?.opens ?? []).map(({ tool }) => String(tool))
+const OPENED = shownThings(TOOL_PHRASES)
+  .flatMap(({ opens }) => opens ?? [])
+  .map(({ tool }) => String(tool))
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 

@@ -7,6 +7,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { CONTACTS_ROOT, type Plan } from '../../../../kernel/task/plan.ts'
 import { type Back, backIn, isPronoun } from '../../../extractors/message/message-back.ts'
+import { shownThings } from '../../../tools/phrase.ts'
 import { plannedSteps } from '../../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
@@ -122,7 +123,7 @@ function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolea
   })
 }
 
-const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing]))
+const THINGS = shownThings(TOOL_PHRASES).filter(({ opens }) => opens !== undefined)
 
 /** A plan that shows the last result again, whole. */
 function lastShown(parts: PromptParts): Plan | null {
@@ -168,7 +169,7 @@ function eventAgain(parts: PromptParts): Plan | null {
  * search for the pronoun itself is rejected.
  */
 function withSender(plan: Plan, parts: PromptParts, person: string): Plan {
-  const writers = TOOL_PHRASES.flatMap(({ thing }) => (thing?.writer === undefined ? [] : [thing]))
+  const writers = shownThings(TOOL_PHRASES).filter(({ writer }) => writer !== undefined)
   let isOpen = false
   const own = plan.steps.map((step) => {
     if (step.do !== 'tool') return step

@@ -8,7 +8,7 @@ import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { referenceIn } from '../../../extractors/message/message-reference.ts'
-import type { Phrase, ShownThing } from '../../../tools/phrase.ts'
+import { type Phrase, type ShownThing, shownThings } from '../../../tools/phrase.ts'
 import { plannedSteps } from '../../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { itemsOf } from '../answers/content.ts'
@@ -18,7 +18,7 @@ import { listWithSaid, type NamedRow, NOUNS, wordsOfRow } from './named-row.ts'
 import { ageOf, isNear, resultsOf, shownList, shownRow } from './shown.ts'
 
 /** Things that can be shown whole. */
-const OPENED = TOOL_PHRASES.flatMap(({ thing }) => (thing?.opens === undefined ? [] : [thing]))
+const OPENED = shownThings(TOOL_PHRASES).filter(({ opens }) => opens !== undefined)
 
 /** Null for a message that says anything else, and where nothing was shown that it could mean. */
 export function openingPlan(parts: PromptParts): Plan | null {

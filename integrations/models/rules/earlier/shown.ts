@@ -7,7 +7,7 @@ import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { findPosition } from '../../../extractors/message/contents/message-words.ts'
 import { namedThings } from '../../../extractors/message/message-requests.ts'
-import type { Shown } from '../../../tools/phrase.ts'
+import { type Shown, shownThings } from '../../../tools/phrase.ts'
 import { actionWords, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/content.ts'
 
@@ -70,7 +70,7 @@ export function hasSaid({ rows }: ShownList): boolean {
 }
 
 /** What the owner can be reminded of, and how each is called. */
-const THINGS = TOOL_PHRASES.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
+const THINGS = shownThings(TOOL_PHRASES)
 
 const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
 const CALLED = THINGS.map(({ called }) => called).join('|')
@@ -156,10 +156,15 @@ export function resultsOf(list: string, metadata: Results['metadata']) {
     }))
 }
 
+/** No thing that was shown. */
+export function isAside(action: string): boolean {
+  return ASIDE.includes(action.split('.')[0] ?? '')
+}
+
 /** Of the same package, or no thing by itself. */
 export function isNear(action: string, known: readonly string[]): boolean {
   const family = action.split('.')[0] ?? ''
-  return ASIDE.includes(family) || known.some((one) => one.startsWith(`${family}.`))
+  return isAside(action) || known.some((one) => one.startsWith(`${family}.`))
 }
 
 /** From 1; below 0 from the end; null for "it". */

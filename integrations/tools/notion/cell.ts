@@ -1,0 +1,217 @@
+/**
+ * One cell of a row: which one is meant, what stands there and what would, as text of the column's own kind. Columns and options are taken from the database as it
+ * is, never from a plan; what fits none of them is refused. The write sets what was looked up and approved. Must not retry. Called by run.ts.
+ */
+import { err, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { readDates } from '../../dates/read.ts'
+import { createZone } from '../../dates/zone.ts'
+import { fieldOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { UNCLEAR } from '../remote.ts'
+import { type Api, getRecord, send } from './api.ts'
+import { find, standingOf } from './find.ts'
+import { CELL_KINDS, NOTION_TEXT } from './manifest.ts'
+import { idIn } from './names.ts'
+import { columnsIn, doneBy, optionsOf, plainOf, shapeHead } from './shape.ts'
+import { textsOf } from './written.ts'
+
+type CellKind = (typeof CELL_KINDS)[number]
+
+/** How a checkbox reads in any language. */
+const BOX = { on: '☑', off: '☐' } as const
+const YES =
+  /^(?:yes|y|true|on|done|checked|ticked|complete|completed|finished|ja|wahr|an|erledigt|fertig|abgehakt)$/i
+const NO =
+  /^(?:no|n|false|off|open|not done|undone|unchecked|unticked|to do|to-do|todo|nein|falsch|aus|offen|nicht erledigt|unerledigt)$/i
+const DONE = /^(?:done|checked|ticked|complete|completed|finished|erledigt|fertig|abgehakt)$/i
+/** What people call a column with a date, whatever its owner called it. */
+const DUE = /^(?:due|due date|deadline|date|day|when|fällig|fälligkeit|frist|datum|termin)$/i
+
+interface Cell {
+  readonly column: string
+  readonly as: CellKind
+  readonly schema: JsonRecord
+}
+
+/** The read by which the kernel finds out what a change would change. Refusals: remote_not_found; tool_arguments_invalid for what is no row, column or value of it. */
+export async function findCell(api: Api, timezone: string): Promise<ToolOutcome> {
+  const { row, column, to } = api.call.args
+  const found = await find(api, row, 'page')
+  if (!found.ok) return found
+  const source = await sourceOf(api, found.value.object)
+  if (!source.ok) return source
+  const wanted = String(to).trim()
+  const cell = cellIn(source.value, typeof column === 'string' ? column.trim() : null, wanted)
+  if (cell === null) return err('tool_arguments_invalid', { rule: 'column' })
+  const after = valueFor(cell, wanted, {
+    source: source.value,
+    now: api.call.capability.claims.issuedAt,
+    timezone,
+  })
+  if (after === null) return err('tool_arguments_invalid', { rule: 'value' })
+  const before = textOf(cell.as, recordOf(recordOf(found.value.object, 'properties'), cell.column))
+  const standing = await standingOf(api, found.value)
+  if (!standing.ok) return standing
+  const head = { ...shapeHead(found.value), ...standing.value }
+  return {
+    ok: true,
+    output: { ...head, cell: cell.column, as: cell.as, after, ...(before !== '' && { before }) },
+  }
+}
+
+/** Sets what was looked up, in that column of that row. */
+export async function setCell(api: Api): Promise<ToolOutcome> {
+  const { id, name, cell, as, after, before } = api.call.args
+  const own = idIn(typeof id === 'string' ? id : '')
+  const kind = CELL_KINDS.find((one) => one === as)
+  // Without what was looked up there is no cell that anybody agreed to.
+  if (own === null || kind === undefined || typeof cell !== 'string' || typeof after !== 'string')
+    return err('tool_arguments_invalid', { rule: 'target' })
+  const properties = { [cell]: propertyOf(kind, after) }
+  const made = await send(api, 'PATCH', `/v1/pages/${own}`, { properties })
+  if (!made.ok)
+    return UNCLEAR.has(made.reason.code) ? err('write_outcome_unknown', { after: made.reason.code }) : made
+  return {
+    ok: true,
+    output: {
+      id: own,
+      within: typeof name === 'string' ? name : '',
+      cell,
+      after,
+      ...(typeof before === 'string' && { before }),
+    },
+  }
+}
+
+/** A page that lies in no database has no columns. */
+async function sourceOf(api: Api, page: JsonRecord): Promise<Result<JsonRecord>> {
+  const id = idIn(stringOf(recordOf(page, 'parent'), 'data_source_id'))
+  return id === null
+    ? err('tool_arguments_invalid', { rule: 'row' })
+    : getRecord(api, `/v1/data_sources/${id}`)
+}
+
+/** By its name; else the one that says whether a row is done, the only one with such an option, or with a date. */
+function cellIn(source: JsonRecord, named: string | null, to: string): Cell | null {
+  const columns = columnsIn(source).flatMap(([column, schema]): readonly Cell[] => {
+    const as = kindOf(schema)
+    return as === null || column.length > NOTION_TEXT.column ? [] : [{ column, as, schema }]
+  })
+  if (named !== null) {
+    const own = columns.filter(({ column }) => folded(column) === folded(named))
+    const dates = columns.filter(({ as }) => as === 'date')
+    return onlyOf(own) ?? (own.length === 0 && DUE.test(named) ? onlyOf(dates) : null)
+  }
+  if (YES.test(to) || NO.test(to)) {
+    const done = doneBy(source)
+    const by = columns.find(({ column }) => column === done?.column)
+    if (by !== undefined && (by.as === 'checkbox' || doneOption(source, to) !== null)) return by
+  }
+  return onlyOf(columns.filter((cell) => optionIn(cell.schema, to) !== null))
+}
+
+function onlyOf(cells: readonly Cell[]): Cell | null {
+  const [one, ...others] = cells
+  return one === undefined || others.length > 0 ? null : one
+}
+
+const KINDS: Readonly<Record<string, CellKind>> = Object.freeze({
+  ...({ checkbox: 'checkbox', select: 'select', status: 'status', date: 'date', number: 'number' } as const),
+  rich_text: 'text',
+})
+
+function kindOf(schema: JsonRecord): CellKind | null {
+  const type = stringOf(schema, 'type')
+  return Object.hasOwn(KINDS, type) ? (KINDS[type] ?? null) : null
+}
+
+interface Asking {
+  readonly source: JsonRecord
+  readonly now: number
+  readonly timezone: string
+}
+
+/** The value as it would stand there; null for one that the column cannot hold. */
+function valueFor(
+  { column, as, schema }: Cell,
+  to: string,
+  { source, now, timezone }: Asking,
+): string | null {
+  switch (as) {
+    case 'checkbox':
+      return YES.test(to) ? BOX.on : NO.test(to) ? BOX.off : null
+    case 'select':
+      return optionIn(schema, to)
+    case 'status':
+      return optionIn(schema, to) ?? (doneBy(source)?.column === column ? doneOption(source, to) : null)
+    case 'number':
+      return numberIn(to)
+    case 'date':
+      return dateIn(to, now, timezone)
+    case 'text':
+      return to === '' || to.length > NOTION_TEXT.value ? null : to
+  }
+}
+
+/** Its own spelling of an option that is there: Notion makes new ones of a select. */
+function optionIn(schema: JsonRecord, to: string): string | null {
+  const names = optionsOf(schema).map((option) => stringOf(option, 'name'))
+  return names.find((name) => folded(name) === folded(to) && name.length <= NOTION_TEXT.option) ?? null
+}
+
+/** The first option of the group that means it; null where that column is a checkbox. */
+function doneOption(source: JsonRecord, to: string): string | null {
+  const done = doneBy(source)
+  if (done?.by !== 'status') return null
+  const wanted = DONE.test(to) ? 'complete' : NO.test(to) ? 'to_do' : null
+  return [...done.states].find(([, state]) => state === wanted)?.[0] ?? null
+}
+
+/** A comma before three figures may be of thousands, so it is none. */
+function numberIn(text: string): string | null {
+  if (!/^-?\d{1,12}(?:[.,]\d{1,6})?$/.test(text) || /[.,]\d{3}$/.test(text)) return null
+  return String(Number(text.replace(',', '.')))
+}
+
+/** A day, or a time with its offset. */
+function dateIn(text: string, now: number, timezone: string): string | null {
+  const zone = createZone(timezone)
+  const { span, rest } = readDates(text, { now, zone })
+  if (
+    span === null ||
+    /[\p{L}\p{N}]/u.test(rest.replace(/(?<!\p{L})(?:on|at|the|am|an|um|den|der)(?!\p{L})/giu, ''))
+  )
+    return null
+  const from = zone.iso(span.from)
+  return span.named === 'time' ? from : from.slice(0, 10)
+}
+
+function textOf(as: CellKind, cell: JsonRecord): string {
+  const type = stringOf(cell, 'type')
+  const value = fieldOf(cell, type)
+  if (as === 'checkbox') return value === true ? BOX.on : BOX.off
+  if (as === 'number') return typeof value === 'number' ? String(value) : ''
+  if (as === 'date') return stringOf(recordOf(cell, type), 'start').slice(0, NOTION_TEXT.value)
+  const text = as === 'text' ? plainOf(cell, type) : stringOf(recordOf(cell, type), 'name')
+  return text.slice(0, NOTION_TEXT.value)
+}
+
+function propertyOf(as: CellKind, value: string): JsonRecord {
+  switch (as) {
+    case 'checkbox':
+      return { checkbox: value === BOX.on }
+    case 'number':
+      return { number: Number(value) }
+    case 'date':
+      return { date: { start: value } }
+    case 'select':
+    case 'status':
+      return { [as]: { name: value } }
+    case 'text':
+      return { rich_text: textsOf(value) }
+  }
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
