@@ -41,6 +41,7 @@ import { followAsked, isOwnEdit } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
+import { jobThatTells } from './job-told.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
@@ -56,11 +57,15 @@ interface CallVerdict {
   readonly grant: string | null
   /** Approval of an earlier step whose yes covers this call; its use must be recorded. */
   readonly covered?: string
+  /** Number of the job whose yes covers this call; its use must be recorded. */
+  readonly job?: number
 }
 
 /** A call whose arguments may be those of one that waits. */
 interface JudgedCall extends CallInput {
   readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
+  /** Of a job that is being asked for: its card puts the question. */
+  readonly draft?: true
 }
 
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
@@ -77,7 +82,9 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   }
   if (call.args.some(({ spec }) => isDestination(spec)) && hasWordsOfText(input))
     return err('value_for_others', { tool: action.id })
-  const disclosure = await disclosureOf(input)
+  const disclosure = await disclosureOf(input, (told) =>
+    input.draft === true ? 0 : jobThatTells(input, told),
+  )
   if (!disclosure.ok) return disclosure
   // The yes to a search was for the pages, too: it has been checked that nothing private led to them.
   const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
@@ -127,6 +134,9 @@ function readVerdict(input: JudgedCall, unknown: number, disclosure: Disclosure 
   if (unknown > 0 && disclosure === null)
     return ok(asking(input, { code: 'write_unknown_destination', facts }))
   if (disclosure !== null) {
+    const { job } = disclosure
+    if (job !== undefined && unknown === 0)
+      return ok({ question: input.draft === true ? telling(input.action) : null, grant: null, job })
     const grant = unknown > 0 || opensLater(input) ? null : disclosureGrantFor(input, disclosure)
     return ok({ question: telling(input.action), grant })
   }

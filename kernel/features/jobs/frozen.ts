@@ -24,6 +24,7 @@ export function jobDigest(job: Bound): string {
     words: words.id,
     plan: plain(frozen.plan),
     by: frozen.planner,
+    ...(frozen.tells !== undefined && { tells: { ...frozen.tells } }),
     missed,
     quiet,
     ...(budget !== null && { messages: budget.messages }),
@@ -57,6 +58,11 @@ export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string)
 /** Whether a plan that was read anew from the same words does the same. Its dates are in its literals, which differ each day. */
 export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
+}
+
+/** What a plan calls. A job's task may use nothing else of its template, which may have more by now. */
+export function toolsOf({ steps }: Plan): readonly string[] {
+  return [...new Set(steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
 }
 
 /** Reads that use no result of each other: one that fails leaves the others. */

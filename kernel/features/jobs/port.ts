@@ -40,6 +40,8 @@ export type JobState = (typeof JOB_STATES)[number]
 export interface FrozenPlan {
   readonly plan: Plan
   readonly planner: 'canned' | 'rules'
+  /** By step, a digest of the words that it tells a service each time, as its card showed them; absent of one that tells none. */
+  readonly tells?: Readonly<Record<string, string>>
 }
 
 /** A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. */

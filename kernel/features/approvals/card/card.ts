@@ -267,7 +267,7 @@ function tellsHosts({ args }: RegisteredAction): boolean {
 }
 
 /** Several hosts of one service by what their names share, where that is a name of two parts or more. */
-function namesOf(hosts: readonly string[]): string {
+export function namesOf(hosts: readonly string[]): string {
   const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
   const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
   return others.length > 0 && shared >= 2 ? first.slice(0, shared).reverse().join('.') : hosts.join(', ')
