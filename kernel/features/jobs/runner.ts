@@ -33,6 +33,7 @@ import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts
 import { isSpent } from './budget.ts'
 import { approvedJob, toolsOf } from './frozen.ts'
 import { offIn } from './needs.ts'
+import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
@@ -117,6 +118,8 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     // The owner removed, stopped or moved it while its task was made.
     if (current?.state !== 'on' || current.due !== job.due) return false
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
+    const unheld = missed.filter((at) => quietly(at).code === undefined)
+    noteNotRun(store, job, refused === 'job_missed' ? [...unheld, scheduled] : unheld)
     store.saveJob({
       ...current,
       reach: withCalled(current.reach ?? reachNow, reachNow),
