@@ -274,6 +274,8 @@ export interface JobsPort {
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Puts a card for whether it says nothing when there is nothing. Refusals: job_unclear, job_unknown, job_ambiguous, job_quiet_so; those of `propose`. */
+  proposeQuiet(asking: Proposer & Asking, name: string, quiet: boolean): Promise<Result<Proposed>>
   /**
    * Puts a card for a page that what it tells is written to as well. Refusals: job_unclear, job_unknown, job_ambiguous, job_page_unknown where no such service is known, job_page_open for a
    * page that others may read, job_needs; those of the lookup and of `propose`.
