@@ -10,11 +10,12 @@ import { combine, type Labeled, test } from '../../../flow/labeled.ts'
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { type CallPorts, resolveCall } from '../../../pipeline/resolve.ts'
 import { lookUpAction } from '../../../powers/effects.ts'
-import type { Clock } from '../../../powers/ports.ts'
+import type { Actions, Clock } from '../../../powers/ports.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
-import { inputsOf, parseReference, type Step } from '../../../task/plan.ts'
+import { inputsOf, type Plan, parseReference, type Step } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 import type { Template } from '../../../template/template.ts'
+import type { RegisteredAction } from '../../../tool/registry.ts'
 import type { JobStore } from '../port.ts'
 
 export type ToldPorts = CallPorts &
@@ -44,10 +45,7 @@ export async function judgeCalls(powers: ToldPorts, task: Task, template: Templa
     const found = lookUpAction(powers.registry, step.tool)
     if (!found.ok) return err('job_cannot')
     const action = found.value
-    const isTelling = Object.keys(step.args).some((name) => {
-      const spec = action.args.fields[name]
-      return spec !== undefined && isDisclosed(spec)
-    })
+    const isTelling = tellsWords(action, step.args)
     // What an earlier step finds is not known yet: it is judged at each run, and is told nobody.
     if (usesResult(step, steps)) {
       if (isTelling) return err('job_cannot')
@@ -72,6 +70,25 @@ export async function judgeCalls(powers: ToldPorts, task: Task, template: Templa
     })
   }
   return ok({ tells, told })
+}
+
+/** Whether it names an argument that a service of others would be told. */
+function tellsWords(
+  { args: { fields } }: RegisteredAction,
+  args: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.keys(args).some((name) => {
+    const spec = fields[name]
+    return spec !== undefined && isDisclosed(spec)
+  })
+}
+
+/** Whether a file's plan tells a service words: nobody said them, so each run would be refused. */
+export function planTells({ registry }: Actions, { steps }: Plan): boolean {
+  return steps.some((step) => {
+    const found = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
+    return found?.ok === true && 'args' in step && tellsWords(found.value, step.args)
+  })
 }
 
 function usesResult(step: Step, steps: readonly Step[]): boolean {

@@ -49,7 +49,7 @@ import { nextTimes } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { whenWords } from '../shown.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
-import { areAllRead, judgeCalls, type Told, type ToldPorts } from './proposal-told.ts'
+import { areAllRead, judgeCalls, planTells, type Told, type ToldPorts } from './proposal-told.ts'
 
 export type ProposalPorts = NamingPorts &
   Actions &
@@ -186,7 +186,7 @@ async function draft(
   const id = powers.newId()
   if (shipped?.job !== undefined && what === null) {
     const [plan] = Object.values(shipped.plans)
-    if (plan === undefined) return err('job_cannot')
+    if (plan === undefined || planTells(powers, plan)) return err('job_cannot')
     return ok({ id, words: receive(shipped.job.request, kernelWords()), frozen: { plan, planner: 'canned' } })
   }
   const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
