@@ -33,13 +33,20 @@ import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/plan.ts'
+import { ASK_OWNER, OWN, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
 import { followAsked, isOwnEdit } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
-import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
+import {
+  type Disclosure,
+  disclosureGrantFor,
+  disclosureOf,
+  hasWordsOfText,
+  isDisclosed,
+  UNASKED,
+} from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
@@ -112,21 +119,6 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     question: asked ? { code: 'write_approval_required', facts: { tool: action.id } } : null,
     grant: null,
   })
-}
-
-/**
- * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
- * that was composed for them (DESIGN §10).
- */
-function hasWordsOfText({ task, index }: CallInput): boolean {
-  const step = task.plan?.steps[index]
-  return step === undefined
-    ? false
-    : inputsOf(step).some((ref) => {
-        const parsed = parseReference(ref)
-        const result = parsed.ok ? task.results[parsed.value.root] : undefined
-        return result?.kind === 'value' && result.is === 'text'
-      })
 }
 
 function readVerdict(input: JudgedCall, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {

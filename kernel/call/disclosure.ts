@@ -18,6 +18,7 @@ import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
 import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { editOf } from '../task/edits.ts'
+import { inputsOf, parseReference } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -114,6 +115,21 @@ async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedA
     stringsIn(value ?? null).every((text) => text.trim() !== '' && isSpanOf(String(said), text)),
   )
   return test(spans, (is) => is)
+}
+
+/**
+ * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
+ * that was composed for them (DESIGN §10).
+ */
+export function hasWordsOfText({ task, index }: CallInput): boolean {
+  const step = task.plan?.steps[index]
+  return step === undefined
+    ? false
+    : inputsOf(step).some((ref) => {
+        const parsed = parseReference(ref)
+        const result = parsed.ok ? task.results[parsed.value.root] : undefined
+        return result?.kind === 'value' && result.is === 'text'
+      })
 }
 
 /** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
