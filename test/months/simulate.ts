@@ -50,9 +50,9 @@ const JOBS: readonly Asked[] = [
 const REMINDERS: readonly (Asked & { readonly word: string })[] = [
   { said: 'remind me every day at 9:10 to water the plants', word: 'water the plants', cron: '10 9 * * *' },
   {
-    said: 'remind me every friday at 16:20 to close the books',
+    said: 'remind me every day at 16:20 to close the books',
     word: 'close the books',
-    cron: '20 16 * * 5',
+    cron: '20 16 * * *',
   },
 ]
 
