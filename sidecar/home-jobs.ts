@@ -6,12 +6,10 @@
 
 import { type ChoreName, lookAtChore, noteChore } from '../kernel/features/housekeeping/chores.ts'
 import { hasten, isAwaited } from '../kernel/features/jobs/sooner.ts'
-import { consolidate } from '../kernel/features/memory/consolidate.ts'
 import { indexFacts } from '../kernel/features/memory/fact-index.ts'
 import { switchedOff } from '../kernel/features/tools/switched.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { archiveOf } from './backup/archive.ts'
 import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
@@ -22,6 +20,7 @@ import { createHealthFolder } from './health/health-folder.ts'
 import { importHealthFile } from './health/import-file.ts'
 import { type MailWatch, startMailWatch } from './mail/imap-watch.ts'
 import { ownMailboxes } from './mail/mail-accounts.ts'
+import { consolidateMemory } from './memory-chore.ts'
 import { startWarming } from './models/keep-warm.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 import { startExpiry } from './secrets/rotation-job.ts'
@@ -63,7 +62,7 @@ export function homeJobs(home: Wired): HomeJobs {
     }),
   )
   const memory = jobPart('consolidation of memory', () =>
-    startChore(home, 'memory', async () => ok(await consolidate(powers, OWNER_PRINCIPAL))),
+    startChore(home, 'memory', () => consolidateMemory(home)),
   )
   const self = jobPart('what the assistant knows of itself', () =>
     startChore(home, 'self', async () => {

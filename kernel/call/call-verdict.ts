@@ -33,14 +33,22 @@ import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/plan.ts'
+import { ASK_OWNER, OWN, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
 import { followAsked, isOwnEdit } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
-import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
+import {
+  type Disclosure,
+  disclosureGrantFor,
+  disclosureOf,
+  hasWordsOfText,
+  isDisclosed,
+  UNASKED,
+} from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
+import { jobThatTells } from './job-told.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
@@ -56,11 +64,15 @@ interface CallVerdict {
   readonly grant: string | null
   /** Approval of an earlier step whose yes covers this call; its use must be recorded. */
   readonly covered?: string
+  /** Number of the job whose yes covers this call; its use must be recorded. */
+  readonly job?: number
 }
 
 /** Input of the verdict. The arguments may come from a waiting call. */
 interface JudgedCall extends CallInput {
   readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
+  /** Of a job that is being asked for: its card puts the question. */
+  readonly draft?: true
 }
 
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
@@ -77,7 +89,9 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   }
   if (call.args.some(({ spec }) => isDestination(spec)) && hasWordsOfText(input))
     return err('value_for_others', { tool: action.id })
-  const disclosure = await disclosureOf(input)
+  const disclosure = await disclosureOf(input, (told) =>
+    input.draft === true ? 0 : jobThatTells(input, told),
+  )
   if (!disclosure.ok) return disclosure
   // The approved search covers these pages: nothing private led to them.
   const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
@@ -107,26 +121,14 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   })
 }
 
-/**
- * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get
- * structured values, or text that was composed for them (DESIGN §10).
- */
-function hasWordsOfText({ task, index }: CallInput): boolean {
-  const step = task.plan?.steps[index]
-  return step === undefined
-    ? false
-    : inputsOf(step).some((ref) => {
-        const parsed = parseReference(ref)
-        const result = parsed.ok ? task.results[parsed.value.root] : undefined
-        return result?.kind === 'value' && result.is === 'text'
-      })
-}
-
 function readVerdict(input: JudgedCall, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {
   const facts = { tool: input.action.id }
   if (unknown > 0 && disclosure === null)
     return ok(asking(input, { code: 'write_unknown_destination', facts }))
   if (disclosure !== null) {
+    const { job } = disclosure
+    if (job !== undefined && unknown === 0)
+      return ok({ question: input.draft === true ? telling(input.action) : null, grant: null, job })
     const grant = unknown > 0 || opensLater(input) ? null : disclosureGrantFor(input, disclosure)
     return ok({ question: telling(input.action), grant })
   }

@@ -18,6 +18,7 @@ import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
 import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { editOf } from '../task/edits.ts'
+import { inputsOf, parseReference } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -42,7 +43,12 @@ export interface Disclosure extends Pick<DisclosureGrant, 'tool' | 'hosts' | 'ar
    * approval.
    */
   readonly grantable: boolean
+  /** Number of the job whose yes is for it. */
+  readonly job?: number
 }
+
+/** Number of the job whose card shows these arguments; null where none does. */
+type JobTells = (told: readonly ResolvedArgument[]) => number | null
 
 export function isDisclosed(spec: FieldSpec): boolean {
   return leavesOf(spec).some(([, leaf]) => leaf.disclosed === true)
@@ -57,12 +63,17 @@ function hostsOf({ tool }: RegisteredAction): readonly string[] {
  * Null when the call discloses nothing. Refusals: disclosure_not_said for text that is not a span of the
  * owner's message, or is too long; declassification_forbidden for data that may never be lowered (F-14).
  */
-export async function disclosureOf(input: CallInput): Promise<Result<Disclosure | null>> {
+export async function disclosureOf(
+  input: CallInput,
+  jobTells: JobTells = () => null,
+): Promise<Result<Disclosure | null>> {
   const { powers, task, action, call, index } = input
   const told = call.args.filter(({ spec }) => isDisclosed(spec))
   if (told.length === 0) return ok(null)
   const notSaid = err('disclosure_not_said', { tool: action.id })
-  if (task.principal !== OWNER_PRINCIPAL || task.words.taint.level !== 'clean') return notSaid
+  const isOwners = task.principal === OWNER_PRINCIPAL
+  const job = isOwners ? null : jobTells(told)
+  if (!(isOwners || job !== null) || task.words.taint.level !== 'clean') return notSaid
   const own = ownWordsOrigin(task.sink)
   for (const { value } of told) {
     // The same words in a mail do not count as said by the owner.
@@ -83,13 +94,15 @@ export async function disclosureOf(input: CallInput): Promise<Result<Disclosure 
       const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
       return checkClearance(UNASKED, others, 'write_down').allow
     })
+  // Of a job these very bytes were approved, whatever led to them, so only what is read now could choose whether they are told.
+  if (!isOwners && control.taint.level === 'raw') return notSaid
   const args = told.map(({ name }) => name).sort()
-  return ok({ tool: action.id, hosts: hostsOf(action), args, grantable })
+  return ok({ tool: action.id, hosts: hostsOf(action), args, grantable, ...(job !== null && { job }) })
 }
 
 /** Id of a live grant that replaces the approval; null when the owner must be asked. */
 export function disclosureGrantFor({ powers, template }: CallInput, disclosure: Disclosure): string | null {
-  const { grantable, ...shape } = disclosure
+  const { grantable, job: _, ...shape } = disclosure
   if (!grantable) return null
   const query = { ...shape, template: template.id, now: powers.now() }
   return findDisclosureGrant(standingGrants(powers), query)?.id ?? null
@@ -111,9 +124,21 @@ async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedA
 }
 
 /**
- * `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on.
- * `away`: only at home, which is offline.
+ * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
+ * that was composed for them (DESIGN §10).
  */
+export function hasWordsOfText({ task, index }: CallInput): boolean {
+  const step = task.plan?.steps[index]
+  return step === undefined
+    ? false
+    : inputsOf(step).some((ref) => {
+        const parsed = parseReference(ref)
+        const result = parsed.ok ? task.results[parsed.value.root] : undefined
+        return result?.kind === 'value' && result.is === 'text'
+      })
+}
+
+/** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
 export type Reach = 'here' | 'credential' | 'off' | 'home' | 'away' | 'nowhere'
 
 /**

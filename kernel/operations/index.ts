@@ -53,7 +53,9 @@ import { resumeAllJobs } from '../features/jobs/operations/resume-all.ts'
 import { runJobNow } from '../features/jobs/operations/run-now.ts'
 import { showJobRuns } from '../features/jobs/operations/runs.ts'
 import { setJobChat } from '../features/jobs/operations/set-chat.ts'
+import { setJobLoud } from '../features/jobs/operations/set-loud.ts'
 import { setJobPage } from '../features/jobs/operations/set-page.ts'
+import { setJobQuiet } from '../features/jobs/operations/set-quiet.ts'
 import { setJobTime } from '../features/jobs/operations/set-time.ts'
 import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
@@ -188,7 +190,18 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     resumeAllJobs,
     runJobNow,
   ],
-  ...[skipJob, unskipJob, setJobTime, putJobBack, setJobChat, setJobPage, dropJobPage, showJobRuns],
+  ...[
+    skipJob,
+    unskipJob,
+    setJobTime,
+    putJobBack,
+    setJobChat,
+    setJobLoud,
+    setJobQuiet,
+    setJobPage,
+    dropJobPage,
+    showJobRuns,
+  ],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
   ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],

@@ -139,11 +139,12 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     return { outcome: { got: 'needs_home', step: index } }
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
-  const { covered } = verdict.value
-  // Under a grant nobody sees the call, so what a card would refuse to show is refused here.
-  if (grant !== null && test(at.call.whole, (args) => holdsSecret(powers, args)))
+  const { covered, job } = verdict.value
+  // Nobody sees what a grant lets pass: what a card would refuse to show is refused here.
+  if ((grant !== null || job !== undefined) && test(at.call.whole, (args) => holdsSecret(powers, args)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
-  if (question === null && covered !== undefined) return underEarlierYes(at, covered)
+  if (question === null && covered !== undefined) return underEarlierYes(at, { approval: covered })
+  if (question === null && job !== undefined) return underEarlierYes(at, { job })
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : askRemarked(at, question)
 }
@@ -201,14 +202,16 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
-/** A read that an earlier approval covers is recorded as a declassification. */
-function underEarlierYes(at: Authorizing, approval: string): Reported {
+/** Each read is recorded as the declassification that it is. */
+function underEarlierYes(
+  at: Authorizing,
+  by: { readonly approval: string } | { readonly job: number },
+): Reported {
   const { powers, task, step, action, call } = at
   const label = describeLabel(call.whole.label)
   return {
     outcome: tokenFor(at, null),
-    commit: () =>
-      audit(powers, 'declassification', task, { approval, covers: step.id, tool: action.id, label }),
+    commit: () => audit(powers, 'declassification', task, { ...by, covers: step.id, tool: action.id, label }),
   }
 }
 

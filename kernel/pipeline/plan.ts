@@ -4,7 +4,7 @@
  * the template. Called by drive.ts.
  */
 import { saidAs } from '../call/said.ts'
-import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
+import { approvedJob, eachByItself, isSamePlan, toolsOf } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
@@ -118,7 +118,8 @@ async function planOfJob(
     const checked = ofTemplate(powers, task, template, own)
     return checked.ok ? outcomeOf(powers, task, round, own) : failed(round, checked.reason)
   }
-  const made = await planByRules(powers, task, template)
+  // What was added to the template since is no part of what was approved.
+  const made = await planByRules(powers, task, { ...template, tools: toolsOf(frozen.plan) })
   if (made.got !== 'planned') return made
   return isSamePlan(frozen.plan, made.plan)
     ? made

@@ -11,6 +11,7 @@ import { nextRetraction } from '../features/deliveries/retraction.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import { tidyDirectives } from '../features/directives/directive-keeping.ts'
 import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { notRunMoment, tellNotRun } from '../features/jobs/not-run.ts'
 import { settlePages } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { jobMoment, type RunnerPorts, runDueJobs, settleRuns } from '../features/jobs/runner.ts'
@@ -111,6 +112,7 @@ export async function tick(
   await settleRuns(powers)
   settlePages(powers)
   await runDueJobs(powers)
+  await tellNotRun(powers)
   const whole = await runAll(powers, run)
   await settleRuns(powers)
   settlePages(powers)
@@ -198,6 +200,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...soonest(powers, reminderMoment(powers)),
     ...soonest(powers, awayMomentHeld(powers)),
     ...soonest(powers, jobMoment(powers)),
+    ...soonest(powers, notRunMoment(powers)),
     ...soonest(powers, scheduledMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]

@@ -343,6 +343,8 @@ export type ProposedChange =
        * with these.
        */
       readonly messages?: number
+      /** Whether it says nothing when there is nothing, and its messages of a day; the digest is that of the job with these. */
+      readonly quiet?: { readonly is: boolean; readonly messages: number }
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
       /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */

@@ -51,10 +51,13 @@ export type NewsDeclaration = DeepReadonly<z.output<typeof NEWS>>
 
 const words = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 
+/** One line, as it stands in lists. */
+const line = (max: number) => words(max).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u))
+
 export const JOB = z.strictObject({
   /** As shown to the owner. */
-  title: words(TITLE_MAX),
-  names: z.array(words(TITLE_MAX)).check(z.minLength(1), z.maxLength(MOST_NAMES)),
+  title: line(TITLE_MAX),
+  names: z.array(line(TITLE_MAX)).check(z.minLength(1), z.maxLength(MOST_NAMES)),
   /** Read anew at every run, by code: it gives the days that the plan refers to. */
   request: words(REQUEST_MAX),
   /** It is of something that the owner names: the `{what}` of its request. Its plan is read from those words by code. */
@@ -65,7 +68,7 @@ export const JOB = z.strictObject({
   said: z.optional(
     z.record(
       z.string().check(z.regex(/^[a-z]{2}$/)),
-      z.strictObject({ title: words(TITLE_MAX), tells: words(REQUEST_MAX) }),
+      z.strictObject({ title: line(TITLE_MAX), tells: words(REQUEST_MAX) }),
     ),
   ),
   /** What the owner may type at a terminal where a name is lacking that its plan calls. */

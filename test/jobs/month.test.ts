@@ -14,6 +14,14 @@ describe('days of every job, with the clock moved', () => {
     const told = rows.filter(({ delivered }) => delivered > 0).map(({ said }) => said)
     const daily = ['surf forecast', 'crypto digest', 'daily health digest', 'twitter digest of @nasa']
     expect(told).toEqual(expect.arrayContaining(daily.map((name) => `start the ${name}`)))
+    const beside = rows.filter(({ said }) => /^(?:remind me|housekeeping)/.test(said))
+    expect(beside.map(({ said, run }) => [said, run > 0])).toEqual(
+      expect.arrayContaining([
+        ['remind me every day at 9:10 to water the plants', true],
+        ['housekeeping: backup', true],
+        ['housekeeping: self', true],
+      ]),
+    )
     const sum = (of: 'delivered' | 'quiet') => rows.reduce((all, row) => all + row[of], 0)
     expect([sum('delivered') > 0, sum('quiet') > 0]).toEqual([true, true])
     expect(tableOf(rows)).toMatch(/scheduled\s+run\s+delivered/)

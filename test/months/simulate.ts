@@ -3,6 +3,13 @@
  * should have been. Called by main.ts and by the sample in test/jobs/month.test.ts.
  */
 import { Cron } from 'croner'
+import {
+  CHORE_NAMES,
+  CHORES,
+  type ChoreName,
+  lookAtChore,
+} from '../../kernel/features/housekeeping/chores.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { world } from '../pipeline/job-world.ts'
 import type { World } from '../pipeline/world.ts'
@@ -37,6 +44,16 @@ const JOBS: readonly Asked[] = [
   { said: 'start the daily health digest', cron: '0 10 * * *' },
   { said: 'start the weekly health digest', cron: '0 10 * * 1' },
   { said: 'start the monthly health digest', cron: '0 10 1 * *' },
+]
+
+/** Reminders that come again, by a word that no other text has. */
+const REMINDERS: readonly (Asked & { readonly word: string })[] = [
+  { said: 'remind me every day at 9:10 to water the plants', word: 'water the plants', cron: '10 9 * * *' },
+  {
+    said: 'remind me every day at 16:20 to close the books',
+    word: 'close the books',
+    cron: '20 16 * * *',
+  },
 ]
 
 export interface Row {
@@ -82,12 +99,86 @@ export async function simulate(from: number, days: number): Promise<readonly Row
     const made = of.disk.store.jobs().find(({ id, state }) => state === 'on' && !before.has(id))
     asked.push({ job, id: made?.id ?? null, heard })
   }
+  for (const { said } of REMINDERS) await of.say(said)
   const until = from + days * DAY
-  for (let at = of.disk.store.nextJob(); at !== null && at < until; at = of.disk.store.nextJob()) {
-    await tick(Math.max(at, of.clock.now))
-    if (of.disk.store.nextJob() === at) throw new Error(`${new Date(at).toISOString()} is not taken`)
+  const came: Came[] = []
+  const did: Came[] = []
+  const looks = new Map<ChoreName, number>()
+  const look = async (name: ChoreName): Promise<void> => {
+    const run = async () => ok(did.push({ what: name, at: time.now }))
+    looks.set(name, await lookAtChore(of.powers, name, run))
   }
-  return asked.map((one) => rowOf(of, one, { from, until }))
+  for (const name of CHORE_NAMES) await look(name)
+  const nextOf = (): number =>
+    Math.min(
+      of.disk.store.nextJob() ?? Infinity,
+      ...of.disk.store.openReminders(OWNER_PRINCIPAL, 'reminder').map(({ due }) => due ?? Infinity),
+      ...looks.values(),
+    )
+  for (let at = nextOf(); at < until; at = nextOf()) {
+    const before = of.sent.length
+    await tick(Math.max(at, of.clock.now))
+    // A briefing names them, too.
+    for (const { text } of of.sent.slice(before).filter(({ task }) => task === null))
+      for (const { word } of REMINDERS) if (text.includes(word)) came.push({ what: word, at })
+    for (const [name, when] of looks) if (when <= at) await look(name)
+    if (nextOf() === at) throw new Error(`${new Date(at).toISOString()} is not taken`)
+  }
+  return [
+    ...asked.map((one) => rowOf(of, one, { from, until })),
+    ...REMINDERS.map((one) =>
+      timedRow(
+        one,
+        came.filter(({ what }) => what === one.word),
+        { from, until },
+      ),
+    ),
+    ...CHORE_NAMES.map((name) => {
+      const one = { said: `housekeeping: ${name}`, cron: CHORES[name] }
+      return {
+        ...timedRow(
+          one,
+          did.filter(({ what }) => what === name),
+          { from, until },
+        ),
+        delivered: 0,
+      }
+    }),
+  ]
+}
+
+interface Came {
+  readonly what: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** Of what has no row of a job: each time once, and at its time. */
+function timedRow(
+  asked: Asked,
+  came: readonly Came[],
+  { from, until }: { readonly from: number; readonly until: number },
+): Row {
+  const times = timesOf(asked, from, until)
+  const all = came.map(({ at }) => at).filter((at) => at >= from)
+  const iso = (at: number): string => new Date(at).toISOString()
+  return {
+    ...{
+      said: asked.said,
+      scheduled: times.length,
+      run: all.length,
+      delivered: all.length,
+      quiet: 0,
+      other: 0,
+    },
+    wrong: [
+      ...times.filter((at) => !all.includes(at)).map((at) => `not at: ${iso(at)}`),
+      ...all
+        .filter((at, nth) => !times.includes(at) || all.indexOf(at) !== nth)
+        .map((at) => `no time: ${iso(at)}`),
+    ],
+    refused: null,
+  }
 }
 
 function rowOf(

@@ -54,6 +54,7 @@ import {
 } from './message-taken.ts'
 import { likelyFields, talkFields } from './message-talk.ts'
 import { createTwiceRead } from './message-twice.ts'
+import { wishedIn } from './message-wished.ts'
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(
@@ -124,6 +125,8 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), moment)
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
+  const wished = packages === TOOL_PHRASES ? wishedIn(coreAsTyped(text), moment) : null
+  if (wished !== null) return jobFields(text, wished, zone)
   const again = repeatedIn(coreAsTyped(text), moment, (said) => extract(said, packages, moment))
   if (again !== null) return again
   const sent = wholeSentence(packages, text, isLater)

@@ -58,6 +58,28 @@ const DAY_ITSELF = /^(?:my|the|meinen?|den|der|mein) (?:day|tag)$/iu
 
 /** `every weekday at 7 tell me …`; null for anything else. */
 export function wishInOrder(text: string): string | null {
+  return inOrder(text, (what, { isTold }) => (isTold ? ASKED : QUESTION).test(what))
+}
+
+/** What asks, or says what is. */
+const SENTENCE =
+  /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|shall|has|have|may|i|we|you|he|she|it|they|there|ist|sind|bin|war|kann|könnte|wird|hat|habe|haben|soll|ich|wir|du|er|sie|es)(?!\p{L})/iu
+
+/** The same of what has no word that it be told, behind its repetition, or before one with its time of day. */
+export function bareWish(text: string): string | null {
+  return inOrder(
+    text,
+    (what, { isFirst, isTimed }) => (isFirst || isTimed) && what !== '' && !SENTENCE.test(what),
+  )
+}
+
+interface Wish {
+  readonly isTold: boolean
+  readonly isFirst: boolean
+  readonly isTimed: boolean
+}
+
+function inOrder(text: string, isMeant: (what: string, wish: Wish) => boolean): string | null {
   const said = text
     .trim()
     .replace(/(?<![\s.!?])[\s.!?]+$/, '')
@@ -86,7 +108,7 @@ export function wishInOrder(text: string): string | null {
         ? 'was ansteht'
         : "what's on"
       : what.replace(UNREAD, 'ungelesene $1')
-  if (!(isTold ? ASKED : QUESTION).test(told)) return null
+  if (!isMeant(told, { isTold, isFirst: found.index === 0, isTimed: at !== '' })) return null
   const when = `${a1 ?? a2 ?? ''} ${at}`.trim()
   // Another time of day would be lost.
   if (CLOCK_APART.test(told)) return null

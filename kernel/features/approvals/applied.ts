@@ -138,7 +138,10 @@ function grantApplied({ id, kind, template }: Grant): Applied {
   }
 }
 
-function jobApplied(store: JobStore, { job: id, reach, messages, sink, page }: ChangeOf<'job'>): Applied {
+function jobApplied(
+  store: JobStore,
+  { job: id, reach, messages, quiet, sink, page }: ChangeOf<'job'>,
+): Applied {
   const found = store.findJob(id)
   const number = found?.number ?? 0
   const named = { words: String(number) }
@@ -149,6 +152,10 @@ function jobApplied(store: JobStore, { job: id, reach, messages, sink, page }: C
     return { operation: 'jobs.resume', state, undo: { operation: 'jobs.pause', args: named } }
   if (messages !== undefined)
     return { operation: 'jobs.set_time', state, undo: { operation: 'jobs.put_back', args: { number } } }
+  if (quiet !== undefined) {
+    const [now, before] = quiet.is ? (['quiet', 'loud'] as const) : (['loud', 'quiet'] as const)
+    return { operation: `jobs.set_${now}`, state, undo: { operation: `jobs.set_${before}`, args: named } }
+  }
   if (sink !== undefined) {
     const words = `send ${number} to ${found?.sink.split(':')[1] ?? ''} instead`
     return { operation: 'jobs.set_chat', state, undo: { operation: 'jobs.set_chat', args: { words } } }

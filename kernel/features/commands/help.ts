@@ -40,7 +40,7 @@ const TOPICS = Object.freeze({
   mail: 'inbox scheduled unschedule reschedule contacts contact addcontact uncontact',
   calendar: 'today free zone backhome',
   reminders: 'reminders unremind moveremind later tasks done duetimes noduetimes',
-  jobs: 'jobs job stopjob resumejob removejob skipjob jobtime jobchat jobpage nojobpage jobruns missed',
+  jobs: 'jobs job stopjob resumejob removejob skipjob jobtime jobchat jobalways jobquiet jobpage nojobpage jobruns missed',
   quiet: 'quiet unquiet notnow quiethours pause resume',
   memory: 'memory forget unforget correct amend names name new',
   cards: 'approvals approve deny edit undo recent again stop plan grants revoke',

@@ -27,6 +27,7 @@ export function jobDigest(job: Bound): string {
     words: words.id,
     plan: plain(frozen.plan),
     by: frozen.planner,
+    ...(frozen.tells !== undefined && { tells: { ...frozen.tells } }),
     missed,
     quiet,
     ...(budget !== null && { messages: budget.messages }),
@@ -65,7 +66,12 @@ export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
 }
 
-/** Independent reads: one that fails does not stop the others. */
+/** What a plan calls. A job's task may use nothing else of its template, which may have more by now. */
+export function toolsOf({ steps }: Plan): readonly string[] {
+  return [...new Set(steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
+}
+
+/** Reads that use no result of each other: one that fails leaves the others. */
 export function eachByItself(plan: Plan): Plan {
   const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
   if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan

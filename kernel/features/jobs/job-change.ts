@@ -34,6 +34,7 @@ export function applyJob(
   if (change.reach !== undefined) return widen(powers, { job, change, reach: change.reach }, agreed)
   if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
   if (change.page !== undefined) return addPage(powers, { job, change, page: change.page }, agreed)
+  if (change.quiet !== undefined) return setQuiet(powers, { job, change, quiet: change.quiet }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
@@ -103,7 +104,36 @@ function retime(
   return ok(true)
 }
 
-/** Resumes the job as approved, with the reach that the card named. */
+/** All but that, and the messages that go with it, must be as it was approved before, and as the card showed it. */
+function setQuiet(
+  powers: Auditing & StoreOf<JobStore>,
+  {
+    job,
+    change,
+    quiet: { is, messages },
+  }: {
+    readonly job: Job | null
+    readonly change: JobChange
+    readonly quiet: NonNullable<JobChange['quiet']>
+  },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
+  const changed = {
+    ...job,
+    quiet: is,
+    budget: { messages, since: job.budget?.since ?? 0 },
+    digest: change.digest,
+  }
+  if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
+    return err('job_changed', { job: job.number })
+  powers.store.saveJob(changed)
+  audit(powers, 'memory_changed', null, { what: 'job', did: is ? 'quiet' : 'loud', number: job.number })
+  return ok(true)
+}
+
+/** It goes on as it was approved, with what the card said that its tools may reach now. */
 function widen(
   powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
   { job, change, reach }: { readonly job: Job | null; readonly change: JobChange; readonly reach: JobReach },

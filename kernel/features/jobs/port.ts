@@ -40,6 +40,8 @@ export type JobState = (typeof JOB_STATES)[number]
 export interface FrozenPlan {
   readonly plan: Plan
   readonly planner: 'canned' | 'rules'
+  /** By step, a digest of the words that it tells a service each time, as its card showed them; absent of one that tells none. */
+  readonly tells?: Readonly<Record<string, string>>
 }
 
 /** A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. */
@@ -272,6 +274,8 @@ export interface JobsPort {
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Puts a card for whether it says nothing when there is nothing. Refusals: job_unclear, job_unknown, job_ambiguous, job_quiet_so; those of `propose`. */
+  proposeQuiet(asking: Proposer & Asking, name: string, quiet: boolean): Promise<Result<Proposed>>
   /**
    * Puts a card for a page that what it tells is written to as well. Refusals: job_unclear, job_unknown, job_ambiguous, job_page_unknown where no such service is known, job_page_open for a
    * page that others may read, job_needs; those of the lookup and of `propose`.

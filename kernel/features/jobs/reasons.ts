@@ -17,6 +17,7 @@ export const JOB_REASONS = Object.freeze([
   'job_budget',
   'job_of_what',
   'job_chat_unknown',
+  'job_quiet_so',
   'job_cannot_check',
   'job_whose_mail',
   'job_by_when',

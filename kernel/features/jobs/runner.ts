@@ -32,8 +32,9 @@ import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
 import { isSpent } from './budget.ts'
-import { approvedJob } from './frozen.ts'
+import { approvedJob, toolsOf } from './frozen.ts'
 import { offIn } from './needs.ts'
+import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
 import { reasonOf, retryAt } from './retry.ts'
@@ -121,6 +122,8 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     // The owner removed, stopped or moved it while its task was made.
     if (current?.state !== 'on' || current.due !== job.due) return false
     for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
+    const unheld = missed.filter((at) => quietly(at).code === undefined)
+    noteNotRun(store, job, refused === 'job_missed' ? [...unheld, scheduled] : unheld)
     store.saveJob({
       ...current,
       reach: withCalled(current.reach ?? reachNow, reachNow),
@@ -272,7 +275,8 @@ async function taskFor(
   if (!template.ok) return template
   const opened = await openTextOf(powers, job.value.words)
   if (!opened.ok) return opened
-  const { ceiling, tools, maxToolCalls } = template.value
+  const { ceiling, maxToolCalls } = template.value
+  const tools = toolsOf(job.value.frozen.plan).filter((tool) => template.value.tools.includes(tool))
   const { label } = joinProvenance(opened.value)
   const place = placeFor({ ceiling: ceiling.level, channel: powers.place, label })
   if (place !== powers.place)

@@ -28,10 +28,15 @@ export function activeJobs(
       const when = whenWords(job.repeat)
       const page = pageOf(powers, job)
       return {
-        name: titleOf(powers, job),
+        // The title in a file of the owner's can say anything, and would stand among the program's own words.
+        name: isOfOwnFile(powers, job.template) ? tell('jobs.own') : titleOf(powers, job),
         note: page === null ? when : `${when}; ${tell('jobs.and_page', { tool: page })}`,
       }
     })
+}
+
+function isOfOwnFile({ templates }: Templates, template: string): boolean {
+  return templates.find(({ id }) => id === template)?.own === true
 }
 
 export function jobLines(

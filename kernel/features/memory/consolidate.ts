@@ -20,7 +20,7 @@ const MOST_CONSOLIDATED = 2_000
 /** Groups written in one transaction; a crash repeats at most this many. */
 const BATCH = 50
 
-interface Consolidated {
+export interface Consolidated {
   readonly facts: number
   readonly entries: number
 }

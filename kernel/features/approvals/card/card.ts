@@ -269,8 +269,8 @@ function tellsHosts({ args }: RegisteredAction): boolean {
   return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
 }
 
-/** Several hosts of one service, shortened to their common domain if it has at least two parts. */
-function namesOf(hosts: readonly string[]): string {
+/** Several hosts of one service by what their names share, where that is a name of two parts or more. */
+export function namesOf(hosts: readonly string[]): string {
   const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
   const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
   return others.length > 0 && shared >= 2 ? first.slice(0, shared).reverse().join('.') : hosts.join(', ')

@@ -23,6 +23,7 @@ import { proposeWidened } from '../widened.ts'
 import { proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
 import { type PagePorts, proposePage } from './proposal-page.ts'
+import { proposeQuiet } from './proposal-quiet.ts'
 import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 
@@ -87,6 +88,10 @@ export function createJobs(powers: Ports): JobsPort {
       if (typeof into !== 'string') return err('job_unclear')
       const job = await findJob(powers, proposer, topicOf(fields) ?? '')
       return job.ok ? proposeChat(powers, proposer, { job: job.value, into }) : job
+    },
+    async proposeQuiet(asking, name, quiet) {
+      const job = await findJob(powers, asking, name)
+      return job.ok ? proposeQuiet(powers, asking, { job: job.value, quiet }) : job
     },
     async proposePage(proposer, words) {
       const fields = fieldsIn(powers, words, { verb: 'write', intents: ['job_page'] })

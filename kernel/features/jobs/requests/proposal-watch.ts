@@ -63,9 +63,9 @@ export async function proposeWatch(
     ...{ id, template: template.value, words: requestOf({ watch }, words) },
   })
   if (!plan.ok) return plan
-  const lacking = needed(powers, plan.value.plan)
+  const lacking = needed(powers, plan.value.frozen.plan)
   if (lacking !== null) return err('job_needs', lacking)
-  const off = offIn(powers, plan.value.plan)
+  const off = offIn(powers, plan.value.frozen.plan)
   if (off !== null) return err('service_off', { title: off })
   const { repeat, zone, at } = times.value
   const now = powers.now()
@@ -80,7 +80,7 @@ export async function proposeWatch(
     }),
   )
   return askFor(powers, proposer, {
-    ...{ id, words, frozen: plan.value, template: template.value, repeat, zone, watch, card },
+    ...{ id, words, frozen: plan.value.frozen, template: template.value, repeat, zone, watch, card },
   })
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { levelOfWords } from '../../../flow/both-lines.ts'
-import { derive, type Labeled } from '../../../flow/labeled.ts'
+import { combine, type Labeled } from '../../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../../flow/provenance.ts'
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { startTask } from '../../../machine/machine.ts'
@@ -33,11 +33,12 @@ import type { Template } from '../../../template/template.ts'
 import { progressWords } from '../../../tool/worded.ts'
 import { namedMoment } from '../../../wording/output.ts'
 import { tell } from '../../../wording/words.ts'
+import { namesOf } from '../../approvals/card/card.ts'
 import { propose } from '../../approvals/change.ts'
 import type { Proposed, Proposer } from '../../approvals/port.ts'
 import { chatTitle } from '../../deliveries/outage.ts'
 import { messagesFor } from '../budget.ts'
-import { jobDigest } from '../frozen.ts'
+import { jobDigest, toolsOf } from '../frozen.ts'
 import { drop, type JobChange } from '../job-change.ts'
 import { fieldsIn, type NamingPorts, shippedNamed, templatesHere } from '../named.ts'
 import { calledIn, elsewhereIn, needed, offIn, unnamedIn } from '../needs.ts'
@@ -48,6 +49,7 @@ import { nextTimes } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { whenWords } from '../shown.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
+import { areAllRead, judgeCalls, planTells, type Told, type ToldPorts } from './proposal-told.ts'
 
 export type ProposalPorts = NamingPorts &
   Actions &
@@ -56,6 +58,7 @@ export type ProposalPorts = NamingPorts &
   AskModelPorts &
   PlannerViewPorts &
   ExtractPorts &
+  ToldPorts &
   OwnerChats &
   AskingTime &
   SealedKeeping &
@@ -125,14 +128,10 @@ async function homesIn(powers: ProposalPorts, proposer: Asked, topic: string): P
   for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
     const words = receive(said, ownerWords(line.id, levelOfWords(line, powers.place)))
     const plan = await planOf(powers, proposer, { id: powers.newId(), words, template: own })
-    const reads = plan.ok ? elsewhereIn(powers, toolsOf(plan.value.plan)) : null
+    const reads = plan.ok ? elsewhereIn(powers, toolsOf(plan.value.frozen.plan)) : null
     if (reads !== null) return err('job_needs_home', { reads })
   }
   return null
-}
-
-function toolsOf({ steps }: Plan): readonly string[] {
-  return steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
 }
 
 /** "The twitter digest of @nasa": of one that takes something, its name and what it is of. */
@@ -165,6 +164,8 @@ interface Draft {
   readonly id: string
   readonly words: Labeled<string>
   readonly frozen: FrozenPlan
+  /** Words of it that services are told; absent for none. */
+  readonly told?: readonly Told[]
 }
 
 async function draft(
@@ -185,7 +186,7 @@ async function draft(
   const id = powers.newId()
   if (shipped?.job !== undefined && what === null) {
     const [plan] = Object.values(shipped.plans)
-    if (plan === undefined) return err('job_cannot')
+    if (plan === undefined || planTells(powers, plan)) return err('job_cannot')
     return ok({ id, words: receive(shipped.job.request, kernelWords()), frozen: { plan, planner: 'canned' } })
   }
   const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
@@ -197,7 +198,7 @@ async function draft(
       own,
     )
     const plan = await planOf(powers, proposer, { id, words, template })
-    return plan.ok ? ok({ id, words, frozen: plan.value }) : plan
+    return plan.ok ? ok({ id, words, ...plan.value }) : plan
   }
   const listed = listedBy(topic)
   if (listed !== null)
@@ -206,7 +207,7 @@ async function draft(
   for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
     const words = receive(said, own)
     const plan = await planOf(powers, proposer, { id, words, template })
-    if (plan.ok) return ok({ id, words, frozen: plan.value })
+    if (plan.ok) return ok({ id, words, ...plan.value })
   }
   return err('job_cannot')
 }
@@ -227,7 +228,7 @@ export async function planOf(
   powers: ProposalPorts,
   { sink }: Asked,
   { id, words, template }: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
-): Promise<Result<FrozenPlan>> {
+): Promise<Result<Pick<Draft, 'frozen' | 'told'>>> {
   const principal = formatPrincipalId({ kind: 'cron', job: id })
   const ref = await keepText(powers, { principal, store: 'sessions', until: null }, words)
   const { ceiling, tools, maxToolCalls } = template
@@ -241,12 +242,30 @@ export async function planOf(
   // No row of this task is ever stored.
   const task: Task = { ...started.task, state: { at: 'planning' }, planRounds: 1, said, path: 'full' }
   const made = await planByRules(powers, task, template)
-  const rows = made.got === 'planned' && made.literals !== undefined ? [made.literals.ref] : []
+  const literals = made.got === 'planned' ? made.literals : undefined
+  const judged =
+    made.got === 'planned'
+      ? await judgeCalls(
+          powers,
+          {
+            ...{ ...task, plan: made.plan, planner: made.planner, planned: made.provenance },
+            ...(literals !== undefined && { literals: [{ ...literals, planner: made.planner }] }),
+          },
+          template,
+        )
+      : err('job_cannot')
+  const rows = literals === undefined ? [] : [literals.ref]
   powers.store.deleteSealed([ref, ...rows, ...(said === null ? [] : [said])].map((row) => row.id))
-  if (made.got !== 'planned') return err('job_cannot')
+  if (made.got !== 'planned' || !judged.ok) return err('job_cannot')
   const isRead = made.plan.steps.every((step) => !('tool' in step) || template.tools.includes(step.tool))
   if (!isRead) return err('job_cannot')
-  return ok({ plan: made.plan, planner: made.planner === CANNED ? 'canned' : 'rules' })
+  const { tells, told } = judged.value
+  if (told.length > 0 && !areAllRead(words, told, made.plan.steps.length)) return err('job_cannot')
+  const plan = {
+    plan: made.plan,
+    planner: made.planner === CANNED ? ('canned' as const) : ('rules' as const),
+  }
+  return ok({ frozen: { ...plan, ...(told.length > 0 && { tells }) }, told })
 }
 
 interface Whole extends Draft, Scheduled {
@@ -260,7 +279,7 @@ interface Whole extends Draft, Scheduled {
 export async function askFor(
   powers: ProposalPorts,
   proposer: Asked,
-  { id, words, frozen, template, repeat, zone, watch: condition, card: own }: Whole,
+  { id, words, frozen, told = [], template, repeat, zone, watch: condition, card: own }: Whole,
 ): Promise<Result<Proposed>> {
   const { sink } = proposer
   const principal = formatPrincipalId({ kind: 'cron', job: id })
@@ -289,7 +308,7 @@ export async function askFor(
     return powers.store.addJob(job)
   })
   const change: JobChange = { do: 'job', job: id, digest: job.digest, repeat, zone }
-  const card = own ?? cardOf(powers, { ...job, number }, { template, words })
+  const card = own ?? cardOf(powers, { ...job, number }, { template, words, told })
   const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
   if (!asked.ok) drop(powers, id, sealed.ref.id)
   return asked
@@ -305,7 +324,11 @@ function dropAsked(powers: Clock & AskingTime & StoreOf<JobStore & SealedStore>)
 function cardOf(
   powers: ProposalPorts,
   job: Job,
-  { template, words }: { readonly template: Template; readonly words: Labeled<string> },
+  {
+    template,
+    words,
+    told,
+  }: { readonly template: Template; readonly words: Labeled<string>; readonly told: readonly Told[] },
 ): Labeled<string> {
   const now = powers.now()
   const { profile, chats } = powers
@@ -331,13 +354,21 @@ function cardOf(
     ].join(' '),
   }
   const { job: shipped } = template
-  return derive(words, (text) =>
+  const all = [words, ...told.map((one) => one.words)]
+  return combine(all, ([text = '', ...leaving]) =>
     tell('jobs.card', {
       ...lines,
+      told: told.length === 0 ? '' : toldWords(told, leaving),
       what:
         shipped === undefined
           ? text
           : `${shippedWords(shipped).title}: ${shipped.takes === true ? text : shippedWords(shipped).tells}`,
     }),
   )
+}
+
+/** Which words leave each time, and who gets them. */
+function toldWords(told: readonly Told[], words: readonly string[]): string {
+  const lines = told.map(({ hosts }, at) => `- ${words[at] ?? ''} (${namesOf(hosts)})`)
+  return `\n${tell('jobs.card_told', { words: lines.join('\n') })}\n`
 }

@@ -1,0 +1,36 @@
+/**
+ * Words of a job's own that the yes to its card lets a service know each time (DESIGN §2, §9): these very words, by this step of the frozen plan, for this
+ * job alone, to the hosts that it had then. Deny by default. Must not lower a label: the yes does. Called by call-verdict.ts and proposal-told.ts.
+ */
+import { approvedJob } from '../features/jobs/frozen.ts'
+import type { JobStore } from '../features/jobs/port.ts'
+import { reachOfJob, wideningsOf } from '../features/jobs/reach.ts'
+import { digestOf } from '../flow/digest.ts'
+import { combine, fingerprint } from '../flow/labeled.ts'
+import type { CallInput, ResolvedArgument } from '../pipeline/resolve.ts'
+import type { StoreOf } from '../powers/stores.ts'
+
+/** Of what one call tells, and by which action. */
+export function toldDigest(tool: string, told: readonly ResolvedArgument[]): string {
+  const values = combine(
+    told.map(({ value }) => value),
+    (all) => told.map(({ name }, at) => [name, all[at] ?? null]),
+  )
+  return fingerprint(values, (all) => digestOf([tool, all]))
+}
+
+/** Number of the job whose card showed exactly this; null where none did. */
+export function jobThatTells(
+  input: CallInput & { readonly powers: StoreOf<Pick<JobStore, 'findJob'>> },
+  told: readonly ResolvedArgument[],
+): number | null {
+  const { powers, task, index, action } = input
+  const job = approvedJob(powers.store, task.principal)
+  const step = task.plan?.steps[index]
+  // Under a condition, what was read would decide whether the service hears of it.
+  if (!job.ok || job.value.state !== 'on' || step?.do !== 'tool' || step.when !== undefined) return null
+  const { number, frozen, reach, template } = job.value
+  const isShown = template === task.template && frozen.tells?.[step.id] === toldDigest(action.id, told)
+  const isAsItWas = reach !== null && wideningsOf(reach, reachOfJob(powers.registry, job.value)).length === 0
+  return isShown && isAsItWas ? number : null
+}
