@@ -125,7 +125,7 @@ test('a mail password is issued to the servers that it was given for alone', asy
   const mail = { address: 'a@example.com', imap: { host: 'new.example.com', port: 993 } }
   const issue = issuedToServers(
     async () => ({ ok: true, value: { hosts: ['old.example.com:993'] } }) as never,
-    { mail: { ...mail, smtp: { host: 'new.example.com', port: 465 } } as never },
+    { mail: { ...mail, smtp: { host: 'new.example.com', port: 465 } } as never, otherMail: [] },
   )
   const issued = await issue({ credential: 'mail', account: null })
   expect(issued).toMatchObject({ ok: false, reason: { code: 'credential_mismatch' } })
