@@ -8,6 +8,7 @@ import { LEVELS } from '../../kernel/flow/level.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
 import { REASON_CODES } from '../../kernel/reasons.ts'
+import { MAX_ANSWER } from '../../kernel/wording/output.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
@@ -65,14 +66,12 @@ describe('what did not work', () => {
   })
 
   it('keeps the trouble when the results fill the answer', () => {
-    const output = { ...promptParts().output, maxChars: 400 }
     const answer = answerFor(
-      spoken('read it', [['email.read', { ...MAIL, body: 'word '.repeat(500) }]], {
-        output,
+      spoken('read it', [['email.read', { ...MAIL, body: 'word '.repeat(12_000) }]], {
         troubles: [{ tool: 'email.read', reason: 'task_stopped' }],
       }),
     )
-    expect(answer.length).toBeLessThanOrEqual(400)
+    expect(answer.length).toBeLessThanOrEqual(MAX_ANSWER)
     expect(answer).toMatch(/\n\(I left out the rest, to keep this short\.\)\n\nStopped\.$/)
   })
 
@@ -139,7 +138,6 @@ describe('hostile content', () => {
 
   it('stays within the length, whatever comes', () => {
     const big = 'x'.repeat(2_000_000)
-    const output = { ...promptParts().output, maxChars: 500 }
     const contents: readonly (readonly [string, Json])[] = [
       ['email.list', { emails: Array.from({ length: 25 }, () => ({ ...SARAH, subject: big })), more: true }],
       ['web.read', { title: big, text: big }],
@@ -150,8 +148,8 @@ describe('hostile content', () => {
       ['memory.search', []],
     ]
     const start = performance.now()
-    const answer = answerFor(spoken('what is on my calendar', contents, { output }))
-    expect(answer.length).toBeLessThanOrEqual(500)
+    const answer = answerFor(spoken('what is on my calendar', contents))
+    expect(answer.length).toBeLessThanOrEqual(MAX_ANSWER)
     expect(answer.length).toBeGreaterThan(0)
     expect(performance.now() - start).toBeLessThan(1_000)
   })

@@ -15,7 +15,7 @@ const SOURCES = ['kernel/**/*.ts', 'integrations/**/*.ts', '{sidecar,durable-obj
 
 /** What a renderer tells: whole names, and names that end in a value. */
 const TOLD = SOURCES.flatMap(({ path, source }) =>
-  [...source.matchAll(/['`]([a-z-]+\.[a-z_]+(?:\$\{|')|[a-z-]+\.\$\{)/g)].map(([, name = '']) => ({
+  [...source.matchAll(/['`]([a-z_-]+\.[a-z_]+(?:\$\{|')|[a-z_-]+\.\$\{)/g)].map(([, name = '']) => ({
     path,
     name: name.replace(/(?:\$\{|')$/, ''),
     open: name.endsWith('${'),

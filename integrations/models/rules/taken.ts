@@ -34,6 +34,14 @@ export function withTaken(plan: Plan, said: Said, offered: ReadonlySet<string>):
   }
 }
 
+/** What was asked for, without the look beside it. */
+export function withoutTaken(plan: Plan): Plan {
+  const [one, other, ...more] = plan.steps.filter((step) => step.do === 'tool')
+  const free = [one, other].find((step) => step?.tool === FREE)
+  const isBeside = more.length === 0 && [one, other].some((step) => step?.tool === LIST)
+  return free !== undefined && isBeside ? { ...plan, steps: [free] } : plan
+}
+
 /** What the list beside free times is for: to name all that is at a time, or what is tentative within days; null where it was asked for itself. */
 export function takenLook(said: Said, actions: readonly string[]): 'all' | 'tentative' | null {
   if (said.intent !== 'calendar_free') return null
