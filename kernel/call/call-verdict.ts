@@ -17,7 +17,6 @@ import { joinLabels, type Label, labelOf } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import type { Compartment, Level } from '../flow/level.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
-import { declaredLabel } from '../flow/record.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
 import {
@@ -28,7 +27,7 @@ import {
   scopeOf,
 } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
-import { isKept, isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
+import { isKept, isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
@@ -50,6 +49,7 @@ import {
 import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
+import { readGrantFor } from './read-grant.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
 
@@ -247,9 +247,6 @@ function isSaidRef(ref: string): boolean {
   return parsed.ok && (parsed.value.root === 'said' || parsed.value.root === OWN)
 }
 
-/** Milliseconds. */
-const DAY = 86_400_000
-
 /**
  * Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of
  * the data.
@@ -311,39 +308,6 @@ function isReadOut({ task, index }: CallInput, { name, spec, value }: ResolvedAr
 /** Free text not written by the owner can say anything, so a grant given for another text never covers it. */
 function isOthersText({ spec, value }: CallInput['call']['args'][number]): boolean {
   return hasFreeText(spec) && value.taint.level !== 'clean'
-}
-
-/** The part of a call that a grant for reads checks, at whichever place the task runs. */
-interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
-  readonly task: Pick<CallInput['task'], 'sink' | 'principal' | 'place'>
-}
-
-/**
- * In a task of another person, a read of fields above that person's clearance needs a live grant for those
- * fields, within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
- */
-export function readGrantFor(read: GrantedRead): Result<string | null> {
-  const { powers, task, template, action, call } = read
-  const isOthers = template.principalClass === 'third_party' || template.principalClass === 'paired'
-  if (!isOthers || isKernelEffect(action.id)) return ok(null)
-  const shape = shapeOf(powers.registry, action.id)
-  if (!shape.ok) return shape
-  const policy = policyFor(powers.policy(), task)
-  const now = powers.now()
-  const request = { label: declaredLabel(shape.value), sink: task.sink, template: template.id, now }
-  if (checkEgress({ ...policy, flowGrants: [] }, request).allow) return ok(null)
-  const granted = standingGrants(powers)
-    .filter((grant) => grant.kind === 'fields' && grant.action === action.id)
-    .find(({ template: of, revoked, expiresAt }) => of === template.id && !revoked && expiresAt > now)
-  if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })
-  const latest = now + granted.daysAhead * DAY
-  const fits = test(call.whole, (args) => datesIn(args).every((at) => at >= now - DAY && at <= latest))
-  return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })
-}
-
-/** A date that cannot be parsed counts as beyond every bound. */
-function datesIn(args: { readonly [key: string]: Json }): readonly number[] {
-  return Object.values(args).map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN))
 }
 
 /** One fingerprint per address, so that a grant for two addresses covers a call to one of them. */

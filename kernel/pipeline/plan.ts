@@ -17,8 +17,6 @@ import type { ModelProvider } from '../inference/provider.ts'
 import { type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import { type PlannerView, type PlannerViewPorts, plannerView } from '../model-call/planner-view.ts'
 import { audit } from '../powers/audit.ts'
-import { lookUpAction } from '../powers/effects.ts'
-import { INTENTS } from '../powers/message-fields.ts'
 import type { Actions } from '../powers/ports.ts'
 import {
   keepText,
@@ -31,21 +29,13 @@ import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
 import type { PlanHealing, TalkSense } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
-import {
-  CANNED,
-  IN_PART,
-  isReference,
-  liftLiterals,
-  ownLiteral,
-  type Plan,
-  parseReference,
-  RULES,
-} from '../task/plan.ts'
+import { CANNED, IN_PART, liftLiterals, ownLiteral, type Plan, RULES } from '../task/plan.ts'
 import { planAnswer } from '../task/plan-schema.ts'
 import { planIn } from '../task/planned.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
+import { cannedPlan } from './canned-plan.ts'
 import { checkPlan } from './check-plan.ts'
 import { forcedLook } from './forced-look.ts'
 
@@ -173,32 +163,6 @@ async function saidBy(
   const said = task.said === null ? null : await openRecordOf(powers, task.said)
   const message = { words: words.value, said: said?.ok === true ? said.value : null }
   return (written) => saidAs(message, written)
-}
-
-/** The intent is an enum taken from the owner's own words; the text of a canned plan is the template's. */
-function cannedPlan(powers: Actions, said: LabeledRecord, template: Template): Planned | null {
-  const intent = pick(said, ['intent'])
-  if (!intent.ok) return null
-  const name = INTENTS.find((known) => test(intent.value, (value) => value === known))
-  const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
-  if (canned === undefined || !saysEnough(powers.registry, canned, said)) return null
-  const { label, taint } = intent.value
-  return { plan: canned, planner: CANNED, provenance: { label, taint } }
-}
-
-/** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
-function saysEnough(registry: Actions['registry'], { steps }: Plan, said: LabeledRecord): boolean {
-  return steps.every((step) => {
-    const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
-    if (step.do !== 'tool' || !action?.ok) return true
-    return Object.entries(step.args).every(([name, argument]) => {
-      const field = action.value.args.fields[name]
-      const target = isReference(argument) ? parseReference(argument.$ref) : null
-      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
-        return true
-      return pick(said, target.value.path).ok
-    })
-  })
 }
 
 /**

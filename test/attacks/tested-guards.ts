@@ -367,7 +367,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/call/call-verdict.ts',
+        file: 'kernel/call/read-grant.ts',
         find: "if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })",
         replace: "if (granted?.kind !== 'fields') return ok(null)",
       },
@@ -378,7 +378,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/call/call-verdict.ts',
+        file: 'kernel/call/read-grant.ts',
         find: "return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })",
         replace: 'return fits ? ok(granted.id) : ok(granted.id)',
       },

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { propose } from '../../kernel/features/approvals/change.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import type { ProposedChange } from '../../kernel/task/approval.ts'
+import type { ProposedChange } from '../../kernel/task/proposed-change.ts'
 import { first, next, outcomes, set, told } from './job-world.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 

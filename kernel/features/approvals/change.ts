@@ -45,10 +45,10 @@ import {
   type ApprovalKind,
   changeDigest,
   createApproval,
-  type ProposedChange,
   toolOf,
 } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
+import type { ProposedChange } from '../../task/proposed-change.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { adoptDraft } from '../directives/directive-keeping.ts'
 import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../grants/grant-card.ts'

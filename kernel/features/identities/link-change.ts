@@ -12,8 +12,8 @@ import type {
   StoreOf,
   Transactions,
 } from '../../powers/stores.ts'
-import type { ProposedChange } from '../../task/approval.ts'
 import { approvalOf, type IdentityLink, type LinkEnd, partnersOf } from '../../task/identity-link.ts'
+import type { ProposedChange } from '../../task/proposed-change.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { SyncedLink } from '../../tunnel/synced.ts'
 

@@ -25,7 +25,7 @@ import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '
 import type { ReasonCode } from '../../reasons.ts'
 import { taskIdOf } from '../../task/capability.ts'
 import { formatPrincipalId, OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { isFinal, type Task } from '../../task/task.ts'
+import { isFinal } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
@@ -37,7 +37,8 @@ import { offIn } from './needs.ts'
 import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
-import { reasonOf, retryAt } from './retry.ts'
+import { retryAt } from './retry.ts'
+import { resultOf } from './run-result.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -338,33 +339,6 @@ export async function settleRuns(powers: RunnerPorts): Promise<void> {
     else if (failed) await countFailure(powers, run.job, settled.code ?? 'internal_fault')
     else if (settled.delivery !== 'waiting') forgive(powers, run.job)
   }
-}
-
-type Became = Pick<JobRun, 'outcome' | 'delivery' | 'code'>
-
-function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | null): Became {
-  if (task === null) return { outcome: 'failed', delivery: 'none', code: 'internal_fault' }
-  const { state, traces, trouble } = task
-  const isDone = traces.some(({ outcome }) => outcome === 'done')
-  const failed = !isDone && traces.some(({ outcome }) => outcome !== 'skipped')
-  const code = reasonOf(task)
-  if (state.at === 'cancelled') {
-    const outcome = failed ? 'failed' : trouble === null ? 'quiet' : 'stopped'
-    return { outcome, delivery: 'none', code }
-  }
-  const answer = `${task.id}:answer`
-  const waits = store.waiting().some(({ id }) => id === answer)
-  if (waits) return { outcome: 'undelivered', delivery: 'waiting', code: null }
-  if (state.at === 'failed') {
-    // The text was written, but its chat did not accept it.
-    const lost = task.model !== null
-    return {
-      outcome: lost ? 'undelivered' : 'failed',
-      delivery: lost ? 'lost' : 'none',
-      code: state.reason.code,
-    }
-  }
-  return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
 }
 
 function forgive({ store }: StoreOf<JobStore>, id: string): void {

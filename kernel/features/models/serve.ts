@@ -6,7 +6,7 @@
  */
 
 import { alongDigest, sentAlong } from '../../call/along.ts'
-import { readGrantFor } from '../../call/call-verdict.ts'
+import { readGrantFor } from '../../call/read-grant.ts'
 import { checkClearance } from '../../flow/clearance.ts'
 import { digestOf } from '../../flow/digest.ts'
 import { leavesOf, parseFields } from '../../flow/field.ts'

@@ -30,11 +30,11 @@ import {
   changeDigest,
   createApproval,
   type DecisionInput,
-  type TranscriptChange,
   toolOf,
 } from '../../task/approval.ts'
 import type { Reported, TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { TranscriptChange } from '../../task/proposed-change.ts'
 import type { Attached, Task } from '../../task/task.ts'
 import { showHosts } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'

@@ -1,0 +1,45 @@
+/**
+ * The plan that a template has for an intent, where the message says everything that it needs. Must not make a plan of its own.
+ * Called by plan.ts.
+ */
+
+import type { Provenance } from '../flow/labeled.ts'
+import { test } from '../flow/labeled.ts'
+import { type LabeledRecord, pick } from '../flow/record.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import { INTENTS } from '../powers/message-fields.ts'
+import type { Actions } from '../powers/ports.ts'
+import { CANNED, isReference, type Plan, parseReference } from '../task/plan.ts'
+import type { Template } from '../template/template.ts'
+
+interface Canned {
+  readonly plan: Plan
+  readonly planner: typeof CANNED
+  readonly provenance: Provenance
+}
+
+/** The intent is an enum taken from the owner's own words; the text of a canned plan is the template's. */
+export function cannedPlan(powers: Actions, said: LabeledRecord, template: Template): Canned | null {
+  const intent = pick(said, ['intent'])
+  if (!intent.ok) return null
+  const name = INTENTS.find((known) => test(intent.value, (value) => value === known))
+  const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
+  if (canned === undefined || !saysEnough(powers.registry, canned, said)) return null
+  const { label, taint } = intent.value
+  return { plan: canned, planner: CANNED, provenance: { label, taint } }
+}
+
+/** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
+function saysEnough(registry: Actions['registry'], { steps }: Plan, said: LabeledRecord): boolean {
+  return steps.every((step) => {
+    const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
+    if (step.do !== 'tool' || !action?.ok) return true
+    return Object.entries(step.args).every(([name, argument]) => {
+      const field = action.value.args.fields[name]
+      const target = isReference(argument) ? parseReference(argument.$ref) : null
+      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
+        return true
+      return pick(said, target.value.path).ok
+    })
+  })
+}

@@ -1,0 +1,85 @@
+/**
+ * What a card may change of the owner's rules: one variant each. Types only. Must not apply a change; features/approvals/change.ts
+ * does. Part of an approval.
+ */
+
+import type { JobPage } from '../features/jobs/page.ts'
+import type { JobReach } from '../features/jobs/reach.ts'
+import type { JobRepeat } from '../features/reminders/repeat.ts'
+import type { AppendGrant, Grant } from '../flow/grant.ts'
+import type { LinkedChat } from '../flow/sink.ts'
+
+/** One change of the owner's rules. A new variant needs a case in `applyChange` (features/approvals/change.ts). */
+export type ProposedChange =
+  | { readonly do: 'grant'; readonly grant: Grant }
+  /** Two principals are one person, proved in these chats (F-15). */
+  | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
+  /** Whoever enters the code may start these templates, until then (B-04). Epoch milliseconds. */
+  | {
+      readonly do: 'pair'
+      readonly agreement: string
+      readonly templates: readonly string[]
+      readonly openUntil: number
+      readonly expiresAt: number
+    }
+  /**
+   * The owner's answer to a question is sent to its asker, once. The question waits in the owner's own namespace. Changes
+   * no rule.
+   */
+  | { readonly do: 'word'; readonly asker: string; readonly question: string }
+  /** One of the owner's chats is disconnected. Narrows. */
+  | { readonly do: 'leave'; readonly channel: string }
+  /** While home is offline, the owner's messages at the edge are answered there. Changes no rule. */
+  | { readonly do: 'here' }
+  /** A job is turned on as its card showed it; the digest is that of plan, words, template and chat. */
+  | {
+      readonly do: 'job'
+      readonly job: string
+      readonly digest: string
+      readonly repeat: JobRepeat
+      readonly zone: string
+      /** Another chat for a job that runs already; the digest is that of the job with it. */
+      readonly sink?: string
+      /**
+       * Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job
+       * with these.
+       */
+      readonly messages?: number
+      /** Whether it says nothing when there is nothing, and its messages of a day; the digest is that of the job with these. */
+      readonly quiet?: { readonly is: boolean; readonly messages: number }
+      /** For one that an update stopped: what its tools may reach now. */
+      readonly reach?: JobReach
+      /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */
+      readonly page?: { readonly on: JobPage; readonly reach: JobReach; readonly grant: AppendGrant }
+    }
+  /** A remembered fact takes the place of another, by their ids. Changes no rule. */
+  | { readonly do: 'fact'; readonly old: string; readonly by: string }
+  /** Everything about a topic is forgotten: remembered entries, by their ids. Changes no rule. */
+  | { readonly do: 'forget'; readonly entries: readonly string[] }
+  /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
+  | { readonly do: 'model'; readonly choice: string }
+  /** A host or a saved request is named, as home holds it under this digest; `id` says nothing of it. */
+  | {
+      readonly do: 'webservice'
+      readonly of: 'host' | 'request'
+      readonly id: string
+      readonly digest: string
+    }
+  /** A connected service that was switched off is used again. */
+  | { readonly do: 'tool'; readonly service: string }
+  /** The credential of a connected service is deleted. Narrows. */
+  | { readonly do: 'disconnect'; readonly service: string }
+  | TranscriptChange
+  | DirectiveChange
+
+/** The transcript of a task's recording, identified by its digest, counts as the owner's message. Changes no rule. */
+export type TranscriptChange = { readonly do: 'heard'; readonly task: string; readonly said: string }
+
+/** A sealed draft replaces one version of a directive file, both by id (O-09). */
+export type DirectiveChange = {
+  readonly do: 'brain'
+  readonly file: string
+  readonly draft: string
+  /** The version that the card was made against. */
+  readonly replaces: number
+}
