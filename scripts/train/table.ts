@@ -16,7 +16,7 @@ import { marksOf } from '../../integrations/extractors/learned/tokens.ts'
 import { Dictionary, packWeights } from './pack.ts'
 import { readOnce } from './read-once.ts'
 import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
-import { partsOf, type Sampled, samplesOf } from './samples.ts'
+import { inOrderOf, partsOf, type Sampled, samplesOf } from './samples.ts'
 
 /** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
 const PLACES = {
@@ -25,7 +25,6 @@ const PLACES = {
 } as const
 const RATE = 0.3
 const LEAST_SLOPE = 0.01
-const SEED = 2_166_136_261
 /** How much a message that somebody typed counts, and a made one. */
 const WEIGHT = { typed: 3, made: 0.5 } as const
 const LARGEST = 20
@@ -179,6 +178,8 @@ function examplesOf(
   ]
 }
 
+const featuresIn = ({ features }: Example): readonly number[] => features
+
 /** So many of them, from all parts of the list. */
 function spread<T>(all: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, all.length / most)
@@ -200,7 +201,7 @@ function trained(
   const { weights } = learner
   const mean = isMean ? new Float64Array(size) : null
   for (let round = 0; round < rounds; round++) {
-    learn(learner, inOrderOf(round, examples))
+    learn(learner, inOrderOf(round, examples, featuresIn))
     // The first round knows little.
     if (mean !== null && round > 0)
       for (let at = 0; at < size; at++) mean[at] = (mean[at] ?? 0) + (weights[at] ?? 0) / (rounds - 1)
@@ -211,19 +212,9 @@ function trained(
   weights.forEach((weight, at) => {
     weights[at] = isKept[at] === 1 ? weight : 0
   })
-  for (let round = 0; round < moreRounds; round++) learn(learner, inOrderOf(rounds + round, examples), isKept)
+  for (let round = 0; round < moreRounds; round++)
+    learn(learner, inOrderOf(rounds + round, examples, featuresIn), isKept)
   return byClass(weights, count)
-}
-
-/** Another order in each round, in which an example has a place of its own: a few more sentences leave all others in their order, and with it what they teach. */
-function inOrderOf(round: number, examples: readonly Example[]): readonly Example[] {
-  const placed = examples.map((one) => ({ one, place: placeOf(one, round) }))
-  return placed.sort((a, b) => a.place - b.place).map(({ one }) => one)
-}
-
-/** FNV-1a over its features and the round. */
-function placeOf({ features }: Example, round: number): number {
-  return features.reduce((hash, feature) => Math.imul(hash ^ feature, 16_777_619) >>> 0, (SEED ^ round) >>> 0)
 }
 
 interface Learner {

@@ -3,7 +3,7 @@
  * own; the largest weights are kept and trained once more. Same messages, same weights. Must not write. Called by parts.ts and by its measure.
  */
 import { canFollow, sumsOf, TAG_BUCKETS } from '../../integrations/extractors/learned/tags.ts'
-import { randomFrom, shuffled } from './samples.ts'
+import { inOrderOf } from './samples.ts'
 
 const ROUNDS = 3
 const MORE_ROUNDS = 1
@@ -28,24 +28,25 @@ export interface TrainedTags {
 }
 
 export function trainedTags(examples: readonly TagExample[], tags: number, most: number): TrainedTags {
-  const random = randomFrom(15_485)
   const size = TAG_BUCKETS * tags
   const learner = createLearner(size, tags)
   for (let round = 0; round < ROUNDS; round++)
-    for (const example of shuffled([...examples], random)) learn(learner, example, null)
+    for (const example of inOrderOf(round, examples, seenIn)) learn(learner, example, null)
   const { weights } = learner
-  const seenIn = messagesWith(examples)
+  const counts = messagesWith(examples)
   // A large weight of what hardly ever occurs is worth less than a small one of what is everywhere.
-  const worth = weights.map((weight, at) => Math.abs(weight) * Math.sqrt(seenIn[Math.floor(at / tags)] ?? 0))
+  const worth = weights.map((weight, at) => Math.abs(weight) * Math.sqrt(counts[Math.floor(at / tags)] ?? 0))
   const least = Float64Array.from(worth).sort()[size - most] ?? 0
   const isKept = Uint8Array.from(worth, (one) => (one > 0 && one >= least ? 1 : 0))
   weights.forEach((weight, at) => {
     weights[at] = isKept[at] === 1 ? weight : 0
   })
   for (let round = 0; round < MORE_ROUNDS; round++)
-    for (const example of shuffled([...examples], random)) learn(learner, example, isKept)
+    for (const example of inOrderOf(ROUNDS + round, examples, seenIn)) learn(learner, example, isKept)
   return { words: levelled(weights), steps: levelled(learner.steps) }
 }
+
+const seenIn = ({ seen }: TagExample): readonly number[] => seen.flat()
 
 function levelled(weights: Float64Array): Int8Array {
   return Int8Array.from(weights, (weight) =>

@@ -119,7 +119,7 @@ function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
 function isLikely(form: Form, [first, next]: readonly Likely[]): boolean {
   if (first === undefined) return false
   const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
-  return first.score >= form.least || (form.isShown === true && isAlone)
+  return first.score >= form.least || (form.isShown === true && form.isOfOne !== true && isAlone)
 }
 
 /**
