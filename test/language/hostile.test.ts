@@ -72,7 +72,7 @@ describe('what did not work', () => {
       }),
     )
     expect(answer.length).toBeLessThanOrEqual(MAX_ANSWER)
-    expect(answer).toMatch(/\n\(I left out the rest, to keep this short\.\)\n\nStopped\.$/)
+    expect(answer).toMatch(/\n\([\d,]+ more characters not shown\.\)\n\nStopped\.$/)
   })
 
   it.each([

@@ -31,6 +31,11 @@ const CHANGES_IT = new RegExp(
   `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]?t|actually|no,? wait|i mean|nein|quatsch|doch nicht|(?:asked|told|asks|wants) me|or|oder|no|none|nobody|for future reference|(?:mind|note) that|for (?:us|them)|over there|bei (?:uns|ihnen)|(?:their|his|her|local|eastern|pacific|central) time|kein\\p{L}*)${E}`,
   'iu',
 )
+/** How long before: without a part of its own it would be dropped. */
+const BEFORE = new RegExp(
+  `${B}(?:min(?:s|ute|utes|uten)?|h|hours?|stunden?|days?|tage?|a bit|etwas|kurz) (?:before|beforehand|earlier|prior|ahead|vorher|davor|früher)${E}`,
+  'iu',
+)
 /** Of many: what is taken away or moved is asked for by itself. */
 const OF_MANY = new RegExp(
   `${B}(?:any|both|all|every|each|everything|alles|alle|beide|jede[nrsm]?)${E}|(?:any|every|each) (?:day|time|week)`,
@@ -71,6 +76,7 @@ export function isSure(text: string, { label, form, parts, requests, moment }: H
   const outside = outsideOf(text, parts)
   if (form.unless?.test(text) || JOINS.test(outside)) return false
   if (form.reads === true) return isAsked(text, likely)
+  if (BEFORE.test(outside)) return false
   if ((form.saysNo !== true && CHANGES_IT.test(outside)) || (form.isOfOne === true && OF_MANY.test(text)))
     return false
   if (form.asksBy?.test(outside) === false) return false
