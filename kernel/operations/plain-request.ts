@@ -12,6 +12,9 @@ export interface PlainRequest {
 
 const GREETING =
   'morning(?=[,!])|evening(?=[,!])|hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|was geht(?: ab)?|yo|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
+/** Before a question, which is asked all the same. */
+const TO_KNOW =
+  "(?:i(?:'d| would)? (?:just |really )?(?:need|want|have|like) to know|ich (?:muss|will|möchte|würde gerne?) (?:nur |gerne? )?wissen)(?=,? (?:what|when|where|which|who|how|if|whether|was|wann|wo|wer|welche\\p{L}*|wie|ob)(?!\\p{L}))"
 const COURTESY =
   'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there(?! (?:is|was|are|were|has|have)\\b)|again|just(?! so you know)|do(?= kindly)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+|actually|um+|uh+|erm|(?:well|right|listen|sorry|tja|du|jo|sag mal)(?=,)'
 /** What was wanted before is let go, with a mark behind it; alone it is the whole message. */
@@ -22,7 +25,7 @@ const ASKED =
 const ASKED_GERMAN =
   '(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),?|sei(?:en sie|d ihr)? so (?:lieb|nett|freundlich|gut) und|(?:kann|könn|koenn|könnt|koennt|konnt|würd|wuerd)(?:est|st|ten|en|te) ?(?:du|sie)(?: bitte)?|kannste|könntste|ich möchte|ich moechte|ich will|ich würde gern(?:e)?|ich muss|magst du|wärst du so (?:lieb|nett) und|wären sie so (?:lieb|nett|freundlich) und'
 const AHEAD = new RegExp(
-  `^(?:(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${COURTESY})[\\s,.!:]+|${LET_GO}[\\s,.!;–-]+)(?=\\S)`,
+  `^(?:(?:(${ASKED}|${ASKED_GERMAN})|${GREETING}|${TO_KNOW}|${COURTESY})[\\s,.!:]+|${LET_GO}[\\s,.!;–-]+)(?=\\S)`,
   'iu',
 )
 const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
@@ -31,8 +34,9 @@ const ROUNDS = 6
 const LONGEST = 600
 /** `…, please?` asks for something to be done, too. */
 const ASKED_BEHIND = /\b(?:please|pls|plz|bitte)\s*\?+$/i
+/** Politeness, laughter, and what only stresses a time. */
 const BEHIND =
-  /(?:[\s,.!?]+(?:please|pls|plz|bitte(?: schön| schoen)?|lol|haha|btw|asap|(?<=[,.!?] ?)(?:thanks|thank you|thx|danke(?: dir| schön| schoen)?|many thanks|vielen dank|cheers)))+[\s,.!]*(\??)$|[\s]*(?:[:;]-?[)D(]|\p{Extended_Pictographic}\uFE0F?)+\s*$/iu
+  /(?<=\d(?: ?[ap]\.?m\.?)?|o'clock|uhr)[\s,]+(?:sharp|on the dot)[\s.!]*$|(?:[\s,.!?]+(?:please|pls|plz|bitte(?: schön| schoen)?|lol|haha|btw|asap|(?<=[,.!?] ?)(?:thanks|thank you|thx|danke(?: dir| schön| schoen)?|many thanks|vielen dank|cheers)))+[\s,.!]*(\??)$|[\s]*(?:[:;]-?[)D(]|\p{Extended_Pictographic}\uFE0F?)+\s*$/iu
 /** What stands behind a colon or in quotation marks is said to the end. */
 const QUOTING = /:\s|["“”„«]/
 

@@ -34,7 +34,7 @@ import { followDay } from './earlier/follow-day.ts'
 import { isSameByWords } from './earlier/named-row.ts'
 import { ofShownOne, openingPlan } from './earlier/opening.ts'
 import { shownLast } from './earlier/shown-last.ts'
-import { calmed, isShownSince, undoing } from './earlier/taken-back.ts'
+import { calmed, isShownSince, isStartled, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
 import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
@@ -87,7 +87,9 @@ export function planOfParts(parts: PromptParts): Plan {
   if (said.intent === 'reminder_set' && isOfTwo(parts, offered)) return nothing('not_understood')
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const words = isUnsure(said) ? fromWords(parts, isOffered, said.intent === 'other') : null
+  // What was likely of a message says nothing of "oh no, undo that".
+  const isBack = isStartled(parts.request) && undoing(parts, isOffered) !== null
+  const words = isUnsure(said) || isBack ? fromWords(parts, isOffered, said.intent === 'other') : null
   const known = words ?? wholePlan(said, parts)
   const isOpen = known.explanation === 'not_understood' && parts.audience === 'owner'
   const read = isOpen
@@ -108,9 +110,10 @@ export function planOfParts(parts: PromptParts): Plan {
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')
   // A look into what was told is made where no tool is likely.
-  const isTold = said.exact || plan === recalled || plan !== made || plan === world()
+  const isTold = said.exact || isBack || plan === recalled || plan !== made || plan === world()
   const isOwner = parts.audience === 'owner'
-  if (isMeant(plan, parts, said, isTold)) return isOwner ? withTaken(plan, said, offered) : plan
+  if (isMeant(plan, parts, isBack ? { ...said, exact: true } : said, isTold))
+    return isOwner ? withTaken(plan, said, offered) : plan
   if (!isOwner) return nothing('not_understood')
   const other = changeLoosely(parts.request, momentOf(parts))
   const unread = nothing('not_understood')

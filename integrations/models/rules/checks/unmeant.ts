@@ -9,8 +9,9 @@ import type { Plan } from '../../../../kernel/task/plan.ts'
 import { serviceNameOf } from '../../../../kernel/tool/service-names.ts'
 import type { Moment } from '../../../dates/read.ts'
 import { LOOKED_UP, TWO, WRITES } from '../../../extractors/learned/classes.ts'
-import { likelyOf } from '../../../extractors/learned/likely.ts'
+import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
+import { coreAsTyped } from '../../../extractors/message/message-intent.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { saysWhere } from '../../../extractors/message/message-seek.ts'
 import { saysAgain } from '../../../extractors/timed/repeat-words.ts'
@@ -178,10 +179,17 @@ export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment)
   const tools = plan.steps.flatMap((step) => (step.do === 'tool' ? [step.tool] : []))
   const isRead = tools.length > 0 && !tools.some((tool) => WRITES.has(tool))
   if (!isRead) return false
-  const isSaid = wholeSentence(TOOL_PHRASES, request) !== null || saysWhere(request, TOOL_PHRASES)
+  const isSaid =
+    wholeSentence(TOOL_PHRASES, coreAsTyped(request)) !== null || saysWhere(request, TOOL_PHRASES)
   if (isSaid) return false
   const families = new Set(tools.map(familyOf))
-  const likely = likelyOf(request, moment)
+  // With what is polite before it, and without.
+  return [...new Set([request, coreAsTyped(request)])].every((text) =>
+    isHardly(families, likelyOf(text, moment)),
+  )
+}
+
+function isHardly(families: ReadonlySet<string>, likely: readonly Likely[]): boolean {
   if (likely.length === 0 || (likely.find(({ label }) => label === TWO)?.score ?? 0) >= LIKELY_TWO)
     return false
   const share = likely.reduce((sum, { label, score }) => sum + (families.has(familyOf(label)) ? score : 0), 0)

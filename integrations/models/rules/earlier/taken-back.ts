@@ -56,6 +56,10 @@ export function calmed(text: string): string {
   return text.replace(STARTLED, '')
 }
 
+export function isStartled(request: string): boolean {
+  return STARTLED.test(coreAsTyped(request)) || STARTLED.test(request)
+}
+
 export interface Undoing {
   /** How long ago it was done; infinite where nothing was. */
   readonly at: number

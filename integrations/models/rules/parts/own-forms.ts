@@ -11,19 +11,9 @@ const ASKS_TO_KEEP =
 /** Words that ask to be told of something at its time. */
 const ASKS_TO_REMIND =
   /(?<!\p{L})(?:remind\p{L}*|reminder|nudge|ping|alarm|timer|alert|forget|shout|buzz|prompt|poke|prod|chase|nag|(?:tell|let|give|send|make sure|hit|bug) (?:me|i|us)|erinner\p{L}*|erinnr\p{L}*|bescheid|sag\p{L}*|denk\p{L}*|vergess\p{L}*|vergiss|stups\p{L}*|meld\p{L}*|schick\p{L}*|klingel\p{L}*)(?!\p{L})/iu
-/** To be woken says by itself what half of the day is meant, which is lost where it is said in other words. */
-const WAKES = /(?<!\p{L})(?:wake|woken|get me up|weck\p{L}*|aufweck\p{L}*)(?!\p{L})/iu
-
 export const OWN_FORMS: Forms = {
   'reminder.set': {
-    ...{
-      ...AT_ONCE,
-      tool: 'reminder.set',
-      least: 0.75,
-      single: 'what',
-      asksBy: ASKS_TO_REMIND,
-      unless: WAKES,
-    },
+    ...{ ...AT_ONCE, tool: 'reminder.set', least: 0.7, single: 'what', asksBy: ASKS_TO_REMIND },
     leaves: ['which'],
     says: {
       en: ['remind me {when} to {what}', 'remind me {early} {what}'],
