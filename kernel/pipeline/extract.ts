@@ -43,6 +43,7 @@ import type {
 import type { CommandSense, HeardTalk, TalkSense } from '../powers/tier-port.ts'
 import { answerInMessage } from '../task/answers/answer-words.ts'
 import { readsAsChange } from '../task/answers/edit-words.ts'
+import { saysMeant } from '../task/answers/openers.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -102,7 +103,7 @@ export async function talkHeard(powers: ExtractPorts, task: Task): Promise<Heard
 async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
   const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
   const text = waits ? await openTextOf(powers, task.words) : null
-  return text?.ok === true && test(text.value, (said) => readsAsChange(said))
+  return text?.ok === true && test(text.value, (said) => readsAsChange(said) || saysMeant(said))
 }
 
 /** A message without text: there is nothing to plan, and a writer describes the file. */

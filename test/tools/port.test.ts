@@ -323,6 +323,7 @@ describe('manifests', () => {
       'email.attachment',
       'email.count',
       'email.delete',
+      'email.digest',
       'email.draft',
       'email.enclosed',
       'email.file',

@@ -23,3 +23,10 @@ export function withoutOpeners(text: string): string {
 export function beginsAsCorrection(text: string): boolean {
   return HELD_FIRST.test(text.trim())
 }
+
+/** "Sorry, I meant saturday": what is meant follows. */
+export function saysMeant(text: string): boolean {
+  return (
+    beginsAsCorrection(text) && /(?<!\p{L})(?:i (?:meant?|said)|ich (?:meinte?|sagte))(?!\p{L})/iu.test(text)
+  )
+}
