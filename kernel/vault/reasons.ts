@@ -11,7 +11,7 @@ export const VAULT_REASONS = Object.freeze([
   'key_wrong',
   'key_unavailable',
   'key_development',
-  // given by durable-objects/, worker/, sidecar/secrets/
+  // given by durable-objects/, sidecar/secrets/
   'seal_key_missing',
   'secret_offered',
   'secret_expired',

@@ -1,4 +1,5 @@
 /** The owner's mailboxes, whose clients load with the first mail that is read or written. Must not hold a password. Called by home-tools.ts. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MailAccount, MailPowers, NamedMailbox } from '../../integrations/tools/email/mailbox-port.ts'
 import { ACCOUNT_NAME } from '../calendar/calendar-settings.ts'
 import type { Config } from '../config/config.ts'
@@ -14,8 +15,10 @@ export function createLazyMail(config: Config): MailPowers {
   const account = all[0]?.own ?? null
   if (all.length < 2) return { account, compose, digest }
   const standard = config.mailDefault ?? all[0]?.name ?? ''
-  return { account, compose, digest, several: { all, standard } }
+  return { account, compose, digest, several: { all, standard, late } }
 }
+
+const late = (wait: number): Promise<void> => pause(wait, undefined, { ref: false })
 
 /** Those by IMAP and SMTP first. Made-up mail of the demo is not among that of a real account. */
 function mailboxesOf(config: Config): readonly NamedMailbox[] {

@@ -112,7 +112,7 @@ test('the chat and the terminal say them', async () => {
   const of = createWorld({ placeLines: () => placeLines(broken) })
   await of.say('/status')
   expect(of.heard()).toMatch(
-    /^I answer here from your home\.\nNotion does not work now.*\nThe edge is not connected\./,
+    /^I answer here from your home box\.\nNotion does not work now.*\nThe edge is not connected\./,
   )
   const shown = statusWords({
     place: 'home',

@@ -165,7 +165,7 @@ describe('a planner', () => {
     const all = [own('private', 'ada@gmx.example'), own('work', 'ada@acme.example')]
     const world = await brainWorld({ tools: TOOLS, models: [scriptedModel('local', () => '{"steps":[]}')] })
     const others = TOOL_MANIFESTS.filter(({ name }) => name !== 'email')
-    const mail = severalManifest(EMAIL_MANIFEST, { all, standard: 'private' }, 'mail.example')
+    const mail = severalManifest(EMAIL_MANIFEST, { all }, 'mail.example')
     Object.assign(world.powers, { registry: createRegistry([...others, mail]) })
     for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
     const { system, user, parts } = last(world, 'plan')

@@ -128,7 +128,7 @@ it('a mail without a file is looked at for as whom it goes alone, and its card n
 })
 
 it.each([
-  ['file_ambiguous', 'Several of your files have that name'],
+  ['file_ambiguous', 'Several files fit, so nothing was sent'],
   ['remote_not_found', 'None of your files has that name, so nothing was sent'],
   ['file_too_large', 'A mail can carry 10 files and 8 MB together'],
   ['folder_not_named', '`pfar connect files`'],

@@ -20,19 +20,30 @@ const FOLDERS = readdirSync(TOOLS, { withFileTypes: true })
 
 /** Code that several tools share; it has no power either, and the same rules are checked on it. */
 const SHARED = [
-  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts', 'undo-words.ts'].map(
-    (file) => `integrations/tools/${file}`,
-  ),
+  ...[
+    'form.ts',
+    'google-connect.ts',
+    'onward-words.ts',
+    'phrase.ts',
+    'reading.ts',
+    'remote.ts',
+    'undo-words.ts',
+  ].map((file) => `integrations/tools/${file}`),
   // Which hosts are of the public internet: text in, verdict out.
   'integrations/http/target.ts',
   'integrations/dates/',
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
-// Who the owner is: others are told less. What is a link in a post, and which days a series has: the card shows the same.
+// Who the owner is: others are told less. Whether two addresses are one. What is a link in a post, and which days a series has: the card shows the same.
 const KERNEL_CODE = new Set([
   ...['kernel/flow/verdict.ts', 'kernel/flow/json.ts', 'kernel/flow/digest.ts'],
-  ...['kernel/task/principal.ts', 'kernel/tool/post.ts', 'kernel/tool/series.ts'],
+  ...[
+    'kernel/task/principal.ts',
+    'kernel/tool/post.ts',
+    'kernel/tool/series.ts',
+    'kernel/features/sender/sender.ts',
+  ],
 ])
 /** Names of ambient powers, as words of code outside strings and comments. */
 const AMBIENT =

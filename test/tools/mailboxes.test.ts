@@ -2,7 +2,9 @@
  * Several mailboxes behind one mail tool (I-12): which one a call opens, what it does with ids, as whom it sends, and that one which fails leaves the others
  * and is not taken for done.
  */
+
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import type { Letter, Mailbox, MailQuery, NamedMailbox } from '../../integrations/tools/email/mailbox-port.ts'
@@ -117,7 +119,12 @@ function bench({ sender = {}, standard = 'home', fails = {}, without = [] }: Opt
   const compose = () => Promise.reject(new Error('not asked for'))
   const tool = createEmailTool({
     ...{ htmlText: async () => '', sender: async () => ({ ...NO_SENDER, ...sender }) },
-    mail: { account: all[0]?.own ?? null, several: { all, standard }, compose, digest },
+    mail: {
+      account: all[0]?.own ?? null,
+      several: { all, standard, late: (wait: number) => pause(wait, undefined, { ref: false }) },
+      compose,
+      digest,
+    },
   })
   const credentials: CredentialSource = {
     has: () => true,

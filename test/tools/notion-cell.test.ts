@@ -50,7 +50,7 @@ describe('a cell is found', () => {
       'Due',
       'date',
       '2026-12-01',
-      '2026-11-26T09:30:00Z',
+      '2026-11-26T09:30:00+00:00',
     ],
     [{ row: 'roof', column: 'Effort', to: '1,5' }, 'Effort', 'number', '5', '1.5'],
     [{ row: 'roof', column: 'paid', to: 'yes' }, 'Paid', 'checkbox', '☐', '☑'],

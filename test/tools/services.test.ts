@@ -90,6 +90,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'email.count': 'a number',
   'email.folders': 'a folder is named instead',
   'email.promises': 'the newest few, as a person reads them',
+  'email.digest': 'the newest unread, of which what was read is none any more',
   'calendar.find_times': 'the first few, and another span has others',
   'calendar.list_events': 'another span of days has others',
   'calendar.list_calendars': 'what the owner chose',

@@ -219,7 +219,7 @@ interface Answers {
 
 async function askAll(asking: Asking): Promise<ToolOutcome> {
   const { call, several } = asking
-  const asked = await Promise.all(several.all.map((one) => inTime(ask(asking, one))))
+  const asked = await Promise.all(several.all.map((one) => inTime(asking, ask(asking, one))))
   const outputs: JsonRecord[] = []
   const failed: { readonly name: string; readonly reason: Refusal }[] = []
   const connected = asked.filter((answer) => answer.ok || !UNCONNECTED.has(answer.reason.code)).length
@@ -256,16 +256,9 @@ function ofAccount(output: JsonRecord, account: string): JsonRecord {
   }
 }
 
-async function inTime(asked: Promise<ToolOutcome>): Promise<ToolOutcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<ToolOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(err('response_timeout')), EACH)
-  })
-  try {
-    return await Promise.race([asked, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Its answer, or that it came too late. */
+async function inTime({ several }: Asking, asked: Promise<ToolOutcome>): Promise<ToolOutcome> {
+  return Promise.race([asked, several.late(EACH).then((): ToolOutcome => err('response_timeout'))])
 }
 
 function joined({ action, args }: ToolCall, { outputs, unreached }: Answers): JsonRecord {
@@ -331,7 +324,7 @@ async function firstOf(asking: Asking): Promise<ToolOutcome> {
   const order = [usual, ...asking.several.all.filter((one) => one !== usual)]
   let no: ToolOutcome | null = null
   for (const one of order) {
-    const found = await inTime(ask(asking, one))
+    const found = await inTime(asking, ask(asking, one))
     if (found.ok) return found
     no ??= found
   }

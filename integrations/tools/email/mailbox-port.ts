@@ -186,6 +186,8 @@ export interface NamedMailbox {
 export interface SeveralMailboxes {
   readonly all: readonly NamedMailbox[]
   readonly standard: string
+  /** Resolves after so many milliseconds, and keeps no process alive. */
+  readonly late: (wait: number) => Promise<void>
 }
 
 /** The owner's mail account, and how a letter becomes the bytes of a message (RFC 5322). */

@@ -11,7 +11,7 @@ const BY_ID: readonly string[] = ['id', 'ids']
 /** `host`: of the tool's own service. */
 export function severalManifest(
   manifest: ToolManifest,
-  { all }: SeveralMailboxes,
+  { all }: Pick<SeveralMailboxes, 'all'>,
   host: string,
 ): ToolManifest {
   const accounts = all.map((one): AccountSpec => {

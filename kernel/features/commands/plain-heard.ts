@@ -9,6 +9,7 @@ import { openTextOf } from '../../powers/sealed.ts'
 import type { HeardTalk, SayPlainly } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { endHeard } from './end-heard.ts'
 import { type MovePorts, moveHeard } from './move-heard.ts'
 
 /** Null for any other message, and for one that a sentence reads. */
@@ -27,7 +28,9 @@ export async function plainHeard(
     const { intent } = powers.extractor.extract(text, context) as { readonly intent?: unknown }
     return intent !== 'other'
   })
-  if (isRead) return null
+  // Its own words come first.
+  if (isRead || (await moveHeard(powers, task)) !== null || (await endHeard(powers, task)) !== null)
+    return null
   const plain = derive(said.value, (text) => sayPlainly(text, context))
   const moved = await moveHeard(powers, task, plain)
   if (moved !== null) {

@@ -11,7 +11,7 @@ export const MAX_ASKED = 300
 
 /** What a person asks another to do or to say. */
 const ENGLISH =
-  /\b(?:can|could|would|will) you\b|\b(?:please|kindly|pls)\b|\blet (?:me|us) know\b|\bget back to (?:me|us)\b|\brsvp\b|\b(?:I|we) (?:still )?(?:need|require|await|am waiting for|are waiting for|look forward to|am looking forward to|are looking forward to) (?:your|an answer|a reply|you to)\b|\b(?:awaiting|waiting (?:for|on)) (?:your|you)\b|\bI(?: would|['’]d) (?:like|appreciate|love) (?:it if you|you to|your)\b/i
+  /\b(?:can|could|would|will) you\b|\b(?:please|kindly|pls)\b|\blet (?:me|us) know\b|\bget back to (?:me|us)\b|\brsvp\b|\b(?:I|we) (?:still )?(?:need|requir(?:e)|await|am waiting for|are waiting for|look forward to|am looking forward to|are looking forward to) (?:your|an answer|a reply|you to)\b|\b(?:awaiting|waiting (?:for|on)) (?:your|you)\b|\bI(?: would|['’]d) (?:like|appreciate|love) (?:it if you|you to|your)\b/i
 const GERMAN =
   /(?<!\p{L})(?:kannst|könntest|würdest|magst|willst) (?:du|ihr)(?!\p{L})|(?<!\p{L})(?:könnt|könntet|würdet|mögt) ihr(?!\p{L})|(?<!\p{L})(?:können|könnten|würden|möchten) Sie(?!\p{L})|(?<!\p{L})bitte(?!\p{L})|(?<!\p{L})(?:gib|gebt|geben Sie|sag|sagt|sagen Sie) (?:mir|uns) .{0,30}Bescheid(?!\p{L})|(?<!\p{L})(?:melde dich|meldet euch|melden Sie sich)(?!\p{L})|(?<!\p{L})(?:um|auf) (?:eine|deine|ihre|eure) (?:kurze |baldige |schnelle )?(?:Rückmeldung|Antwort|Bestätigung|Zusage|Freigabe|Rückantwort|Stellungnahme)(?!\p{L})|(?<!\p{L})(?:brauche|benötige|bräuchte|brauchen|benötigen) .{0,60}(?:von dir|von Ihnen|von euch|deine|Ihre|eure)(?!\p{L})/iu
 const QUESTION = /\?["'”’)\]]*$/
