@@ -49,7 +49,7 @@ describe('a reminder', () => {
 
   it('is ended in German', async () => {
     const world = await withReminder('erinnere mich nächsten freitag um 9 an das rasendüngen')
-    await world.say('Die Erinnerung mit dem Rasendüngen können Sie löschen, ist erledigt.')
+    await world.say('die Erinnerung ans Rasendüngen kannst du löschen, das hat der Nachbar gemacht')
     expect(rows(world)).toEqual([])
   })
 

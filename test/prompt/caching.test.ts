@@ -132,9 +132,9 @@ describe('a conversation of twenty messages', () => {
     [
       'every call from the second message on',
       () => calls.filter((call) => call.turn > 1),
-      { read: 0.81, within: 0.88 },
+      { read: 0.81, within: 0.865 },
     ],
-    ['its answers', () => writers(2), { read: 0.86, within: 0.89 }],
+    ['its answers', () => writers(2), { read: 0.855, within: 0.885 }],
     ['its answers, once ten messages are said', () => writers(11), { read: 0.875, within: 0.9 }],
   ] as const)('%s', (what, which, least) => {
     const shares = sharesOf(which())

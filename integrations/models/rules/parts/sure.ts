@@ -28,7 +28,12 @@ const READ_IF = new RegExp(
 const MOST = { two: 0.2, negated: 0.2 } as const
 /** Words outside the parts that make it another request, or none; "don't let me forget" asks for it. */
 const CHANGES_IT = new RegExp(
-  `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]?t|actually|no,? wait|i mean|nein|quatsch|doch nicht|(?:asked|told|asks|wants) me|or|oder|no|none|nobody|for future reference|(?:mind|note) that|for (?:us|them)|over there|bei (?:uns|ihnen)|(?:their|his|her|local|eastern|pacific|central) time|kein\\p{L}*)${E}`,
+  `${B}(?:if|unless|whether|otherwise|except|instead of|wenn|falls|sonst|ob|außer|actually|i mean|quatsch|(?:asked|told|asks|wants|said|says) (?:me|him|her|us|them)|(?:remind|reminding|nag|nagging) (?:him|her|them|us)|or|oder|for future reference|(?:mind|note) that|for (?:us|them)|over there|bei (?:uns|ihnen)|(?:their|his|her|local|eastern|pacific|central) time)${E}`,
+  'iu',
+)
+/** The same where "no" is no part of how it is asked for; "don't let me forget" asks for it. */
+const NEGATES = new RegExp(
+  `${B}(?:(?:not|never|don['’]?t|nicht|nie)(?! (?:forget|let me|vergessen))|doesn['’]t|no,? wait|nein|doch nicht|no|none|nobody|kein\\p{L}*)${E}`,
   'iu',
 )
 /** How long before: without a part of its own it would be dropped. */
@@ -77,8 +82,8 @@ export function isSure(text: string, { label, form, parts, requests, moment }: H
   if (form.unless?.test(text) || JOINS.test(outside)) return false
   if (form.reads === true) return isAsked(text, likely)
   if (BEFORE.test(outside)) return false
-  if ((form.saysNo !== true && CHANGES_IT.test(outside)) || (form.isOfOne === true && OF_MANY.test(text)))
-    return false
+  if (CHANGES_IT.test(outside) || (form.saysNo !== true && NEGATES.test(outside))) return false
+  if (form.isOfOne === true && OF_MANY.test(text)) return false
   if (form.asksBy?.test(outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && parts.length === 1 && !/\p{L}/u.test(outside)) return false
