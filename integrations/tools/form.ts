@@ -24,7 +24,7 @@ export interface Form {
   readonly single?: PartName
   /** It takes away or moves one thing: a message about any, all or both asks for something else. */
   readonly isOfOne?: true
-  /** Words outside of the parts that ask for it: a statement alone does not. */
+  /** Words that ask for it, outside of the parts: a statement alone does not. For a look, words anywhere that name what is looked at. */
   readonly asksBy?: RegExp
   /** Words of the message by which it is of something else. */
   readonly unless?: RegExp

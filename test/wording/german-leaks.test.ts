@@ -11,6 +11,8 @@ const FILES = globSync('{kernel,integrations,sidecar}/**/words/de.toml', { cwd: 
 const ENGLISH_PHRASES = /integrations\/tools\/(?:files|fireflies|github|http|slack)\//
 /** The same in both languages: a card's own form, and what a service calls its settings. */
 const ALIKE = /^edit[ :]|remote_rejected$/
+/** Where a page of a service is described: what its buttons are called there. */
+const PAGES = /^says\.(?:hint_|google_client)/
 /** Says itself that it is English. */
 const SAYS_SO = /auf Englisch/
 
@@ -34,7 +36,7 @@ describe.each(FILES)('%s', (file) => {
 
   it('quotes nothing to say that is English', () => {
     const found = german.flatMap(([key, text]) => {
-      if (ENGLISH_PHRASES.test(file) || SAYS_SO.test(text) || ALIKE.test(key)) return []
+      if (ENGLISH_PHRASES.test(file) || SAYS_SO.test(text) || ALIKE.test(key) || PAGES.test(key)) return []
       const same = new Set(quotedEnglish(english.get(key) ?? ''))
       return quoted(text)
         .filter((one) => same.has(one) && / /.test(one) && !one.startsWith('/') && !ALIKE.test(one))

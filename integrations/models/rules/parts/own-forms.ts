@@ -2,7 +2,7 @@
  * Reminders, the list, facts and the owner's operations on them said plainly, for requests in words that no sentence has. Pure data. Must not plan. Called by
  * forms.ts.
  */
-import { AT_ONCE, type Forms, LOOKS } from '../../../tools/form.ts'
+import { AT_ONCE, type Forms, LOOKS, ON_LISTS } from '../../../tools/form.ts'
 
 /** Words that ask for something to be kept. */
 const ASKS_TO_KEEP =
@@ -78,12 +78,12 @@ export const OPERATION_FORMS: Forms = {
     says: { en: ['no messages {when}'], de: ['keine Nachrichten {when}'] },
   },
   'reminders.tasks': {
-    ...{ ...LISTED, tool: 'reminders.tasks' },
+    ...{ ...LISTED, tool: 'reminders.tasks', asksBy: ON_LISTS },
     leaves: ['list', 'what', 'which', 'long'],
     says: { en: ['show me my tasks'], de: ['zeig mir meine aufgaben'] },
   },
   'reminders.list': {
-    ...{ ...LISTED, tool: 'reminders.list' },
+    ...{ ...LISTED, tool: 'reminders.list', asksBy: ON_LISTS },
     leaves: ['what', 'which', 'when'],
     says: { en: ['show me my reminders'], de: ['show me my reminders'] },
   },

@@ -84,7 +84,7 @@ export function isSure(text: string, { label, form, parts, requests, moment }: H
   if (BEFORE.test(outside)) return false
   if (CHANGES_IT.test(outside) || (form.saysNo !== true && NEGATES.test(outside))) return false
   if (form.isOfOne === true && OF_MANY.test(text)) return false
-  if (form.asksBy?.test(outside) === false) return false
+  if (form.asksBy?.test(form.looks === true ? text : outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && parts.length === 1 && !/\p{L}/u.test(outside)) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
