@@ -2,9 +2,11 @@
  * Mailbox, calendar, pages and weather of a recorded day, in memory: tools that keep what is written to them, so that a request is
  * judged by what happened. Must not judge. Called by replay.ts.
  */
+
 import { writtenDates } from '../../integrations/dates/read.ts'
 import { slotsOf } from '../../integrations/tools/calendar/slots.ts'
 import { MAX_DATES } from '../../integrations/tools/email/manifest.ts'
+import { askedIn } from '../../integrations/tools/email/message/asking.ts'
 import { linksIn, requestsIn } from '../../integrations/tools/email/message/mentions.ts'
 import { localMoment, zonedMinute } from '../../kernel/wording/output.ts'
 import { wallTime } from '../../scripts/demo/clock.ts'
@@ -74,6 +76,21 @@ function mailTools({ mails }: Day): Accounts['tools'] {
         ok: true,
         output: { ...headOf(mail), ...rest, requests: requestsIn(`${subject}\n${body}`) },
       }
+    },
+    'email.digest': () => {
+      const emails = newest
+        .filter((mail) => mail.unread)
+        .map((mail) => {
+          const sentence = askedIn({ text: mail.body, subject: mail.subject })
+          return {
+            ...headOf(mail),
+            unread: true,
+            asks: sentence !== null,
+            ...(sentence !== null && { sentence }),
+          }
+        })
+      const shown = [...emails.filter(({ asks }) => asks), ...emails.filter(({ asks }) => !asks)]
+      return { ok: true, output: { emails: shown, unread: emails.length, more: false } }
     },
     'email.count': () => ({
       ok: true,

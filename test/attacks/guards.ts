@@ -256,7 +256,7 @@ const ATTACKED: readonly Guard[] = [
     tests: ['test/pipeline/value-verbs.test.ts'],
     patches: [
       {
-        file: VERDICT,
+        file: 'kernel/call/disclosure.ts',
         find: "return result?.kind === 'value' && result.is === 'text'",
         replace: "return result?.kind === 'value' && result.is === 'none'",
       },

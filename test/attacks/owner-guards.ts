@@ -51,7 +51,11 @@ const ASKED: readonly Row[] = [
   [
     'a service’s: said where to say it',
     BOTH_LINES,
-    ['kernel/features/credentials/connect-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+    [
+      'kernel/features/credentials/connect-commands.ts',
+      "isClosed ? tell('credentials.only_at_home') : wordsFor('approvals_many')",
+      "wordsFor('approvals_many')",
+    ],
   ],
   [
     'a link’s question is put again',

@@ -18,7 +18,8 @@ const TOLD = SOURCES.flatMap(({ path, source }) =>
   [...source.matchAll(/['`]([a-z_-]+\.[a-z_]+(?:\$\{|')|[a-z_-]+\.\$\{)/g)].map(([, name = '']) => ({
     path,
     name: name.replace(/(?:\$\{|')$/, ''),
-    open: name.endsWith('${'),
+    // A name may be made of its beginning and of what a file of data says.
+    open: name.endsWith('${') || name.endsWith("_'"),
   })),
 )
 

@@ -11,9 +11,9 @@ const factsOf = async ({ ports }: World) =>
 
 async function corrected(): Promise<World> {
   const of = createWorld()
-  await of.say('remember that my locker is 4417')
+  await of.say('remember that my locker is roundel')
   of.clock.now += 1_000
-  await of.say('that is wrong, it is 12')
+  await of.say('that is wrong, it is twelve-up')
   of.clock.now += 1_000
   return of
 }
@@ -21,7 +21,7 @@ async function corrected(): Promise<World> {
 describe('a correction', () => {
   it('is told before and after', async () => {
     const of = await corrected()
-    expect(of.heard()).toContain('Corrected: my locker is 12. Before: my locker is 4417.')
+    expect(of.heard()).toContain('Corrected: my locker is twelve-up. Before: my locker is roundel.')
   })
 
   it.each(['undo', 'undo that', 'rückgängig', '/unforget', '/unforget 1'])(
@@ -29,10 +29,10 @@ describe('a correction', () => {
     async (said) => {
       const of = await corrected()
       await of.say(said)
-      expect(await factsOf(of)).toEqual([[1, 'my locker is 4417']])
+      expect(await factsOf(of)).toEqual([[1, 'my locker is roundel']])
       await of.say('what is my locker?')
-      expect(of.heard()).toContain('4417')
-      expect(of.heard()).not.toContain('12')
+      expect(of.heard()).toContain('roundel')
+      expect(of.heard()).not.toContain('twelve-up')
     },
   )
 
@@ -41,7 +41,7 @@ describe('a correction', () => {
     await of.say('undo')
     of.clock.now += 1_000
     await of.say('/unforget 1')
-    expect(await factsOf(of)).toEqual([[1, 'my locker is 12']])
+    expect(await factsOf(of)).toEqual([[1, 'my locker is twelve-up']])
   })
 
   it('is on record, by ids alone', async () => {
@@ -49,7 +49,7 @@ describe('a correction', () => {
     await of.say('undo')
     const lines = auditedAs(of, 'memory_changed').filter(({ what }) => what === 'fact')
     expect(lines.map(({ change }) => change)).toEqual(['forgotten', 'restored', 'forgotten'])
-    expect(JSON.stringify(lines)).not.toMatch(/locker|4417/)
+    expect(JSON.stringify(lines)).not.toMatch(/locker|roundel/)
   })
 
   it('of a correction, goes back one step at a time', async () => {
@@ -57,7 +57,7 @@ describe('a correction', () => {
     await of.say('/amend 1 77')
     expect(await factsOf(of)).toEqual([[1, 'my locker is 77']])
     await of.say('undo')
-    expect(await factsOf(of)).toEqual([[1, 'my locker is 12']])
+    expect(await factsOf(of)).toEqual([[1, 'my locker is twelve-up']])
   })
 
   it('is for good after ten minutes, and the former text is gone', async () => {
@@ -65,7 +65,7 @@ describe('a correction', () => {
     of.clock.now += 601_000
     await of.shell.tick()
     await of.say('/unforget 1')
-    expect(await factsOf(of)).toEqual([[1, 'my locker is 12']])
+    expect(await factsOf(of)).toEqual([[1, 'my locker is twelve-up']])
   })
 
   it('that was forgotten itself leaves both to be brought back, newest first', async () => {
@@ -73,6 +73,6 @@ describe('a correction', () => {
     await of.say('/forget 1')
     of.clock.now += 1_000
     await of.say('/unforget')
-    expect(await factsOf(of)).toEqual([[1, 'my locker is 12']])
+    expect(await factsOf(of)).toEqual([[1, 'my locker is twelve-up']])
   })
 })

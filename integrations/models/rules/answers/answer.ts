@@ -204,11 +204,14 @@ function isAnswerTo(action: string, { intent }: Said): boolean {
   )
 }
 
+/** Codes of a message that was not read. */
+const UNREAD: ReadonlySet<string> = new Set(['not_understood', 'not_available', 'needs_named'])
+
 /** Why the plan was empty, with what can be asked instead where that helps. */
 function explanationOf(parts: PromptParts): string | null {
   const code = parts.instruction
   if (code === null) return null
-  if (answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
+  if (UNREAD.has(code) && answerInMessage(parts.request) !== null) return words.NOTHING_ASKED()
   const open = openAnswer(parts)
   if (open !== null) return open
   const pointed = code === 'needs_named' ? pointedIn(parts.request) : null

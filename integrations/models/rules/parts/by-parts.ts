@@ -25,6 +25,8 @@ import { isSure, isTimed } from './sure.ts'
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
 const MOST_REQUESTS = 4
+/** A command is one at the beginning of a message alone. */
+const COMMAND = /(?:^|\s)\/\w/u
 /** What hangs on something else is not planned. */
 const CONDITION = /(?<!\p{L})(?:if|unless|otherwise|wenn|falls|sonst)(?!\p{L})/iu
 /** What is shown on a card first may be less likely, where nothing else is near. */
@@ -127,7 +129,8 @@ function isLikely(form: Form, [first, next]: readonly Likely[]): boolean {
  * nothing else read it.
  */
 export function operationByParts(text: string, moment: Moment): string {
-  if (text.length > LONGEST || CONDITION.test(text) || requestsIn(text, moment).length > 1) return ''
+  const isOther = text.length > LONGEST || CONDITION.test(text) || COMMAND.test(text)
+  if (isOther || requestsIn(text, moment).length > 1) return ''
   const likely = likelyAtHome(text, moment)
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = operationFormOf(label)
