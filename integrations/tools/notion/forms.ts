@@ -1,16 +1,19 @@
 /** Requests about pages said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
 import { type Forms, LOOKS, SHOWN } from '../form.ts'
 
+/** Other services have pages and lists, too. */
+const NAMED = /(?<!\p{L})notion(?!\p{L})/iu
+
 export const NOTION_FORMS: Forms = {
   'notion.append': {
-    ...{ ...SHOWN, tool: 'notion.append' },
+    ...{ ...SHOWN, tool: 'notion.append', asksBy: NAMED },
     says: {
       en: ['append "{text}" to the notion page {where}', 'append "{text}" to the notion page {what}'],
       de: ['append "{text}" to the notion page {where}', 'append "{text}" to the notion page {what}'],
     },
   },
   'notion.read_page': {
-    ...{ ...LOOKS, tool: 'notion.read_page', least: 0.55, single: 'what' },
+    ...{ ...LOOKS, tool: 'notion.read_page', least: 0.55, single: 'what', asksBy: NAMED },
     says: {
       en: ['open the notion page {what}', 'open the notion page {where}'],
       de: ['öffne die Notion-Seite {what}', 'öffne die Notion-Seite {where}'],

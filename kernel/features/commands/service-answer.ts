@@ -37,8 +37,11 @@ export async function serviceAnswer(
       return wish !== null && fits(wish)
     })
   const wants = (Object.keys(OPERATION) as Wants[]).find((one) => isWish((wish) => wish.wants === one))
-  // The key of a host is deleted by its name in the vault, and the edge holds none.
-  const isHelped = place !== 'home' || isWish(({ service }) => isSentAlong(registry, service))
+  // The key of a host is deleted by its name in the vault, one of several accounts by its own, and the edge holds none.
+  const isOfSeveral = needs.some(
+    ({ service, several }) => several !== undefined && isWish((wish) => wish.service === service),
+  )
+  const isHelped = place !== 'home' || isOfSeveral || isWish(({ service }) => isSentAlong(registry, service))
   if (wants !== undefined && (wants !== 'leave' || !isHelped))
     return operationAnswer(powers, task, words, { operation: OPERATION[wants], argument: 'which' })
   const named = needs.map(({ service }) => service)

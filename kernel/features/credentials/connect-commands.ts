@@ -250,9 +250,9 @@ export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<
   const [one] = named
   if (one?.several !== undefined) {
     const ways = one.several.map(({ title, secret }) =>
-      tell('credentials.disconnect_line', { title, service: secret }),
+      tell('credentials.disconnect_account', { title, secret }),
     )
-    return [tell('credentials.disconnect'), ...ways].join('\n')
+    return [tell('credentials.disconnect_accounts', { title: one.title }), ...ways].join('\n')
   }
   if (one !== undefined) return tell('credentials.disconnect_one', { title: one.title, service: one.service })
   const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))

@@ -11,6 +11,9 @@ const ASKS_TO_KEEP =
 /** Words that ask to be told of something at its time. */
 const ASKS_TO_REMIND =
   /(?<!\p{L})(?:remind\p{L}*|reminder|nudge|ping|alarm|timer|alert|forget|shout|buzz|prompt|poke|prod|chase|nag|(?:tell|let|give|send|make sure|hit|bug) (?:me|i|us)|erinner\p{L}*|erinnr\p{L}*|bescheid|sag\p{L}*|denk\p{L}*|vergess\p{L}*|vergiss|stups\p{L}*|meld\p{L}*|schick\p{L}*|klingel\p{L}*)(?!\p{L})/iu
+/** A file has contents of its own. */
+const OF_FILE = /\w\.\p{L}{2,4}(?![\p{L}.])/u
+
 export const OWN_FORMS: Forms = {
   'reminder.set': {
     ...{ ...AT_ONCE, tool: 'reminder.set', least: 0.7, single: 'what', asksBy: ASKS_TO_REMIND },
@@ -21,7 +24,7 @@ export const OWN_FORMS: Forms = {
     },
   },
   'task.add': {
-    ...{ ...AT_ONCE, tool: 'task.add', least: 0.85, each: 'what', needsWords: true },
+    ...{ ...AT_ONCE, tool: 'task.add', least: 0.85, each: 'what', needsWords: true, unless: OF_FILE },
     leaves: ['list'],
     says: {
       en: ['add "{what}" to my list', 'add "{what} {when}" to my list'],
