@@ -189,8 +189,7 @@ function fits(expected: string, calls: readonly Call[]): boolean {
   const made = calls.map(({ tool }) => OF_OPERATIONS[tool] ?? tool)
   const isMade = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
   // What takes a time that was asked for is looked at with it.
-  const isTaken =
-    [...made].sort().join(' ') === 'calendar.freebusy calendar.list_events' && isMade(['calendar.freebusy'])
+  const isTaken = made.join(' ') === 'calendar.freebusy calendar.list_events' && isMade(['calendar.freebusy'])
   const isFound = made.length === 2 && made[0] === 'email.list' && isMade(made.slice(1))
   // Mail that is searched by its sender is what a list by sender shows.
   const isSearched =

@@ -30,12 +30,12 @@ const AT_HOME: readonly Row[] = [
   ['check my email', ['email.list'], /Q3 budget/],
   ['read the one from Sarah', ['email.list', 'email.read'], /Could you look at the numbers/],
   ['what is on my calendar tomorrow?', ['calendar.list_events'], /./],
-  ['when am I free on Friday?', ['calendar.list_events', 'calendar.freebusy'], /free/],
+  ['when am I free on Friday?', ['calendar.freebusy'], /free/],
   ['am I free tomorrow at 11:00?', ['calendar.freebusy', 'calendar.list_events'], /Tomorrow/],
   ['read https://harbour.example/news', ['web.read'], /The ferry leaves at nine/],
   ['/today', ['calendar.list_events'], /./],
   ['/inbox', ['email.list'], /Q3 budget/],
-  ['/free', ['calendar.list_events', 'calendar.freebusy'], /Today/],
+  ['/free', ['calendar.freebusy'], /Today/],
 ]
 
 const AT_BOTH: readonly Row[] = [

@@ -17,7 +17,7 @@ describe('of another person or thing', () => {
   )
   it.each(['am I free on thursday? we need someone', 'is friday morning free?', 'bin ich am freitag frei'])(
     'but of the owner: %s',
-    (text) => expect(tools(text)).toEqual(['calendar.list_events', 'calendar.freebusy']),
+    (text) => expect(tools(text)).toEqual(['calendar.freebusy']),
   )
 })
 

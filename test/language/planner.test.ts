@@ -57,6 +57,10 @@ describe('known intents', () => {
       'what is on my calendar tomorrow',
       call('s1', 'calendar.list_events', { from: ref('said.from'), to: ref('said.to') }),
     ],
+    [
+      'when am I free on Friday',
+      call('s1', 'calendar.freebusy', { from: ref('said.from'), to: ref('said.to') }),
+    ],
     ['read https://example.org/', call('s1', 'web.read', { url: ref('said.url') })],
     ['remember that tea is at four', call('s1', 'memory.save', { text: ref('said.topic') })],
     ['what do you know about tea?', call('s1', 'memory.search', { query: ref('said.topic') })],
@@ -79,17 +83,6 @@ describe('known intents', () => {
       }),
     ],
   ])('%s', (text, step) => expect(plan(text)).toEqual({ steps: [step], explanation: '' }))
-
-  it('free times, beside which it is looked for what is not certain', () => {
-    const said = { from: ref('said.from'), to: ref('said.to') }
-    expect(plan('when am I free on Friday')).toEqual({
-      steps: [
-        { ...call('s1', 'calendar.list_events', said), independent: true },
-        call('s2', 'calendar.freebusy', said),
-      ],
-      explanation: '',
-    })
-  })
 })
 
 describe('a mail', () => {

@@ -1,5 +1,5 @@
 /** What takes a time that was asked for is named to the owner at home, and to nobody else: the answer to others, and of whole days, is the times alone. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWorld, type ScriptedTool } from './world.ts'
 
 /** The world's Friday noon is 20 November 2026, 13:00 in Madrid. */
@@ -54,38 +54,7 @@ it('is not told of a whole day, which may have much', async () => {
   const own = createWorld({ tools: TOOLS })
   await own.say('am I free on Wednesday?')
   expect(own.heard()).not.toContain('Dentist')
-  expect(own.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events', 'calendar.freebusy'])
-})
-
-describe('what is tentative', () => {
-  const maybe = { ...DENTIST, id: 'm1', title: 'Offsite', answer: 'tentative' }
-  const declined = { ...maybe, id: 'm2', title: 'Declined', busy: false }
-  const list: ScriptedTool = () => ({ ok: true, output: { more: false, events: [DENTIST, maybe, declined] } })
-  const having = (more = {}) => createWorld({ tools: { ...TOOLS, 'calendar.list_events': list }, ...more })
-
-  it.each([
-    ['am I free on Wednesday?', 'Not certain: “Offsite” 14:30–15:30.'],
-    ['am I free on Wednesday afternoon?', 'Not certain: “Offsite” 14:30–15:30.'],
-    ['am I free next week?', 'Not certain: “Offsite” on Wednesday 14:30–15:30.'],
-  ])('is said of days and parts of days: %s', async (words, said) => {
-    const own = having()
-    await own.say(words)
-    expect(own.heard()).toContain(said)
-    expect(own.heard()).not.toMatch(/Dentist|Declined/)
-  })
-
-  it('is marked where what takes a time is named', async () => {
-    const own = having()
-    await own.say('am I free on Wednesday at 3?')
-    expect(own.heard()).toContain('“Dentist” 14:30–15:30 and “Offsite” 14:30–15:30 (not certain).')
-  })
-
-  it('is said to nobody whom titles are not shown to', async () => {
-    const own = having({ place: 'edge' })
-    await own.say('am I free on Wednesday?')
-    expect(own.heard()).not.toContain('Offsite')
-    expect(own.calls.map(({ tool }) => tool)).not.toContain('calendar.list_events')
-  })
+  expect(own.calls.map(({ tool }) => tool)).toEqual(['calendar.freebusy'])
 })
 
 it('is not told where its title is above the line: the times are', async () => {

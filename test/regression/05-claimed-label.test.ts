@@ -31,19 +31,19 @@ async function ask(words: string): Promise<TaskReport> {
   return JSON.parse(out) as TaskReport
 }
 
-const ASKED: readonly (readonly [words: string, tools: readonly string[], piece: string, label: string])[] = [
-  ['what is on my calendar tomorrow', ['calendar.list_events'], TITLE, 'sensitive'],
-  ['check my email', ['email.list'], 'Q3 budget', 'sensitive'],
-  ['read the one from Sarah', ['email.read'], BODY, 'sensitive'],
+const ASKED: readonly (readonly [string, string, string, string])[] = [
+  ['what is on my calendar tomorrow', 'calendar.list_events', TITLE, 'sensitive'],
+  ['check my email', 'email.list', 'Q3 budget', 'sensitive'],
+  ['read the one from Sarah', 'email.read', BODY, 'sensitive'],
   // The owner's own words, by which he asks, are as private as his line: nothing lowers what is joined to them.
-  ['when am I free on Friday', ['calendar.list_events', 'calendar.freebusy'], 'ree', 'sensitive'],
+  ['when am I free on Friday', 'calendar.freebusy', 'ree', 'sensitive'],
 ]
 
-test.each(ASKED)('"%s": %s stays guarded on its way and at rest', async (words, tools, piece, label) => {
+test.each(ASKED)('"%s": %s stays guarded on its way and at rest', async (words, tool, piece, label) => {
   const { reply, task } = await ask(words)
   expect(reply).toContain(piece)
   expect(task).toMatchObject({ label, state: 'completed' })
-  expect(task.steps.map((step) => [step.tool, step.label])).toEqual(tools.map((tool) => [tool, label]))
+  expect(task.steps.map((step) => [step.tool, step.label])).toEqual([[tool, label]])
   expect(task.delivered.map((one) => [one.sink, one.label])).toEqual([['sink:terminal:owner', label]])
 })
 

@@ -9,7 +9,6 @@ import type { HomeRules, Sentences } from './home-rules.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
 import { nothing } from './steps.ts'
-import { withoutTaken } from './taken.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
@@ -31,5 +30,5 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
 
 const SENTENCES: Sentences = {
   planOf: (parts) => planOfParts(parts),
-  isMeant: (plan, parts) => isMeant(withoutTaken(plan), parts, saidOf(parts), true),
+  isMeant: (plan, parts) => isMeant(plan, parts, saidOf(parts), true),
 }

@@ -19,7 +19,7 @@ import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.t
 import { lookedUpFor } from '../earlier/looked-up.ts'
 import { STAYS } from '../earlier/taken-back.ts'
 import { askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
-import { takenLook } from '../taken.ts'
+import { isTakenLook } from '../taken.ts'
 import * as words from '../words.ts'
 import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from '../words.ts'
 import { type Clock, createClock, moment } from './clock.ts'
@@ -69,19 +69,18 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
   const means = lookedUpFor(said, parts)
-  const taken = takenLook(
+  const isTaken = isTakenLook(
     said,
     parts.contents.flatMap(({ action }) => (actionWords(action) === undefined ? [] : [action])),
   )
-  const contents = taken === 'tentative' ? parts.contents.toReversed() : parts.contents
-  return contents
+  return parts.contents
     .filter(({ action }) => !means.has(action))
     .map((content) => {
       const sought = parts.sought?.find(({ root }) => root === content.root)
       const telling = { said, typed, clock, isOwner, looked: askedBy(sought) }
       const words = actionWords(content.action)?.answer
-      return words?.as === 'days' && taken !== null
-        ? takenBy(words, content.content, { ...telling, only: taken })
+      return words?.as === 'days' && isTaken
+        ? takenBy(words, content.content, telling)
         : render(content, telling, parts.request)
     })
     .filter((text) => text !== '')

@@ -51,37 +51,22 @@ export function dayList(words: AnswerWords, content: Json, { clock, said, typed,
   return [...blocks, ...after].filter((part) => part !== '').join('\n')
 }
 
-interface Taken extends Telling {
-  readonly only: 'all' | 'tentative'
-}
-
-/** What takes a time that was asked for, by its name, and what of it is not certain; nothing where nothing does. */
-export function takenBy(answer: AnswerWords, content: Json, { clock, said, only }: Taken): string {
+/** What takes a time that was asked for, by its name; nothing where nothing does. */
+export function takenBy(words: AnswerWords, content: Json, { clock, said }: Telling): string {
   const [begin, end] = [clock.read(said.from), clock.read(said.to)]
-  const taking = itemsOf(content, answer.list ?? '').flatMap((item) => {
+  const taking = itemsOf(content, words.list ?? '').flatMap((item) => {
     const [from, to] = [clock.read(textOf(item, 'from')), clock.read(textOf(item, 'to'))]
     const isThen = from !== null && to !== null && begin !== null && end !== null && from < end && to > begin
     return !isThen || fieldOf(item, 'busy') === false ? [] : [{ item, range: { from, to } }]
   })
-  const isOneDay = begin !== null && end !== null && lastDayOf(begin, end) === dayOf(begin)
-  const named = (all: typeof taking, isMarked: boolean): string =>
-    listed(
-      all.map(({ item, range: at }) => {
-        const when = isTrue(item, 'allDay') ? (answer.values?.['all_day'] ?? '') : wordsOf(at)
-        const on = onDay(dayOf(at.from), clock.now)
-        const day = isOneDay ? '' : ` ${on.slice(0, 1).toLowerCase()}${on.slice(1)}`
-        const mark = isMarked && isTentative(item) ? ` (${answer.values?.['tentative'] ?? ''})` : ''
-        return `“${line(textOf(item, 'title'), TOPIC_MAX)}”${day} ${when}${mark}`
-      }),
-    )
-  const shown = only === 'all' ? taking : taking.filter(({ item }) => isTentative(item))
-  const what = named(shown, only === 'all')
-  const sentence = answer.values?.[only === 'all' ? 'taken' : 'unsure'] ?? ''
-  return shown.length === 0 ? '' : filled(sentence, { item: content, clock, own: { what } })
-}
-
-function isTentative(item: Json): boolean {
-  return textOf(item, 'answer') === 'tentative'
+  const named = taking.map(({ item, range: at }) => {
+    const when = isTrue(item, 'allDay') ? (words.values?.['all_day'] ?? '') : wordsOf(at)
+    return `“${line(textOf(item, 'title'), TOPIC_MAX)}” ${when}`
+  })
+  const what = listed(named)
+  return named.length === 0
+    ? ''
+    : filled(words.values?.['taken'] ?? '', { item: content, clock, own: { what } })
 }
 
 function wordsOf(range: Range): string {
