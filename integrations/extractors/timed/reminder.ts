@@ -375,5 +375,12 @@ function firstOf(
   const days = repeat === 'weekdays' ? MON_TO_FRI : repeat === 'on_days' ? (every ?? 0) : ALL_DAYS
   for (let later = 0; !isOnDays(days, zone.wallOf(first)); )
     first = zone.instantOf(Math.floor(wall / DAY) + ++later, Math.floor((wall % DAY) / MINUTE))
-  return first
+  // "On friday", said on a Friday, is the next one; "every friday" begins today while its time is ahead.
+  const earlier = zone.instantOf(Math.floor(wall / DAY) - 7, Math.floor((wall % DAY) / MINUTE))
+  const isToday = repeat === 'weekly' && zone.dayOf(earlier) === zone.dayOf(now) && earlier > now
+  return isToday && !BEGINS.test(left) ? earlier : first
 }
+
+/** A beginning of its own. */
+const BEGINS =
+  /\b(?:next|starting|beginning|from|after|tomorrow|\d{1,2}(?:st|nd|rd|th)|in \d+|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
