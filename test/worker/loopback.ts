@@ -119,10 +119,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 const ECHO = 'I was told:'
 
+/** Of the prompt, UTF-16 units from its end: a longer answer comes in several messages. */
+const ECHOED = 3_000
+
 /** The model's prompt on one line, without its own earlier answers, which would double with every turn. */
 function echo(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => !line.includes(ECHO))
-  return `${ECHO} ${lines.join(' ')}`
+  return `${ECHO} ${lines.join(' ').slice(-ECHOED)}`
 }
 
 function end(response: ServerResponse, type: string, body: string): void {
