@@ -9,6 +9,7 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
+import type { SaidPlainly } from '../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../kernel/task/plan.ts'
 
@@ -87,8 +88,9 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
 }
 
 /** The operation that home runs where no sentence was read (plain-heard.ts). */
-function spokenOperation(plain: string): string | null {
-  return plain === '' ? null : (operationInMessage(plain)?.operation.name ?? null)
+function spokenOperation(plain: SaidPlainly | null): string | null {
+  const called = plain === null ? undefined : operationInMessage(plain.sentence)?.operation.name
+  return called !== undefined && called === plain?.operation ? called : null
 }
 
 function partsOf(

@@ -132,11 +132,17 @@ export interface HeardTalk {
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
-/** The same said plainly, in a sentence of an operation; empty for anything else. Home gives the trained one. */
+/** An operation, and a sentence of it that says what a message asks; null for anything else. Home gives the trained one. */
 export type SayPlainly = (
   text: string,
   context: { readonly now: number; readonly timezone: string },
-) => string
+) => SaidPlainly | null
+
+export type SaidPlainly = {
+  /** By its name. Nothing else may come of the sentence, whatever the owner's words in it are. */
+  readonly operation: string
+  readonly sentence: string
+}
 
 type TalkPorts = Clock &
   OwnerFacts &

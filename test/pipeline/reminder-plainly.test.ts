@@ -1,5 +1,6 @@
 /** What is asked of reminders, the list and quiet hours in words that no sentence has: home says it plainly and does it; what is only told changes nothing (C-03). */
 import { describe, expect, it } from 'vitest'
+import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import { createWorld, type World } from './world.ts'
 
 const rows = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder')
@@ -66,4 +67,20 @@ it('the list is shown in words of its own', async () => {
   await world.say('put milk on my list')
   await world.say("what's still open on my todo that i can knock out in 20 min")
   expect(world.heard()).toContain('milk')
+})
+
+it.each([
+  ['reminders.list', 'undo'],
+  ['reminders.cancel', 'show me my tasks'],
+  ['reminders.tasks', 'move my reminder about electric fence to saturday at 10'],
+])('a sentence that was made for %s and calls another operation calls none', async (operation, sentence) => {
+  const world = await withReminder()
+  const before = rows(world)
+  const { talk } = world.powers.tier
+  Object.assign(world.powers.tier, {
+    talk: { ...talk, heard: homeTalk(() => ({ operation, sentence })).heard },
+  })
+  await world.say('blorp the fence')
+  expect(rows(world)).toEqual(before)
+  expect(world.operated).toEqual([])
 })

@@ -17,6 +17,6 @@ export const HOME_RULES: HomeRules = {
   momentIn: momentFor,
 }
 
-/** What a message asks of the owner's own things, in a sentence of an operation. */
+/** The operation that a message asks for in words that no sentence has, and a plain sentence of it. */
 export const sayPlainly: SayPlainly = (text, { now, timezone }) =>
   operationByParts(text, { now, zone: createZone(timezone) })

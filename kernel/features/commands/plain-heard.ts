@@ -1,12 +1,13 @@
 /**
- * An operation on the owner's reminders, list, jobs or quiet hours in words that no sentence has: what the message says is said plainly, and read as if it had been
- * typed so. Must not run the operation. Called by talk-heard.ts.
+ * Matches operations on reminders, the list, jobs and quiet hours in words that no sentence has: the message is put
+ * into a plain sentence, which must call the operation that it was made for. Must not run it. Called by talk-heard.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { openTextOf } from '../../powers/sealed.ts'
-import type { HeardTalk, SayPlainly } from '../../powers/tier-port.ts'
+import type { HeardTalk, SaidPlainly, SayPlainly } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { endHeard } from './end-heard.ts'
@@ -31,29 +32,34 @@ export async function plainHeard(
   // Its own words come first.
   if (isRead || (await moveHeard(powers, task)) !== null || (await endHeard(powers, task)) !== null)
     return null
-  const plain = derive(said.value, (text) => sayPlainly(text, context))
+  const meant = derive(said.value, (text): SaidPlainly | null => sayPlainly(text, context))
+  const operation = OPERATIONS.find(({ name }) => test(meant, (one) => one?.operation === name))
+  if (operation === undefined) return null
+  const plain = derive(meant, (one) => one?.sentence ?? '')
   const moved = await moveHeard(powers, task, plain)
   if (moved !== null) {
-    const { operation, args, argument, words: told } = moved
-    return { operation, args, named: { argument, words: told } }
+    const { operation: moving, args, argument, words: told } = moved
+    return isMoving(operation.name) ? { operation: moving, args, named: { argument, words: told } } : null
   }
-  return calledBy(plain)
+  return calledBy(plain, operation)
 }
 
-/** The operation that a sentence calls, with what stands in its place. */
-function calledBy(plain: Labeled<string>): HeardTalk | null {
-  const called = OPERATIONS.find(({ name }) =>
-    test(plain, (text) => text !== '' && operationInMessage(text)?.operation.name === name),
-  )
-  const [argument] = Object.keys(called?.args ?? {})
-  if (called === undefined) return null
+/** One that came is put off where another one is moved. */
+function isMoving(operation: string): boolean {
+  return operation === 'reminders.move' || operation === 'reminders.later'
+}
+
+/** The operation with what stands in its place; null where the sentence calls another one. */
+function calledBy(plain: Labeled<string>, { name, args }: Operation): HeardTalk | null {
+  if (!test(plain, (text) => operationInMessage(text)?.operation.name === name)) return null
+  const [argument] = Object.keys(args)
   const told = derive(plain, (text) => {
     const said = operationInMessage(text)
     return argument === undefined ? '' : String(said?.args?.[argument] ?? said?.rest ?? '')
   })
   const isTold = argument !== undefined && test(told, (text) => text !== '')
   return {
-    ...{ operation: called.name, args: {} },
+    ...{ operation: name, args: {} },
     named: isTold ? { argument, words: told } : null,
   }
 }

@@ -4,6 +4,7 @@
  * sentence. Must not read words itself. Passed to the planner by home, which alone has the tagger.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
+import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
 import { LANGUAGE_CODES, languageIn } from '../../../../kernel/wording/languages.ts'
@@ -125,22 +126,22 @@ function isLikely(form: Form, [first, next]: readonly Likely[]): boolean {
 }
 
 /**
- * What a message asks of the owner's own things, said plainly: a sentence of the operation. Empty where it is hardly one, or says more. Called at home, where
- * nothing else read it.
+ * The operation on the owner's own things that a message asks for, and a plain sentence of it. Null where the message hardly asks for one, or says
+ * more. Called at home, where nothing else read it.
  */
-export function operationByParts(text: string, moment: Moment): string {
+export function operationByParts(text: string, moment: Moment): SaidPlainly | null {
   const isOther = text.length > LONGEST || CONDITION.test(text) || COMMAND.test(text)
-  if (isOther || requestsIn(text, moment).length > 1) return ''
+  if (isOther || requestsIn(text, moment).length > 1) return null
   const likely = likelyAtHome(text, moment)
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = operationFormOf(label)
-  if (form === null || !isLikely(form, likely)) return ''
+  if (form === null || !isLikely(form, likely)) return null
   const parts = partsIn(text, label, moment).filter((one, _, all) => !isSaidAgain(one, all))
-  if (!isSure(text, { label, form, parts, requests: 1, moment })) return ''
+  if (!isSure(text, { label, form, parts, requests: 1, moment })) return null
   const language = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
   const plain = plainOf(form, parts, { text, language, moment })
   const [said, ...more] = plain?.requests ?? []
-  return said === undefined || more.length > 0 ? '' : said
+  return said === undefined || more.length > 0 ? null : { operation: form.tool, sentence: said }
 }
 
 /** "The boiler man": what somebody is reminded of is said as it was typed. */
