@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as slackSchema from '../../integrations/channels/slack/home-schema.ts'
 import * as telegramSchema from '../../integrations/channels/telegram/home-store.ts'
 import * as channelSchema from '../../integrations/store/schema/channel-schema.ts'
@@ -35,6 +35,11 @@ const SCHEMAS = {
   directives: { ...homeSchema, ...telegramSchema, ...slackSchema },
   copies: copySchema,
 }
+
+// drizzle-kit gives every array a member of its own, which others in this process refuse to work beside (PDF.js).
+afterAll(() => {
+  Reflect.deleteProperty(Array.prototype, 'random')
+})
 
 it.each(STORE_TABLES)(
   'the columns of $name stand as in the schema, which an export relies on',
