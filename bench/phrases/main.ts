@@ -13,7 +13,7 @@ const FILES = [
   'strangers',
   ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((round) => `strangers-${round}`),
 ].map((name) => `test/language/${name}.txt`)
-const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
+const VERDICTS: readonly Verdict[] = ['right', 'asked', 'declined', 'misasked', 'in part', 'wrong']
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const file of named.length > 0 ? named : FILES) report(file)

@@ -11,7 +11,7 @@ import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { SaidPlainly } from '../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../kernel/prompt/parts.ts'
-import { IN_PART, type Plan } from '../../kernel/task/plan.ts'
+import { IN_PART, type Plan, UNSURE } from '../../kernel/task/plan.ts'
 
 /** Sunday 22 November 2026, 11:30 in Berlin. */
 export const NOW = Date.parse('2026-11-22T10:30:00Z')
@@ -23,7 +23,8 @@ export interface Phrasing {
   readonly text: string
 }
 
-export type Verdict = 'right' | 'declined' | 'in part' | 'wrong'
+/** `asked`: it is right, and the owner is asked whether it was meant; `misasked`: the owner is asked about something else. */
+export type Verdict = 'right' | 'asked' | 'declined' | 'misasked' | 'in part' | 'wrong'
 
 export interface Scored extends Phrasing {
   readonly verdict: Verdict
@@ -58,6 +59,8 @@ export interface Reading {
   readonly intent: string
   readonly explanation: string
   readonly calls: readonly Call[]
+  /** Calls that are made after the owner was asked whether they were meant. */
+  readonly asked: readonly Call[]
   /** The list that is shown without a plan. */
   readonly operation: string | null
   /** The answer says that the rest was not understood. */
@@ -69,19 +72,21 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
   const fields = EXTRACTOR.extract(text, { now, timezone }) as Readonly<Record<string, Json>>
   const intent = String(fields['intent'])
   if (TOOLLESS_INTENTS.includes(intent))
-    return { intent, explanation: '', calls: [], operation: null, inPart: false }
+    return { intent, explanation: '', calls: [], operation: null, asked: [], inPart: false }
   const operation =
     intent === 'operation'
       ? String(fields['operation'])
       : intent === 'other'
         ? spokenOperation(sayPlainly(text, { now, timezone }))
         : null
-  if (operation !== null) return { intent, explanation: '', calls: [], operation, inPart: false }
+  if (operation !== null) return { intent, explanation: '', calls: [], operation, asked: [], inPart: false }
   const plan = planFor(partsOf(text, fields, { now, timezone }), HOME_RULES)
+  const isUnsure = plan.explanation === UNSURE
   return {
     intent,
     explanation: plan.explanation,
-    calls: callsOf(plan, text, fields),
+    calls: isUnsure ? [] : callsOf(plan, text, fields),
+    asked: isUnsure ? callsOf(plan, text, fields) : [],
     operation: null,
     inPart: plan.explanation === IN_PART,
   }
@@ -140,6 +145,10 @@ export function score(phrasing: Phrasing): Scored {
     }
   const reading = readingOf(phrasing.text)
   const got = shown(reading)
+  if (reading.asked.length > 0) {
+    const verdict = fits(phrasing.expected, reading.asked) ? 'asked' : 'misasked'
+    return { ...phrasing, got: shown({ ...reading, calls: reading.asked }), verdict }
+  }
   // What is answered by an operation has no plan.
   if (reading.operation !== null)
     return {

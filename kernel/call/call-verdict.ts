@@ -32,7 +32,7 @@ import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { ASK_OWNER, OWN, parseReference, referencesIn } from '../task/plan.ts'
+import { ASK_OWNER, OWN, parseReference, referencesIn, UNSURE } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
@@ -113,12 +113,12 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   const verdict = writeVerdict(input, control, unknown.length)
   if (disclosure.value !== null)
     return ok({ question: verdict.allow ? telling(action) : verdict, grant: null })
+  const facts = { tool: action.id }
+  if (task.plan?.explanation === UNSURE)
+    return ok({ question: verdict.allow ? { code: 'write_unsure', facts } : verdict, grant: null })
   if (!verdict.allow) return ok(asking(input, verdict))
   const asked = action.asks === 'always'
-  return ok({
-    question: asked ? { code: 'write_approval_required', facts: { tool: action.id } } : null,
-    grant: null,
-  })
+  return ok({ question: asked ? { code: 'write_approval_required', facts } : null, grant: null })
 }
 
 function readVerdict(input: JudgedCall, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {

@@ -18,6 +18,7 @@ export const FLOW_REASONS = Object.freeze([
   'write_free_text',
   'write_unknown_destination',
   'write_template_asks',
+  'write_unsure',
   'field_unknown',
   'field_malformed',
   'field_missing',

@@ -207,9 +207,11 @@ export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 
 /** Explanation of a plan of the rules that is a part of what was asked. */
 export const IN_PART = 'in_part'
+/** Explanation of a plan of the rules that the owner may not have meant: each of its writes asks. */
+export const UNSURE = 'unsure'
 export interface Plan {
   readonly steps: readonly Step[]
-  /** For an empty plan: the reason code for the person; else `IN_PART` or nothing. Never shown verbatim when a model wrote it. */
+  /** For an empty plan: the reason code for the person; else `IN_PART`, `UNSURE` or nothing. Never shown verbatim when a model wrote it. */
   readonly explanation: string
   /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
   readonly again?: true
@@ -308,8 +310,8 @@ export function liftLiterals(
   const literals: Json[] = []
   const lift = (literal: Json): string => ownLiteral(first + literals.push(literal) - 1)
   const lifted = steps.map((step) => liftStep(fromWords(step, said), lift))
-  // An empty plan's explanation is a code. A planner's own explanation is never shown, so it is dropped.
-  const told = steps.length === 0 ? explanation : ''
+  // An empty plan's explanation is a code, and so is this one. A planner's own explanation is never shown, so it is dropped.
+  const told = steps.length === 0 || explanation === UNSURE ? explanation : ''
   return { plan: { steps: lifted, explanation: told, ...(again && { again }) }, literals }
 }
 

@@ -62,6 +62,7 @@ const QUESTIONS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   write_raw: 'wording.asks_raw',
   write_free_text: 'wording.asks_free_text',
   write_unknown_destination: 'wording.asks_unknown',
+  write_unsure: 'wording.asks_unsure',
   disclosure_asks: 'wording.asks_disclosure',
   write_down: 'wording.asks_readers',
   sink_unknown: 'wording.asks_readers',

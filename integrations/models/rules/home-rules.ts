@@ -16,6 +16,8 @@ export interface HomeRules {
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
   /** Of a request that no sentence has, by its parts; null where it is hardly one. */
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
+  /** What it may be of where nothing else read it: each write of it asks. Null where it is hardly of any. */
+  readonly unsure: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** Of a request that names one of several accounts of the owner's, planned by `planOf` without that name; null for any other. */
   readonly inAccount: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
   /** The words of a mail that say its one time; only home reads mail. */

@@ -8,11 +8,12 @@ import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
-import { operationByParts, planByParts } from './parts/by-parts.ts'
+import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   byParts: planByParts,
+  unsure: unsurePlan,
   inAccount: planInAccount,
   momentIn: momentFor,
 }

@@ -25,7 +25,9 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   if (!isOpen) return own
   const byParts = isOwner ? (home?.byParts(parts, SENTENCES) ?? null) : null
   if (byParts !== null && isAllOffered(byParts, offered)) return byParts
-  return pointedIn(parts.request) !== null ? nothing('needs_named') : own
+  if (pointedIn(parts.request) !== null) return nothing('needs_named')
+  const unsure = isOwner ? (home?.unsure(parts, SENTENCES) ?? null) : null
+  return unsure !== null && isAllOffered(unsure, offered) ? unsure : own
 }
 
 const SENTENCES: Sentences = {

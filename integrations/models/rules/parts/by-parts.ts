@@ -6,10 +6,10 @@
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
-import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
+import { type Plan, type ToolStep, UNSURE } from '../../../../kernel/task/plan.ts'
 import { LANGUAGE_CODES, languageIn } from '../../../../kernel/wording/languages.ts'
 import type { Moment } from '../../../dates/read.ts'
-import { WRITES } from '../../../extractors/learned/classes.ts'
+import { LOOKED_UP, WRITES } from '../../../extractors/learned/classes.ts'
 import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
@@ -21,7 +21,7 @@ import { joined, momentOf, withValues } from '../several.ts'
 import { nothing } from '../steps.ts'
 import { formOf, operationFormOf } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
-import { isSure, isTimed } from './sure.ts'
+import { isSure, isTimed, ofSameThings } from './sure.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
@@ -34,8 +34,12 @@ const CONDITION = /(?<!\p{L})(?:if|unless|otherwise|wenn|falls|sonst)(?!\p{L})/i
 const ALONE = { least: 0.4, ahead: 0.35 } as const
 /** English, though "am" is a German word. */
 const AM_I = /(?<!\p{L})am (?=(?:i|we)(?!\p{L}))/giu
+/** A look at the same things in another way shows them as well. */
+const LOOK = { first: 0.3, same: 0.6 } as const
 /** How likely one of several must be of what the sentences read in it. */
 const LEAST_ALONE = { write: 0.3, read: 0.55 } as const
+/** How likely it must be of a change that the owner is asked about. */
+const UNSURELY = { least: 0.3, ahead: 0.1 } as const
 /** How likely it must be of something to be asked for its time. */
 const LEAST_ASKED = 0.6
 
@@ -64,6 +68,22 @@ export function planByParts(parts: PromptParts, sentences: Sentences): Plan | nu
   return more.length > 0 ? joined(plans) : sentences.isMeant(only, parts) ? only : null
 }
 
+/**
+ * The change that a message hardly asks for in words that are understood: what it is likeliest of, with its parts. The owner is asked before any of it is done.
+ * Null where it is likely of nothing, of a look, or of several requests.
+ */
+export function unsurePlan(parts: PromptParts, sentences: Sentences): Plan | null {
+  const { request } = parts
+  const moment = momentOf(parts)
+  if (request.length > LONGEST || CONDITION.test(request) || openIn(request, moment) !== null) return null
+  const [only, ...more] = requestsIn(request, moment)
+  if (only === undefined || more.length > 0) return null
+  const plan = planOfRequest(only, 1, { parts, sentences, isAsked: true })
+  return plan === null || plan.steps.length === 0 || !sentences.isMeant(plan, parts)
+    ? null
+    : { ...plan, explanation: UNSURE }
+}
+
 /** One request of several, as the sentences read it, where it is likely of that. */
 function readAlone(text: string, parts: PromptParts, sentences: Sentences): Plan | null {
   const plan = planned(text, parts, sentences)
@@ -81,18 +101,22 @@ function readAlone(text: string, parts: PromptParts, sentences: Sentences): Plan
 interface Asked {
   readonly parts: PromptParts
   readonly sentences: Sentences
+  /** The owner is asked before it is done. */
+  readonly isAsked?: true
 }
 
-function planOfRequest(text: string, requests: number, { parts, sentences }: Asked): Plan | null {
+function planOfRequest(text: string, requests: number, asked: Asked): Plan | null {
+  const { parts, sentences, isAsked } = asked
   const moment = momentOf(parts)
   const likely = likelyAtHome(text, moment)
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = formOf(label)
-  if (form === null || !isLikely(form, likely)) return null
+  if (form === null || !(isAsked === true ? isPossible(form, likely) : isLikely(form, likely))) return null
   const tagged = partsIn(text, label, moment).map((part) =>
     label === 'reminder.set' ? withArticle(part, text) : part,
   )
-  if (!isSure(text, { label, form, parts: tagged, requests, moment })) return null
+  if (!isSure(text, { label, form, parts: tagged, requests, moment, ...(isAsked && { isAsked }) }))
+    return null
   if (form.reads !== true && !isTimed(tagged, moment))
     return (likely[0]?.score ?? 0) >= LEAST_ASKED ? nothing('needs_time') : null
   const own = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
@@ -119,10 +143,19 @@ function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
   )
 }
 
-function isLikely(form: Form, [first, next]: readonly Likely[]): boolean {
+function isLikely(form: Form, likely: readonly Likely[]): boolean {
+  const [first, next] = likely
   if (first === undefined) return false
+  if (form.reads === true && first.score >= LOOK.first && ofSameThings(likely) >= LOOK.same) return true
   const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
   return first.score >= form.least || (form.isShown === true && form.isOfOne !== true && isAlone)
+}
+
+/** A change, likelier than anything else; what leaves for a service is no guess. */
+function isPossible({ looks, reads, tool }: Form, [first, next]: readonly Likely[]): boolean {
+  const isChange = looks !== true && reads !== true && !LOOKED_UP.has(tool)
+  const ahead = (first?.score ?? 0) - (next?.score ?? 0)
+  return isChange && (first?.score ?? 0) >= UNSURELY.least && ahead >= UNSURELY.ahead
 }
 
 /**

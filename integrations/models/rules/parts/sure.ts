@@ -3,7 +3,7 @@
  * would change it. Pure. Must not plan. Called by by-parts.ts.
  */
 import { type Moment, readDates } from '../../../dates/read.ts'
-import { TWO } from '../../../extractors/learned/classes.ts'
+import { TWO, WRITES } from '../../../extractors/learned/classes.ts'
 import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { asidesIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
@@ -70,33 +70,53 @@ export interface Heard {
   /** How many requests the message has. */
   readonly requests: number
   readonly moment: Moment
+  /** The owner is asked before it is done, and sees what is done: it may be less plain that it was asked for. */
+  readonly isAsked?: true
 }
 
-export function isSure(text: string, { label, form, parts, requests, moment }: Heard): boolean {
+/** So many more words without a place, where the owner is asked. */
+const MORE_ASIDE = 8
+
+export function isSure(text: string, { label, form, parts, requests, moment, isAsked }: Heard): boolean {
   const likely = likelyAtHome(text, moment)
   const scoreOf = (name: string): number => likely.find((one) => one.label === name)?.score ?? 0
   if (requests === 1 && scoreOf(TWO) >= MOST.two) return false
   if (scoreOf('else:negated') >= MOST.negated || parts.some(({ part }) => part === 'if')) return false
-  if (form.looks !== true && ASKS.test(text) && !coreOf(text).polite) return false
+  const mayAsk = isAsked === true && form.isShown === true
+  if (form.looks !== true && !mayAsk && ASKS.test(text) && !coreOf(text).polite) return false
   const outside = outsideOf(text, parts)
   if (form.unless?.test(text) || JOINS.test(outside)) return false
-  if (form.reads === true) return isAsked(text, likely)
+  if (form.reads === true) return isLooked(text, likely)
   if (BEFORE.test(outside)) return false
-  if (CHANGES_IT.test(outside) || (form.saysNo !== true && NEGATES.test(outside))) return false
+  if (CHANGES_IT.test(outside)) return false
+  if (form.saysNo !== true && isAsked !== true && NEGATES.test(outside)) return false
   if (form.isOfOne === true && OF_MANY.test(text)) return false
-  if (form.asksBy?.test(form.looks === true ? text : outside) === false) return false
+  if (isAsked !== true && form.asksBy?.test(form.looks === true ? text : outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && parts.length === 1 && !/\p{L}/u.test(outside)) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
   if (label === 'reminder.set' && isTold(text, parts)) return false
   if (ASKING.test(parts.find(({ part }) => part === 'text')?.text ?? '')) return false
   if (SERIES_END.test(text) || (requests === 1 && saysSecond(outside))) return false
-  return asidesIn(text, parts, moment) <= form.aside
+  return asidesIn(text, parts, moment) <= form.aside + (isAsked === true ? MORE_ASIDE : 0)
+}
+
+/** How likely it is of a look at the same things as the first: "what did he say in his mail" is a search or a mail that is read. */
+export function ofSameThings(likely: readonly Likely[]): number {
+  const things = thingsOf(likely[0])
+  return likely.reduce((sum, one) => sum + (thingsOf(one) === things ? one.score : 0), 0)
+}
+
+/** What is looked at: the name of the action's tool. Its own label for a change. */
+function thingsOf(likely: Likely | undefined): string {
+  const action = (likely?.label ?? '').replace(/^else:/, '')
+  return WRITES.has(action) ? action : action.replace(/\..*$/, '')
 }
 
 /** A look is one look, and no change, condition or other day. */
-function isAsked(text: string, [first, next]: readonly Likely[]): boolean {
-  const isAhead = (first?.score ?? 0) - (next?.score ?? 0) >= AHEAD_OF_NEXT
+function isLooked(text: string, likely: readonly Likely[]): boolean {
+  const other = likely.find((one) => thingsOf(one) !== thingsOf(likely[0]))
+  const isAhead = ofSameThings(likely) - (other?.score ?? 0) >= AHEAD_OF_NEXT
   return isAhead && pointedIn(text) === null && !saysSecond(text) && !asksChange(text) && !READ_IF.test(text)
 }
 
