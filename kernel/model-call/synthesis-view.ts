@@ -11,7 +11,6 @@ import { derive, type Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { type ReadMessage, readMessage } from '../pipeline/extract.ts'
 import type {
   Actions,
   Extraction,
@@ -20,6 +19,7 @@ import type {
   OwnerFacts,
   PolicySource,
 } from '../powers/ports.ts'
+import { type ReadMessage, readMessage } from '../powers/read-message.ts'
 import { contentOf, openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'

@@ -125,9 +125,12 @@ export interface ReaderPass {
   }
 }
 
-/** An operation that words mean, and what it is told; `named`: in the owner's words, as this argument. */
-export interface HeardTalk {
-  readonly operation: string
+/**
+ * The operation that a sentence asks for. `args` were read by code; `named` is one more argument, in the owner's own
+ * words.
+ */
+export interface MeantOperation<Name extends string = string> {
+  readonly operation: Name
   readonly args: Readonly<Record<string, string | number>>
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
@@ -159,7 +162,7 @@ export interface TalkSense {
     /** Only at home. */
     readonly talk?: {
       /** Null for any other message. */
-      readonly heard: (powers: TalkPorts, task: Task) => Promise<HeardTalk | null>
+      readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
       /** What a fact says after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */

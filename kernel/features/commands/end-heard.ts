@@ -2,13 +2,14 @@
  * Recognises messages that end or undo something without saying what kind of thing it is: "stop it" right
  * after a reminder or a job was set or while its card waits, "cancel the oven one", a ticked entry of the
  * list, and "undo that" after a setting was changed. Returns null where an event or a mail may be meant. Must
- * not end anything. Called by extract.ts and own-commands.ts.
+ * not end anything. A row of sentences.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'
 import type { Actions, Clock, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import type { Approval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -90,18 +91,9 @@ export function fitting(core: Labeled<string>, patterns: readonly RegExp[]): Reg
   return patterns.find((pattern) => test(core, (text) => text !== '' && pattern.test(text)))
 }
 
-/** The operation to run. `named.words` becomes its argument `named.argument`. */
-export interface HeardEnd {
-  readonly operation:
-    | 'reminders.cancel'
-    | 'reminders.done'
-    | 'jobs.pause'
-    | 'jobs.remove'
-    | 'approvals.deny'
-    | 'changes.undo'
-  readonly args: Readonly<Record<string, string>>
-  readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
-}
+type HeardEnd = MeantOperation<
+  'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny' | 'changes.undo'
+>
 
 export type HeardPorts = Clock &
   SealedReading &

@@ -1,23 +1,29 @@
 /**
  * Recognises which of the owner's lists a message asks for in free words, without a command or phrase. Must
- * not answer. Called by extract.ts and own-commands.ts.
+ * not answer. A row of sentences.ts.
  */
 
 import { test } from '../../flow/labeled.ts'
-import { type LabeledRecord, pick } from '../../flow/record.ts'
+import { pick } from '../../flow/record.ts'
 import { ASKED_OPERATIONS, type AskedOperation } from '../../powers/message-fields.ts'
+import { type MessageReading, readMessage } from '../../powers/read-message.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 
 /** Null for any other message, and for one of somebody else, or beside something quoted or attached. */
-export function listAsked(
-  { principal, words, quoted, attached }: Task,
-  said: LabeledRecord,
-): AskedOperation | null {
+export async function listAsked(
+  powers: MessageReading,
+  task: Task,
+): Promise<MeantOperation<AskedOperation> | null> {
+  const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain) return null
-  const intent = pick(said, ['intent'])
-  const operation = pick(said, ['operation'])
-  if (!intent.ok || !operation.ok || !test(intent.value, (value) => value === 'operation')) return null
-  return ASKED_OPERATIONS.find((one) => test(operation.value, (value) => value === one)) ?? null
+  const read = await readMessage(powers, task)
+  if (!read.ok) return null
+  const intent = pick(read.value.said, ['intent'])
+  const named = pick(read.value.said, ['operation'])
+  if (!intent.ok || !named.ok || !test(intent.value, (value) => value === 'operation')) return null
+  const operation = ASKED_OPERATIONS.find((one) => test(named.value, (value) => value === one))
+  return operation === undefined ? null : { operation, args: {}, named: null }
 }

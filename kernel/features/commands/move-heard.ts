@@ -1,12 +1,13 @@
 /**
  * Recognises a new time for a reminder that is not named as one: "make it an hour later" right after a
  * reminder was set or came, "push the oven one to 6", "the day before instead". Returns null where an event
- * or a job may be meant. Must not move it. Called by extract.ts and own-commands.ts.
+ * or a job may be meant. Must not move it. A row of sentences.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { ok } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { isValue } from '../../task/answers/correction-words.ts'
 import { beginsAsCorrection, withoutOpeners } from '../../task/answers/openers.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -80,13 +81,7 @@ const SNOOZES: readonly RegExp[] = whole([
   `(?:postpone|put off|delay) (?:the|my|that) (?:${WHICH}) reminder (?:until|till|til|to|for|by) ${WHEN}`,
 ])
 
-/** The operation that is meant, what it is told, and, as this argument, in the owner's words. */
-export interface HeardMove {
-  readonly operation: 'reminders.move' | 'reminders.later'
-  readonly args: Readonly<Record<string, string | number>>
-  readonly argument: 'when' | 'which'
-  readonly words: Labeled<string>
-}
+export type HeardMove = MeantOperation<'reminders.move' | 'reminders.later'>
 
 export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
 
@@ -153,11 +148,17 @@ export function moving(
   const { number } = row
   if (isSnoozed || row.state === 'fired') {
     const isRead = test(when, (text) => putOffTo(powers, row, text) !== null)
-    return isRead ? { operation: 'reminders.later', args: { number }, argument: 'when', words: when } : null
+    return isRead
+      ? { operation: 'reminders.later', args: { number }, named: { argument: 'when', words: when } }
+      : null
   }
   const isRead = test(when, (text) => movedTo(powers, row, text).ok)
   return isRead
-    ? { operation: 'reminders.move', args: { which: String(number) }, argument: 'when', words: when }
+    ? {
+        operation: 'reminders.move',
+        args: { which: String(number) },
+        named: { argument: 'when', words: when },
+      }
     : null
 }
 
@@ -168,8 +169,8 @@ export function refused(
 ): HeardMove {
   const operation = 'reminders.move'
   return row === null
-    ? { operation, args: { when: NO_TIME }, argument: 'which', words: which }
-    : { operation, args: { which: String(row.number) }, argument: 'when', words: when }
+    ? { operation, args: { when: NO_TIME }, named: { argument: 'which', words: which } }
+    : { operation, args: { which: String(row.number) }, named: { argument: 'when', words: when } }
 }
 
 /** It is never read: which one is meant is refused before. */
@@ -181,7 +182,7 @@ export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove 
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
   )
   const isRead = test(later, (text) => shiftIn(text) === null && laterIn(powers, text) !== null)
-  return isRead ? { operation: 'reminders.later', args: {}, argument: 'when', words: later } : null
+  return isRead ? { operation: 'reminders.later', args: {}, named: { argument: 'when', words: later } } : null
 }
 
 /** A bare hour is the next that a clock of twelve hours shows. */

@@ -8,7 +8,6 @@ import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
-import { readMessage } from '../../pipeline/extract.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   Actions,
@@ -61,18 +60,12 @@ import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { contextText, toneText } from './commands.ts'
-import { endAnswer } from './end-answer.ts'
 import { asksHelp, helpAnswer } from './help.ts'
-import { jobAnswer } from './job-answer.ts'
-import { listAsked } from './list-asked.ts'
-import { memoryAnswer } from './memory-answer.ts'
-import { moveAnswer } from './move-answer.ts'
-import { reminderAnswer } from './reminder-answer.ts'
-import { scheduledAnswer } from './scheduled-answer.ts'
+import { missingJob } from './job-asked.ts'
+import { meantOperation } from './sentences.ts'
 import { isOfService, serviceAnswer } from './service-answer.ts'
 import { operationAnswer } from './slash.ts'
 import { type StatusPorts, statusAnswer } from './status.ts'
-import { talkAnswer } from './talk-answer.ts'
 
 type Own =
   | 'help'
@@ -276,31 +269,29 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'mode_help':
       return receive(tell('commands.mode_help'), kernelWords())
     default:
-      return (
-        (await scheduledAnswer(powers, task, words.value)) ??
-        (await reminderAnswer(powers, task, words.value)) ??
-        (await memoryAnswer(powers, task, words.value)) ??
-        (await listAnswer(powers, task, words.value)) ??
-        (await talkAnswer(powers, task, words.value)) ??
-        (await endAnswer(powers, task, words.value)) ??
-        (await moveAnswer(powers, task)) ??
-        jobAnswer(powers, task, words.value)
-      )
+      return sentenceAnswer(powers, task, words.value)
   }
 }
 
-/** The list that a message asks for, such as "what waits for me?". Null for any other message. */
-async function listAnswer(
+/** What a sentence asks for, such as "what waits for me?". Null for any other message. */
+async function sentenceAnswer(
   powers: CommandPorts,
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string> | null> {
-  const read = await readMessage(powers, task)
-  const operation = read.ok ? listAsked(task, read.value.said) : null
-  if (operation === 'status') return statusAnswer(powers, task)
-  if (operation === 'usage') return usageOf(powers)
-  if (operation === 'approvals.list') return listOf(powers, task)
-  return operation === null ? null : operationAnswer(powers, task, words, { operation, args: {} })
+  const found = await meantOperation(powers, task)
+  if (found === null) return null
+  const { operation, args, named } = found.meant
+  if (found.by === 'list') {
+    if (operation === 'status') return statusAnswer(powers, task)
+    if (operation === 'usage') return usageOf(powers)
+    if (operation === 'approvals.list') return listOf(powers, task)
+  }
+  const missing = found.by === 'job' ? await missingJob(powers, task, operation) : null
+  if (missing !== null) return missing
+  return named === null
+    ? operationAnswer(powers, task, words, { operation, args })
+    : operationAnswer(powers, task, named.words, { operation, argument: named.argument, args })
 }
 
 /** Ports needed to begin a new conversation. */

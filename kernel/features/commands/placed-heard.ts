@@ -4,7 +4,7 @@
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
-import type { HeardTalk } from '../../powers/tier-port.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { ANY_REMINDER } from '../reminders/found.ts'
@@ -50,7 +50,7 @@ const THE_REMINDER: readonly RegExp[] = whole([
   `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT_WORDS} (?:auf|um) ${WHEN}`,
 ])
 /** Null for any other message. */
-export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardTalk | null> {
+export async function placedHeard(powers: MovePorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -63,7 +63,7 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
   const named = saying(THE_REMINDER)
   if (named !== undefined) {
     const when = derive(said.value, (text) => named.exec(plainCore(text))?.groups?.['when']?.trim() ?? '')
-    return talkOf(ofTheReminder(powers, { task, before: lastRequest(powers, task), when }))
+    return ofTheReminder(powers, { task, before: lastRequest(powers, task), when })
   }
   const [ends, moves, points] = [saying(ENDS_PLACED), saying(MOVES_PLACED), saying(POINTS)]
   const pattern = ends ?? moves ?? points
@@ -82,12 +82,8 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<HeardT
   if (row.kind !== 'reminder') return null
   const when = group('when')
   const moved = moving(powers, row, { when, isSnoozed: false })
-  if (moved !== null || moves === undefined) return moved && talkOf(moved)
-  return talkOf(refused(row, { which: when, when }))
-}
-
-function talkOf({ operation, args, argument, words }: HeardMove): HeardTalk {
-  return { operation, args, named: { argument, words } }
+  if (moved !== null || moves === undefined) return moved
+  return refused(row, { which: when, when })
 }
 
 /** The one that came or was set last, else the only one; of several it is asked which. */

@@ -7,7 +7,7 @@ import { operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { openTextOf } from '../../powers/sealed.ts'
-import type { HeardTalk, SaidPlainly, SayPlainly } from '../../powers/tier-port.ts'
+import type { MeantOperation, SaidPlainly, SayPlainly } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { endHeard } from './end-heard.ts'
@@ -18,7 +18,7 @@ export async function plainHeard(
   powers: MovePorts,
   task: Task,
   sayPlainly: SayPlainly,
-): Promise<HeardTalk | null> {
+): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -37,10 +37,7 @@ export async function plainHeard(
   if (operation === undefined) return null
   const plain = derive(meant, (one) => one?.sentence ?? '')
   const moved = await moveHeard(powers, task, plain)
-  if (moved !== null) {
-    const { operation: moving, args, argument, words: told } = moved
-    return isMoving(operation.name) ? { operation: moving, args, named: { argument, words: told } } : null
-  }
+  if (moved !== null) return isMoving(operation.name) ? moved : null
   return calledBy(plain, operation)
 }
 
@@ -50,7 +47,7 @@ function isMoving(operation: string): boolean {
 }
 
 /** The operation with what stands in its place; null where the sentence calls another one. */
-function calledBy(plain: Labeled<string>, { name, args }: Operation): HeardTalk | null {
+function calledBy(plain: Labeled<string>, { name, args }: Operation): MeantOperation | null {
   if (!test(plain, (text) => operationInMessage(text)?.operation.name === name)) return null
   const [argument] = Object.keys(args)
   const told = derive(plain, (text) => {

@@ -3,7 +3,7 @@
  * bundles it: the size of the edge's bundle is bounded. Must not run an operation. Called through
  * `Powers.tier`.
  */
-import type { HeardTalk, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
+import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
@@ -14,7 +14,7 @@ import { plainHeard } from './plain-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
-const LISTED: HeardTalk = { operation: 'reminders.tasks', args: {}, named: null }
+const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
 export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
   async heard(powers, task) {

@@ -1,13 +1,14 @@
 /**
  * Recognises "more" right after a page of memory, and which page it means: of the list, or of a search.
- * Called by extract.ts and memory-answer.ts.
+ * A row of commands/sentences.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
-import { type LabeledRecord, pick } from '../../flow/record.ts'
-import type { Result } from '../../flow/verdict.ts'
+import { pick } from '../../flow/record.ts'
 import { operationInMessage } from '../../operations/commands.ts'
+import { type MessageReading, readMessage } from '../../powers/read-message.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 
@@ -17,22 +18,13 @@ const MOST_PAGES = 40
 const MORE =
   /^(?:(?:please |bitte )?(?:(?:show|tell|give) me )?(?:(?:some )?more|the (?:rest|others|next (?:ones|page))|next page)|(?:zeig(?:e)? (?:mir )?)?(?:mehr|weiter|weitere|(?:die )?nächste seite|die (?:übrigen|nächsten|restlichen)))(?:,? (?:please|bitte))?[.!]*$/iu
 
-/** `topic`: what is asked about; null for the whole list. */
-export interface PageHeard {
-  /** From 2. */
-  readonly page: number
-  readonly topic: Labeled<string> | null
-}
-
-/** Typed fields of a task's words. */
-type Read = (task: Task) => Promise<Result<{ readonly said: LabeledRecord }>>
+type HeardPage = MeantOperation<'memory.list' | 'memory.about'>
 
 /** Null for any other message, and where this chat's last answer was no such page. */
 export async function pageHeard(
-  powers: SealedReading & StoreOf<TaskStore>,
+  powers: MessageReading & StoreOf<TaskStore>,
   task: Task,
-  read: Read,
-): Promise<PageHeard | null> {
+): Promise<HeardPage | null> {
   const { id, principal, sink, turn, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || !(await asksMore(powers, task))) return null
@@ -40,7 +32,7 @@ export async function pageHeard(
   for (const before of powers.store.recentTasks(principal, MOST_PAGES)) {
     if (before.id === id || before.sink !== sink || before.turn > turn) continue
     if (await asksMore(powers, before)) page += 1
-    else return pageAfter(powers, before, { page, read })
+    else return pageAfter(powers, before, page)
   }
   return null
 }
@@ -50,21 +42,24 @@ async function asksMore(powers: SealedReading, { words }: Task): Promise<boolean
   return said.ok && test(said.value, (text) => MORE.test(text.trim()))
 }
 
-async function pageAfter(
-  powers: SealedReading,
-  before: Task,
-  { page, read }: { readonly page: number; readonly read: Read },
-): Promise<PageHeard | null> {
+async function pageAfter(powers: MessageReading, before: Task, page: number): Promise<HeardPage | null> {
   const said = await openTextOf(powers, before.words)
   if (!said.ok || said.value.taint.level !== 'clean') return null
   const pages = Array.from({ length: MOST_PAGES }, (_, at) => at + 1)
   const listed = pages.find((one) => test(said.value, (text) => pageIn(text) === one))
-  if (listed !== undefined) return { page: listed + page - 1, topic: null }
-  const fields = await read(before)
+  if (listed !== undefined)
+    return { operation: 'memory.list', args: { page: listed + page - 1 }, named: null }
+  const fields = await readMessage(powers, before)
   const intent = fields.ok ? pick(fields.value.said, ['intent']) : fields
   if (!fields.ok || !intent.ok || !test(intent.value, (value) => value === 'memory_search')) return null
   const topic = pick(fields.value.said, ['topic'])
-  return { page, topic: topic.ok ? (topic.value as Labeled<string>) : null }
+  return topic.ok
+    ? {
+        operation: 'memory.about',
+        args: { page },
+        named: { argument: 'which', words: topic.value as Labeled<string> },
+      }
+    : { operation: 'memory.list', args: { page }, named: null }
 }
 
 /** Page of the list that a message asks for; 0 for any other message. */

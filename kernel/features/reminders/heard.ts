@@ -1,11 +1,12 @@
 /**
  * What a short message says to the reminder that came last in its chat: "done", or the number of what was offered under it. Must not do
- * it. Called by extract.ts and own-commands.ts.
+ * it. A row of commands/sentences.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import type { Clock } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { OutboxRow, OutboxStore, StoreOf } from '../../powers/stores.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { occurrenceIn, occurrenceName } from './offers.ts'
@@ -20,16 +21,11 @@ const DONE =
 const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
 const NUMBER = /^(?<at>[1-9])[.)]?$/
 
-export interface HeardAnswer {
-  readonly number: number
-  readonly how: Choice
-}
-
 /** Null for any other message, and where nothing that waits for an answer came here lately. */
 export async function answerHeard(
   powers: SealedReading & Clock & StoreOf<ReminderStore & OutboxStore>,
   { principal, sink, words, quoted, attached }: Task,
-): Promise<HeardAnswer | null> {
+): Promise<MeantOperation<'reminders.answer'> | null> {
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain) return null
   const { store } = powers
@@ -49,7 +45,9 @@ export async function answerHeard(
     (test(said.value, (text) => NUMBER.test(text.trim())) &&
       (await isOnlyOffer(powers, { principal, sink, own, rows })))
   const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
-  return how === undefined ? null : { number: last.number, how }
+  return how === undefined
+    ? null
+    : { operation: 'reminders.answer', args: { number: last.number, how }, named: null }
 }
 
 /**

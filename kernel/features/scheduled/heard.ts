@@ -1,6 +1,6 @@
 /**
  * What a message says about the mail that waits for its time, where it does not name it: "send it at 9 instead", "make that tomorrow morning", "don't send it", "undo
- * that". Must not do it. Called by extract.ts and scheduled-answer.ts.
+ * that". Must not do it. A row of commands/sentences.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -8,6 +8,7 @@ import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
 import { taskIdOf } from '../../task/capability.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -61,11 +62,12 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** The operation that is meant; `time` is what the words say of it, as the argument of that name. */
-export interface HeardChange {
-  readonly operation: 'scheduled.move' | 'scheduled.cancel' | 'changes.undo'
-  readonly args: Readonly<Record<string, string>>
-  readonly time: { readonly argument: keyof NewTime; readonly words: Labeled<string> } | null
+type HeardChange = MeantOperation<'scheduled.move' | 'scheduled.cancel' | 'changes.undo'>
+
+/** The time in the message, and the argument that it is. */
+interface SaidTime {
+  readonly argument: keyof NewTime
+  readonly words: Labeled<string>
 }
 
 type HeardPorts = SealedReading &
@@ -85,9 +87,9 @@ export async function changeHeard(powers: HeardPorts, task: Task): Promise<Heard
   const says = (patterns: readonly RegExp[]): RegExp | undefined =>
     patterns.find((pattern) => test(said.value, (text) => text.length <= MOST && pattern.test(spaced(text))))
   if (says(UNDOES) !== undefined) {
-    if (isCancelledLast(powers, task)) return { operation: 'changes.undo', args: {}, time: null }
+    if (isCancelledLast(powers, task)) return { operation: 'changes.undo', args: {}, named: null }
     const set = meantNow(powers, task, false)
-    return set === null ? null : { operation: 'scheduled.cancel', args: { which: set.number }, time: null }
+    return set === null ? null : { operation: 'scheduled.cancel', args: { which: set.number }, named: null }
   }
   const cancels = says(CANCELS)
   const sends = cancels ?? says(SENDS)
@@ -95,13 +97,13 @@ export async function changeHeard(powers: HeardPorts, task: Task): Promise<Heard
   const waits = pattern === undefined ? null : meantNow(powers, task, sends !== undefined)
   if (pattern === undefined || waits === null) return null
   const args = { which: waits.number }
-  if (cancels !== undefined) return { operation: 'scheduled.cancel', args, time: null }
+  if (cancels !== undefined) return { operation: 'scheduled.cancel', args, named: null }
   const time = timeIn(said.value, pattern)
   // What names no time is another request.
   const isTime = test(time.words, (text) =>
     isMoment(newTimeOf(powers, waits.one, { ...NO_TIME, [time.argument]: text })),
   )
-  return isTime ? { operation: 'scheduled.move', args, time } : null
+  return isTime ? { operation: 'scheduled.move', args, named: time } : null
 }
 
 const NO_TIME: NewTime = { when: null, before: null }
@@ -110,7 +112,7 @@ function isMoment(to: Result<number>): boolean {
   return to.ok || to.reason.code !== 'later_time_unclear'
 }
 
-function timeIn(said: Labeled<string>, pattern: RegExp): NonNullable<HeardChange['time']> {
+function timeIn(said: Labeled<string>, pattern: RegExp): SaidTime {
   const named = (argument: keyof NewTime) =>
     derive(said, (text) => pattern.exec(spaced(text))?.groups?.[argument]?.trim() ?? '')
   const before = named('before')

@@ -1,0 +1,58 @@
+/**
+ * The sentences that mean an operation, beside slash commands: one row a matcher, in the order in which they are asked.
+ * The only list of them: by it extract.ts knows that a message needs no plan, and own-commands.ts what to run. Must not
+ * run anything.
+ */
+import type { MeantOperation, TalkSense } from '../../powers/tier-port.ts'
+import type { Task } from '../../task/task.ts'
+import { pageHeard } from '../memory/paging.ts'
+import { answerHeard } from '../reminders/heard.ts'
+import { changeHeard } from '../scheduled/heard.ts'
+import { endHeard } from './end-heard.ts'
+import { jobAsked } from './job-asked.ts'
+import { listAsked } from './list-asked.ts'
+import { moveHeard } from './move-heard.ts'
+
+type TalkPorts = Parameters<NonNullable<TalkSense['tier']['talk']>['heard']>[0]
+
+/** Ports needed to recognise a sentence. */
+export type SentencePorts = TalkSense &
+  TalkPorts &
+  Parameters<typeof changeHeard>[0] &
+  Parameters<typeof answerHeard>[0] &
+  Parameters<typeof pageHeard>[0] &
+  Parameters<typeof listAsked>[0] &
+  Parameters<typeof endHeard>[0] &
+  Parameters<typeof moveHeard>[0] &
+  Parameters<typeof jobAsked>[0]
+
+interface SentenceMatcher {
+  readonly by: 'scheduled' | 'reminder' | 'memory' | 'list' | 'talk' | 'end' | 'move' | 'job'
+  /** Null for any other message. */
+  readonly match: (powers: SentencePorts, task: Task) => Promise<MeantOperation | null>
+}
+
+/** The first that matches decides. */
+const SENTENCES: readonly SentenceMatcher[] = Object.freeze([
+  { by: 'scheduled', match: changeHeard },
+  { by: 'reminder', match: answerHeard },
+  { by: 'memory', match: pageHeard },
+  { by: 'list', match: listAsked },
+  // Only at home; null at a place without this reader.
+  { by: 'talk', match: async (powers, task) => (await powers.tier.talk?.heard(powers, task)) ?? null },
+  { by: 'end', match: endHeard },
+  { by: 'move', match: (powers, task) => moveHeard(powers, task) },
+  { by: 'job', match: jobAsked },
+])
+
+/** The operation that a message asks for in a sentence, and by which row; null for any other message. */
+export async function meantOperation(
+  powers: SentencePorts,
+  task: Task,
+): Promise<{ readonly by: SentenceMatcher['by']; readonly meant: MeantOperation } | null> {
+  for (const { by, match } of SENTENCES) {
+    const meant = await match(powers, task)
+    if (meant !== null) return { by, meant }
+  }
+  return null
+}
