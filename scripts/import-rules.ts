@@ -260,7 +260,7 @@ export const REACH_RULES: readonly ReachRule[] = [
   ...[
     'kernel/flow/policy.ts',
     'kernel/flow/declassify.ts',
-    'kernel/pipeline/route.ts',
+    'kernel/features/people/route.ts',
     'kernel/pipeline/authorize.ts',
     'kernel/call/call-verdict.ts',
     'kernel/call/disclosure.ts',

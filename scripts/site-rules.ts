@@ -81,7 +81,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'openForSink',
     within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/deliver.ts'],
+    only: [LABELED, 'kernel/features/deliveries/deliver.ts'],
     why: 'nothing leaves but through the label check and the output guard of deliver',
   },
   {
@@ -165,7 +165,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: '.sender',
     within: ['kernel/'],
-    only: ['kernel/pipeline/deliver.ts'],
+    only: ['kernel/features/deliveries/deliver.ts'],
     why: 'whoever holds the sender could send what the guard has not seen',
   },
   {

@@ -12,13 +12,18 @@ import { toldOf } from '../kernel/features/audit/told.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { holdContacts } from '../kernel/features/contacts/opened.ts'
 import { connectedTitle } from '../kernel/features/credentials/ask-credential.ts'
+import {
+  type DeliverPorts,
+  deliverNotice,
+  type Notice,
+  tellOwner,
+} from '../kernel/features/deliveries/deliver.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import { decisionsPort, kernelPorts } from '../kernel/operations/kernel-ports.ts'
-import { type DeliverPorts, deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Actions, OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'

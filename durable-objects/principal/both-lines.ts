@@ -4,11 +4,11 @@
  * Called by PrincipalObject.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { carry, endForwardedWork, runForwardedWork } from '../../kernel/features/deliveries/deliver.ts'
 import type { Version } from '../../kernel/features/deliveries/withdraw.ts'
 import { hearHomeAtWork, messageForHome, versionThere } from '../../kernel/features/places/both-lines.ts'
 import type { DeliveredText, HomeWork } from '../../kernel/features/places/handover-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { carry, endForwardedWork, runForwardedWork } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Received } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'

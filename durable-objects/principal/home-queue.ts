@@ -4,6 +4,7 @@
  * and does not decide what goes to home. Called by both-lines.ts.
  */
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
+import type { DeliverPorts } from '../../kernel/features/deliveries/deliver.ts'
 import type { Version } from '../../kernel/features/deliveries/withdraw.ts'
 import {
   askAt,
@@ -17,7 +18,6 @@ import {
 import { answeredThere } from '../../kernel/features/places/both-lines.ts'
 import type { RemoteMessage } from '../../kernel/features/places/handover-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { DeliverPorts } from '../../kernel/pipeline/deliver.ts'
 import type { ApprovalStore, StoreOf } from '../../kernel/powers/stores.ts'
 import {
   packMessage,

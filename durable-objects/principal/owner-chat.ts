@@ -4,8 +4,8 @@
  * Called by PrincipalObject and powers.ts, for the owner's object only.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { type DeliverPorts, deliverNotice, type Notice } from '../../kernel/features/deliveries/deliver.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { type DeliverPorts, deliverNotice, type Notice } from '../../kernel/pipeline/deliver.ts'
 import { FAILING_EVERY } from '../registry/channel-health.ts'
 import type { EdgeSelf } from './self.ts'
 

@@ -2,8 +2,9 @@
  * What the parts of KernelObject share: storage, clock, the object's one alarm, audit lines, and notices on the owner's open line,
  * which go through the owner's object. Must not run any work, nor judge what is a fault. Called by KernelObject.
  */
+
+import type { Notice } from '../../kernel/features/deliveries/deliver.ts'
 import { err, type ReasonFacts } from '../../kernel/flow/verdict.ts'
-import type { Notice } from '../../kernel/pipeline/deliver.ts'
 import type { AuditKind } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -5,10 +5,10 @@
  */
 import { test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { ResolvedCall } from '../pipeline/resolve.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { seriesIn } from '../tool/series.ts'
+import type { ResolvedCall } from './resolve.ts'
 
 /** Refusal: series_unfit. */
 export function checkSeries(

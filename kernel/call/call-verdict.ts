@@ -7,6 +7,7 @@
 import { isOwnRef, PLANNER } from '../features/approvals/card/authors.ts'
 import { standingGrants } from '../features/grants/grants.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import { policyFor } from '../features/people/route.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
 import { digestOf } from '../flow/digest.ts'
@@ -19,14 +20,6 @@ import type { Compartment, Level } from '../flow/level.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
-import {
-  type CallInput,
-  type CallPorts,
-  type ResolvedArgument,
-  type ResolvedCall,
-  scopeOf,
-} from '../pipeline/resolve.ts'
-import { policyFor } from '../pipeline/route.ts'
 import { isKept, isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import type { Clock, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
@@ -50,6 +43,13 @@ import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
 import { bareWord, standsIn, typedWords } from './literals.ts'
 import { readGrantFor } from './read-grant.ts'
+import {
+  type CallInput,
+  type CallPorts,
+  type ResolvedArgument,
+  type ResolvedCall,
+  scopeOf,
+} from './resolve.ts'
 import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
 

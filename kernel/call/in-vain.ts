@@ -5,7 +5,6 @@
  * planner-view.ts.
  */
 import { lengthAt } from '../flow/record.ts'
-import { resolveRef } from '../pipeline/resolve.ts'
 import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
 import type { Actions } from '../powers/ports.ts'
 import { openRecordOf, type SealedReading } from '../powers/sealed.ts'
@@ -13,6 +12,7 @@ import { FIND_TOOLS, isReference, parseReference, type Step, type ToolStep } fro
 import type { SealedRef, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isDisclosed } from './disclosure.ts'
+import { resolveRef } from './resolve.ts'
 
 /** Actions that search for words. Their name is the only thing that they share. */
 const SEARCH = /\.search$/

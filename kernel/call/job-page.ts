@@ -11,11 +11,11 @@ import { digestOf } from '../flow/digest.ts'
 import { findAppendGrant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { fingerprint, type Labeled } from '../flow/labeled.ts'
-import type { CallInput } from '../pipeline/resolve.ts'
 import type { Clock } from '../powers/ports.ts'
 import type { StoreOf } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import type { CallInput } from './resolve.ts'
 
 /**
  * Questions that such a grant answers: authorship, destination, and the template's rule. Never one about a

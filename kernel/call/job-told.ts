@@ -7,8 +7,8 @@ import type { JobStore } from '../features/jobs/port.ts'
 import { reachOfJob, wideningsOf } from '../features/jobs/reach.ts'
 import { digestOf } from '../flow/digest.ts'
 import { combine, fingerprint } from '../flow/labeled.ts'
-import type { CallInput, ResolvedArgument } from '../pipeline/resolve.ts'
 import type { StoreOf } from '../powers/stores.ts'
+import type { CallInput, ResolvedArgument } from './resolve.ts'
 
 /** Of what one call tells, and by which action. */
 export function toldDigest(tool: string, told: readonly ResolvedArgument[]): string {

@@ -5,10 +5,12 @@
 
 import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { runContact } from '../features/contacts/suggested.ts'
+import { type DeliverPorts, deliver } from '../features/deliveries/deliver.ts'
 import { loadDirective } from '../features/directives/directives.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import { type SaveFactPorts, saveFact } from '../features/memory/save.ts'
+import { policyFor } from '../features/people/route.ts'
 import { listOpen } from '../features/reminders/listed.ts'
 import type { ReminderPorts } from '../features/reminders/named.ts'
 import { runReminder } from '../features/reminders/reminders.ts'
@@ -18,8 +20,6 @@ import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
-import { policyFor } from '../pipeline/route.ts'
 import { LOAD, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type {
   Actions,
@@ -175,7 +175,7 @@ async function search(
 }
 
 /**
- * The text was guarded when it was resolved (pipeline/guarded-answer.ts) and is sent exactly as authorised.
+ * The text was guarded when it was resolved (model-call/guarded-answer.ts) and is sent exactly as authorised.
  */
 async function reply(
   powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,

@@ -14,12 +14,12 @@ import { CLEAN, taintOf } from '../flow/taint.ts'
 import type { Refusal, Result } from '../flow/verdict.ts'
 import type { AskModelPorts } from '../model-call/model-call.ts'
 import { askStep } from '../pipeline/compose.ts'
-import { countAt, recordAt, resolveRef } from '../pipeline/resolve.ts'
 import type { Actions, Clock, Extraction, OwnerFacts } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { type ChooseStep, type ExtractStep, parseReference } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
+import { countAt, recordAt, resolveRef } from './resolve.ts'
 import { type DateReader, type Found, findValue, linesOf, textOf } from './value.ts'
 
 /** Root under which a model sees when a text was written, from which its "tomorrow" counts. */

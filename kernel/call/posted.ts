@@ -4,9 +4,9 @@
  */
 import { test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { ResolvedCall } from '../pipeline/resolve.ts'
 import { postFault } from '../tool/post.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import type { ResolvedCall } from './resolve.ts'
 
 /** Refusals: post_too_long; tool_arguments_invalid for a post without a word. */
 export function checkPosted({ post }: RegisteredAction, { whole }: ResolvedCall): Result<true> {

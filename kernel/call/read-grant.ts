@@ -3,14 +3,14 @@
  * Pure. Must not make a grant. Called by call-verdict.ts and by the service for edge reads.
  */
 import { standingGrants } from '../features/grants/grants.ts'
+import { policyFor } from '../features/people/route.ts'
 import type { Json } from '../flow/json.ts'
 import { test } from '../flow/labeled.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { CallInput } from '../pipeline/resolve.ts'
-import { policyFor } from '../pipeline/route.ts'
 import { isKernelEffect, shapeOf } from '../powers/effects.ts'
+import type { CallInput } from './resolve.ts'
 
 const DAY = 86_400_000
 

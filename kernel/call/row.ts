@@ -1,7 +1,7 @@
 /**
  * Reads one field of a record by its path. Distinguishes a row beyond the end of a list ("the first of what
  * was found" when nothing was found) from a missing field. Must not name a value. Called by
- * pipeline/resolve.ts.
+ * call/resolve.ts.
  */
 import { fieldName } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'

@@ -10,7 +10,6 @@ import { combine, joinProvenance, type Labeled, type Provenance, test } from '..
 import { pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { countAt, listAt, provenanceBehind, resolveRef } from '../pipeline/resolve.ts'
 import type { Actions } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'
 import {
@@ -26,6 +25,7 @@ import {
 import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
 import { clearlyMost, singular } from './meant.ts'
+import { countAt, listAt, provenanceBehind, resolveRef } from './resolve.ts'
 
 /**
  * Selects rows. With `take: 'one'` several matches stay several, since the owner decides. With `take: 'all'`

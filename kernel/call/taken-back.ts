@@ -6,8 +6,8 @@
 import type { Provenance } from '../flow/labeled.ts'
 import { kernelWords } from '../flow/provenance.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
-import type { CallInput } from '../pipeline/resolve.ts'
 import { CONTACTS, OWNER_MESSAGE } from '../powers/effects.ts'
+import type { CallInput } from './resolve.ts'
 
 /** Origins of words of the owner and the kernel, besides the owner's chats. */
 const OWNERS: readonly string[] = [...kernelWords().taint.origins, OWNER_MESSAGE, CONTACTS]

@@ -10,7 +10,6 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { ResolvedCall } from '../pipeline/resolve.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Actions } from '../powers/ports.ts'
@@ -19,6 +18,7 @@ import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { boundFields, looksAgain } from '../tool/remarks.ts'
 import { UNKNOWN_READERS } from '../tool/target.ts'
+import type { ResolvedCall } from './resolve.ts'
 
 /** Failures of the lookup after which the write cannot succeed, so the owner is not asked. */
 const FINAL: readonly ReasonCode[] = [

@@ -4,6 +4,7 @@
  * synthesize.ts, reader-pass.ts, attachments.ts and compaction.ts.
  */
 
+import { type DeliverPorts, deliverNotice } from '../features/deliveries/deliver.ts'
 import type { FactStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
@@ -23,8 +24,6 @@ import {
   previewPrompt,
 } from '../inference/router.ts'
 import { usageFacts } from '../inference/usage.ts'
-import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
-import type { GuardPorts } from '../pipeline/guard.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
   Caps,
@@ -49,6 +48,7 @@ import { personaView, selfView } from '../self/view.ts'
 import type { Picture } from '../task/picture.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
+import type { GuardPorts } from '../wording/guard/guard.ts'
 import { outputFor } from '../wording/output.ts'
 import { type BoundaryPorts, boundaryOf, directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'

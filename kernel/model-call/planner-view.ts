@@ -6,6 +6,7 @@
 import { askedCall } from '../call/asked.ts'
 import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
+import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
@@ -26,8 +27,6 @@ import {
 } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { GuardPorts } from '../pipeline/guard.ts'
-import { type CallPorts, provenanceBehind, resolveCall } from '../pipeline/resolve.ts'
 import { isKept, lookUpAction } from '../powers/effects.ts'
 import type {
   Actions,
@@ -49,6 +48,7 @@ import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
 import { plannedPart } from '../tool/pages.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import type { GuardPorts } from '../wording/guard/guard.ts'
 import { ownSession } from './read-through.ts'
 import { isUnfound } from './sought.ts'
 

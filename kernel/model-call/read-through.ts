@@ -3,9 +3,10 @@
  * other accounts, filtered by what this chat may show. Labels and taint are unchanged, and nothing is written across.
  * Must not open anything. Called by every reader of memory or history.
  */
+
+import { policyFor } from '../features/people/route.ts'
 import type { Label } from '../flow/label.ts'
 import { checkEgress, checkRead } from '../flow/policy.ts'
-import { policyFor } from '../pipeline/route.ts'
 import type { Clock, PolicySource } from '../powers/ports.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
 import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'

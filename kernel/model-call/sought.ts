@@ -4,11 +4,11 @@
  * by synthesis-view.ts.
  */
 
+import { resolveRef } from '../call/resolve.ts'
 import type { Json } from '../flow/json.ts'
 import { isAtOrBelow } from '../flow/label.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { resolveRef } from '../pipeline/resolve.ts'
 import type { Actions } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import { isNone } from '../task/nothing.ts'

@@ -3,12 +3,11 @@
  * that a condition left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
  */
 import { writtenValue } from '../call/literals.ts'
+import { type CallPorts, resolveCall, resolveRef } from '../call/resolve.ts'
 import { controlAbove } from '../call/select.ts'
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import type { GuardPorts } from '../pipeline/guard.ts'
-import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { isNone, worksOnNothing } from '../task/nothing.ts'
@@ -23,6 +22,7 @@ import {
 import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import type { GuardPorts } from '../wording/guard/guard.ts'
 import { fitsTask } from './read-through.ts'
 
 /** Action of the record among an answer's contents. */

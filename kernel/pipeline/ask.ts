@@ -5,6 +5,7 @@
 
 import { alongDigest, sentAlong } from '../call/along.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
+import type { CallPorts } from '../call/resolve.ts'
 import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
 import { controlAbove } from '../call/select.ts'
 import type { LookedUpCall } from '../call/target.ts'
@@ -43,8 +44,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type GuardPorts, holdsSecret } from './guard.ts'
-import type { CallPorts } from './resolve.ts'
+import { type GuardPorts, holdsSecret } from '../wording/guard/guard.ts'
 
 /** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &

@@ -9,6 +9,7 @@ import { alongDigest, sentAlong } from '../call/along.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import { checkPosted } from '../call/posted.ts'
+import { resolveCall, scopeOf } from '../call/resolve.ts'
 import { type Aimed, type LookedUpCall, lookupOf, withReaders } from '../call/target.ts'
 import { isBackground } from '../features/approvals/bundle.ts'
 import { isOfAnotherVersion } from '../features/approvals/card/remarks.ts'
@@ -32,6 +33,7 @@ import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isForCardAlone } from '../tool/remarks.ts'
+import { holdsSecret } from '../wording/guard/guard.ts'
 import {
   type AuthorizePorts,
   type Authorizing,
@@ -41,9 +43,7 @@ import {
   digestFor,
   lackingCredential,
 } from './ask.ts'
-import { holdsSecret } from './guard.ts'
 import { runCall } from './invoke.ts'
-import { resolveCall, scopeOf } from './resolve.ts'
 
 /** `approvalId`: approval that the owner just gave for this step, or null. */
 export async function authorize(

@@ -5,6 +5,7 @@
  */
 
 import { writtenValue } from '../call/literals.ts'
+import { resolveRef } from '../call/resolve.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
@@ -19,7 +20,6 @@ import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep, ModelVerb, ReadOut } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
-import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000
 /** Tokens for a word of a closed list, for words copied from a text, and for numbers of items. */

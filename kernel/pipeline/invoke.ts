@@ -6,6 +6,7 @@
  */
 
 import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
+import { type ResolvedCall, resolveCall, scopeOf } from '../call/resolve.ts'
 import { withReaders } from '../call/target.ts'
 import { holdCall } from '../features/scheduled/scheduled.ts'
 import type { Clearance } from '../flow/clearance.ts'
@@ -30,8 +31,7 @@ import type { ToolOutcome } from '../tool/manifest.ts'
 import { withOnward } from '../tool/pages.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { looksAgain } from '../tool/remarks.ts'
-import type { GuardPorts } from './guard.ts'
-import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import type { GuardPorts } from '../wording/guard/guard.ts'
 
 export async function invoke(
   powers: KernelEffectPorts & GuardPorts & Tools & TokenKey & StoreOf<CapabilityUses>,

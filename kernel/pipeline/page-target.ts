@@ -4,6 +4,7 @@
  * proposal-page.ts.
  */
 import { reachOf } from '../call/disclosure.ts'
+import { resolveCall } from '../call/resolve.ts'
 import type { LookedUpCall } from '../call/target.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -13,7 +14,6 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import type { AuthorizePorts } from './ask.ts'
 import { withTarget } from './authorize.ts'
-import { resolveCall } from './resolve.ts'
 
 interface Target {
   readonly action: RegisteredAction

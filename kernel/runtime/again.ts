@@ -4,10 +4,10 @@
  * shell.ts.
  */
 import { askableAgain, hasWritten } from '../features/approvals/endings.ts'
+import type { Routed } from '../features/people/route.ts'
 import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { rowsFor, startTask } from '../machine/machine.ts'
-import type { Routed } from '../pipeline/route.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { Actions, Clock, Ids } from '../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../powers/sealed.ts'

@@ -12,11 +12,11 @@ import { hearCode, type LinkPorts, lookAfterLinks } from '../features/identities
 import { type SettlingPorts, settleLanguage } from '../features/language/language.ts'
 import { pauseWordIn, sayPause } from '../features/pause/pause.ts'
 import { hearInvitation, type InvitationPorts } from '../features/people/invitations.ts'
+import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../features/people/route.ts'
 import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
-import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
   Actions,

@@ -6,6 +6,7 @@
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { ContactStore } from '../features/contacts/port.ts'
+import { endWork, showWork } from '../features/deliveries/deliver.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
@@ -16,7 +17,6 @@ import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/provider.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import type { AskModelPorts } from '../model-call/model-call.ts'
-import { endWork, showWork } from '../pipeline/deliver.ts'
 import { type Driven, type ExtractWithFilesPorts, runEffect } from '../pipeline/drive.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {

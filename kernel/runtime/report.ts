@@ -5,10 +5,10 @@
 
 import { foldCard } from '../features/approvals/card/card-face.ts'
 import { type CardPorts, openCard } from '../features/approvals/card/card-opening.ts'
+import { openDelivery } from '../features/deliveries/deliver.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
-import { openDelivery } from '../pipeline/deliver.ts'
 import type {
   ApprovalStore,
   AuditEvent,

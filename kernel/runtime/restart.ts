@@ -5,12 +5,12 @@
  */
 
 import { type CardPorts, cardFor } from '../features/approvals/card/card-opening.ts'
+import { type DeliverPorts, deliverToOwner } from '../features/deliveries/deliver.ts'
 import { pausedNow } from '../features/pause/pause.ts'
 import { pausedBy } from '../features/pause/pause-words.ts'
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
-import { type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
 import type { ChatServices, OwnerFacts, Pausing } from '../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'

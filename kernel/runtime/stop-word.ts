@@ -5,8 +5,8 @@
  */
 
 import { closeAsked } from '../features/approvals/waiting.ts'
+import type { Sent } from '../features/people/route.ts'
 import { closeChoices } from '../features/places/home-wait.ts'
-import type { Sent } from '../pipeline/route.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { STOP } from '../task/command.ts'

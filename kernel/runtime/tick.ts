@@ -6,6 +6,7 @@
 import { type Asking, waitedForChat } from '../features/approvals/asking.ts'
 import type { CardClosing } from '../features/approvals/card-closing.ts'
 import type { Credentials } from '../features/credentials/credentials.ts'
+import type { DeliverPorts } from '../features/deliveries/deliver.ts'
 import { tellLost, waitingMoment } from '../features/deliveries/resend.ts'
 import { nextRetraction } from '../features/deliveries/retraction.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
@@ -25,7 +26,6 @@ import { type DuePorts, deliverDue, reminderMoment } from '../features/reminders
 import type { ReminderStore } from '../features/reminders/port.ts'
 import { scheduledMoment, wakeScheduled } from '../features/scheduled/scheduled.ts'
 import { type FollowPorts, followZone, zoneMoment } from '../features/zone/zone.ts'
-import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
   Actions,

@@ -3,9 +3,10 @@
  * and the owner is notified once of each, so that an old configuration is not refused. Called by runtime.ts at the
  * start, and by `pfar doctor`.
  */
+
+import { type DeliverPorts, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { takenNames } from '../../kernel/operations/commands.ts'
-import { type DeliverPorts, tellOwner } from '../../kernel/pipeline/deliver.ts'
 import type { OwnerChats } from '../../kernel/powers/ports.ts'
 import { bad, type Finding } from '../doctor/finding.ts'
 import type { HomeNotes } from '../store/home-notes.ts'

@@ -2,8 +2,9 @@
  * Says once that home runs another version than at its last start (O-61), with the shipped templates and prompts whose bytes changed. Must not update
  * anything. Called by runtime.ts at the start.
  */
+
+import { type DeliverPorts, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type DeliverPorts, tellOwner } from '../../kernel/pipeline/deliver.ts'
 import type { OwnerChats } from '../../kernel/powers/ports.ts'
 import type { HomeNotes, Note } from '../store/home-notes.ts'
 import { tell } from '../wording.ts'

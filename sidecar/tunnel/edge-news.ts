@@ -5,11 +5,11 @@
  */
 
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { type DeliverPorts, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import { lostAtEdgeWords, waitsAtEdgeWords } from '../../kernel/features/deliveries/outage.ts'
 import { tellElsewhere } from '../../kernel/features/deliveries/resend.ts'
 import { WAITS_AT_MOST } from '../../kernel/features/deliveries/waiting-line.ts'
 import { pausedNow } from '../../kernel/features/pause/pause.ts'
-import { type DeliverPorts, tellOwner } from '../../kernel/pipeline/deliver.ts'
 import type { ChatServices, OwnerChats, OwnerFacts, Pausing } from '../../kernel/powers/ports.ts'
 import type { UnsentNews } from '../../kernel/tunnel/synced.ts'
 import { tell as sentence } from '../../kernel/wording/words.ts'

@@ -4,6 +4,7 @@
  * them, nor store the sealed box. Called by edge-connection.ts.
  */
 
+import { type DeliverPorts, deliverNotice, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import {
   eventOfMessage,
   lastTransport,
@@ -11,7 +12,6 @@ import {
   versionOfMessage,
 } from '../../kernel/features/places/both-lines.ts'
 import type { RemoteMessage } from '../../kernel/features/places/handover-port.ts'
-import { type DeliverPorts, deliverNotice, tellOwner } from '../../kernel/pipeline/deliver.ts'
 import { type Auditing, audit } from '../../kernel/powers/audit.ts'
 import type { OwnerChats } from '../../kernel/powers/ports.ts'
 import type { GrantStore, StoreOf } from '../../kernel/powers/stores.ts'

@@ -251,7 +251,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   ['outbox: an hour at most', WAITING_TS, 'Math.min(LONGEST_ASKED_WAIT, retryAfter)', 'retryAfter', OUTAGE],
   [
     'outbox: what comes later waits behind what waits',
-    'kernel/pipeline/deliver.ts',
+    'kernel/features/deliveries/deliver.ts',
     "patience === 'behind' || isWaitedFor(powers, to.sink)",
     "patience === 'behind'",
     OUTAGE,
@@ -260,7 +260,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   ['outbox: bounded in bytes', WAITING_TS, ' || size > MOST_WAITING_BYTES', '', OUTAGE],
   [
     'outbox: what waited is checked anew',
-    'kernel/pipeline/deliver.ts',
+    'kernel/features/deliveries/deliver.ts',
     '  if (over !== null) return { ok: false, reason: over }\n  const text = await openTextOf(powers, row.text)',
     '  const text = await openTextOf(powers, row.text)',
     OUTAGE,

@@ -188,12 +188,12 @@ const ATTACKED: readonly Guard[] = [
         replace: "ceiling: { level: 'regulated', compartments: ['health'] },",
       },
       {
-        file: 'kernel/pipeline/deliver.ts',
+        file: 'kernel/features/deliveries/deliver.ts',
         find: 'return openForSink(value, powers.policy(), { ...to, now: powers.now() })',
         replace: 'return ok(insideOf(value))',
       },
       {
-        file: 'kernel/pipeline/deliver.ts',
+        file: 'kernel/features/deliveries/deliver.ts',
         find: "import { type Labeled, openForSink } from '../flow/labeled.ts'",
         replace: "import { insideOf, type Labeled, openForSink } from '../flow/labeled.ts'",
       },
@@ -216,7 +216,7 @@ const ATTACKED: readonly Guard[] = [
     stride: 13,
     patches: [
       {
-        file: 'kernel/pipeline/resolve.ts',
+        file: 'kernel/call/resolve.ts',
         find: 'bearing(await valueAt(powers, task, target.value), target.value.chosen)',
         replace: 'bearing(await valueAt(powers, task, target.value), [])',
       },

@@ -3,9 +3,10 @@
  * write twice under two names, and texts that a card would rather not show as they are. The owner says yes to everything
  * that he is asked. Called by run.ts.
  */
+
+import { resolveCall } from '../../kernel/call/resolve.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { runCall } from '../../kernel/pipeline/invoke.ts'
-import { resolveCall } from '../../kernel/pipeline/resolve.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'

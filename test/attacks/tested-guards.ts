@@ -30,7 +30,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/drafts.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/deliver.ts',
+        file: 'kernel/features/deliveries/deliver.ts',
         find: 'if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })',
         replace:
           'powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.ok ? opened.value : task.id })',
@@ -266,7 +266,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/last-look.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/guard.ts',
+        file: 'kernel/wording/guard/guard.ts',
         find: 'return scrubSecrets(text, powers.known)',
         replace: 'return text',
       },

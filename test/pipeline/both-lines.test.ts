@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'
+import { carry, deliver, deliverNotice } from '../../kernel/features/deliveries/deliver.ts'
 import { joinLine } from '../../kernel/features/deliveries/waiting-line.ts'
 import {
   answeredThere,
@@ -19,7 +20,6 @@ import type { Compartment, Level } from '../../kernel/flow/level.ts'
 import { receive } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'

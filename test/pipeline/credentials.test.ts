@@ -12,9 +12,9 @@ import {
   openQuestions,
 } from '../../kernel/features/credentials/ask-credential.ts'
 import { createCredentials, MAX_CREDENTIAL_TRIES } from '../../kernel/features/credentials/credentials.ts'
+import { sentBy } from '../../kernel/features/people/route.ts'
 import { test } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
-import { sentBy } from '../../kernel/pipeline/route.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createLane } from '../../kernel/runtime/lane.ts'

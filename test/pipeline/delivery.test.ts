@@ -3,6 +3,7 @@
  * ends unseen (F-18, Q-19, B-26).
  */
 import { describe, expect, it } from 'vitest'
+import { deliverNotice } from '../../kernel/features/deliveries/deliver.ts'
 import { NOTICE_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
 import {
   FIRST_WAIT,
@@ -14,7 +15,6 @@ import {
 } from '../../kernel/features/deliveries/waiting-line.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
-import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -326,7 +326,7 @@ describe('another chat of the owner’s', () => {
 
   it('gets a notice that is for the owner and for no chat in particular', async () => {
     const { world } = channel('remote_unavailable', { adminSinks: [OWN] })
-    const { tellOwner } = await import('../../kernel/pipeline/deliver.ts')
+    const { tellOwner } = await import('../../kernel/features/deliveries/deliver.ts')
     expect((await tellOwner(world.powers, { id: 'n1', code: 'tool_degraded' })).ok).toBe(true)
     expect(world.shell.waiting()).toHaveLength(1)
   })

@@ -4,12 +4,12 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import { policyFor } from '../../kernel/features/people/route.ts'
 import { ASKER, type FlowGrant } from '../../kernel/flow/grant.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import type { Compartment } from '../../kernel/flow/level.ts'
 import { checkEgress, type Policy } from '../../kernel/flow/policy.ts'
 import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
-import { policyFor } from '../../kernel/pipeline/route.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'

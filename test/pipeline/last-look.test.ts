@@ -1,8 +1,8 @@
 /** What the pipeline knows for the output guard: which writes ran, and the last look at all that leaves (C-25, E-18). */
 
 import { describe, expect, it } from 'vitest'
-import { withoutSecrets } from '../../kernel/pipeline/guard.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
+import { withoutSecrets } from '../../kernel/wording/guard/guard.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

@@ -3,9 +3,9 @@
  * An adapter that no row is for is sensitive and raw.
  */
 import { expect, it } from 'vitest'
+import { routeEvent, sentBy } from '../../kernel/features/people/route.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import type { Place } from '../../kernel/flow/place.ts'
-import { routeEvent, sentBy } from '../../kernel/pipeline/route.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
 import { createWorld, FRIDAY_NOON, message } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** What the outbox keeps: cards with their question, answers with their turn, the rest until it was read and a while longer (C-04). */
 import { describe, expect, it } from 'vitest'
-import { deliverNotice, OUTBOX_LIFETIME } from '../../kernel/pipeline/deliver.ts'
+import { deliverNotice, OUTBOX_LIFETIME } from '../../kernel/features/deliveries/deliver.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

@@ -5,9 +5,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
+import { tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import { WAITS_AT_MOST } from '../../kernel/features/deliveries/waiting-line.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import { tellOwner } from '../../kernel/pipeline/deliver.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import {

@@ -3,6 +3,7 @@
  * decides at run time. What is denied here never waits at the edge for home, and never leaves home for the edge.
  */
 import { expect, it } from 'vitest'
+import { releaseToPlace } from '../../kernel/features/deliveries/deliver.ts'
 import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import { acceptAnswer } from '../../kernel/features/places/home-call.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
@@ -12,7 +13,6 @@ import { PLACE_CLEARANCE, type Place, placeFor } from '../../kernel/flow/place.t
 import { receive } from '../../kernel/flow/provenance.ts'
 import { CLEAN, taintOf } from '../../kernel/flow/taint.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { releaseToPlace } from '../../kernel/pipeline/deliver.ts'
 import { MEMORY_SINK } from '../../kernel/powers/effects.ts'
 import { createApproval } from '../../kernel/task/approval.ts'
 import { label } from '../flow/fixtures.ts'

@@ -1,7 +1,7 @@
 /** Who is told how far a task is: the owner, in a chat that may hold what the task may read, and nobody else (C-32). */
 import { expect, test } from 'vitest'
+import { endWork, showWork } from '../../kernel/features/deliveries/deliver.ts'
 import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
-import { endWork, showWork } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { wordsOf } from '../../kernel/wording/progress.ts'

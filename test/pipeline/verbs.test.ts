@@ -1,8 +1,8 @@
 /** The verbs of a plan and its bounds: select, when, forEach, compose, classify, failures and caps (C-13 – C-20, B-36). */
 import { describe, expect, it } from 'vitest'
+import { resolveRef } from '../../kernel/call/resolve.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { RECORD } from '../../kernel/model-call/task-record.ts'
-import { resolveRef } from '../../kernel/pipeline/resolve.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { calendarTools, EMAILS, mailTools } from './mailbox.ts'

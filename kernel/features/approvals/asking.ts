@@ -9,7 +9,6 @@ import { rowsOf } from '../../call/rows-behind.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type {
   Actions,
   AskingTime,
@@ -28,6 +27,7 @@ import type { Outcome, Reported } from '../../task/outcome.ts'
 import { ASK_OWNER } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
 import { wordsFor } from '../../wording/words.ts'
+import { type DeliverPorts, deliverToOwner } from '../deliveries/deliver.ts'
 import { isPassing, WAITS_AT_MOST } from '../deliveries/waiting-line.ts'
 import { putToOwner } from '../owner-question/owner-question.ts'
 import { planButtons } from '../plan-mode/plan-card.ts'

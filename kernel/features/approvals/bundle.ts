@@ -4,13 +4,13 @@
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type { OwnerChats } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import type { PrincipalClass } from '../../task/principal.ts'
 import { localHour } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
+import { type DeliverPorts, deliverToOwner } from '../deliveries/deliver.ts'
 import { foldCard } from './card/card-face.ts'
 import { type CardPorts, cardFor } from './card/card-opening.ts'
 

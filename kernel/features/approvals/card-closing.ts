@@ -4,11 +4,11 @@
  * change, so a restart finds what a crash cut off. Called by shell.ts.
  */
 
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type { Actions, Outgoing, OwnerFacts, PolicySource } from '../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { hasAtOnce } from '../channels/channel-port.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { closeCard } from './asking.ts'
 import type { CardPorts } from './card/card-opening.ts'

@@ -5,6 +5,7 @@
  */
 
 import { writtenValue } from '../../call/literals.ts'
+import { resolveRef } from '../../call/resolve.ts'
 import { rowsOf } from '../../call/rows-behind.ts'
 import { controlAbove } from '../../call/select.ts'
 import { isPlainRecord, type Json, type Path } from '../../flow/json.ts'
@@ -12,9 +13,6 @@ import { combine, derive, fingerprint, type Labeled, test } from '../../flow/lab
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { denied } from '../../pipeline/ask.ts'
-import { showTo } from '../../pipeline/deliver.ts'
-import { type GuardPorts, guardFor, withoutSecrets } from '../../pipeline/guard.ts'
-import { resolveRef } from '../../pipeline/resolve.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AskingTime, AtPlace, OwnerFacts, PolicySource } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
@@ -33,9 +31,11 @@ import {
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { StepResult, Task } from '../../task/task.ts'
 import { guardAnswer } from '../../wording/guard/answer.ts'
+import { type GuardPorts, guardFor, withoutSecrets } from '../../wording/guard/guard.ts'
 import { inEnglish } from '../../wording/language.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
+import { showTo } from '../deliveries/deliver.ts'
 import { noteOn } from './card/card.ts'
 import { itemText, shortText } from './card/found.ts'
 

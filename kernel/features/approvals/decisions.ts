@@ -5,12 +5,12 @@
  */
 import type { Labeled } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { type Approval, type DecisionInput, decide, replace } from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
+import { type DeliverPorts, deliverNotice } from '../deliveries/deliver.ts'
 import { type ChoicePorts, decideChoice, decidedTask, isChoice } from '../places/home-wait.ts'
 import { type ApplyChangePorts, applyChange } from './change.ts'
 import { named, waitingOf } from './waiting.ts'

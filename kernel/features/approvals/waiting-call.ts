@@ -5,7 +5,6 @@
  */
 import { CALLS } from '../../call/asked.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Sent } from '../../pipeline/route.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions } from '../../powers/ports.ts'
 import type { ApprovalStore, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -16,6 +15,7 @@ import type { Task } from '../../task/task.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { argName } from '../../tool/worded.ts'
 import { inEnglish } from '../../wording/language.ts'
+import type { Sent } from '../people/route.ts'
 import { cardDelivery } from './card-closing.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 

@@ -4,7 +4,6 @@
  * passed in by wiring.ts.
  */
 import { oneLine } from '../../operations/lines.ts'
-import { showTo } from '../../pipeline/deliver.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AtPlace, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -12,6 +11,7 @@ import type { AuditEvent, StoreOf, TurnStore } from '../../powers/stores.ts'
 import type { SealedRef } from '../../task/task.ts'
 import { endAtWord } from '../../wording/note.ts'
 import { tell } from '../../wording/words.ts'
+import { showTo } from '../deliveries/deliver.ts'
 
 /** Maximum number of turns that are searched, of any age. */
 const MOST_TURNS = 500

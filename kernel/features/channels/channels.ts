@@ -7,7 +7,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { kernelWords, receive } from '../../flow/provenance.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AskingTime, AtPlace, CredentialService, OwnerChats, TokenKey } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
@@ -29,6 +28,7 @@ import {
   questionText,
   serviceOf,
 } from '../credentials/ask-credential.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
 import {
   type Activating,
   type Activation,

@@ -4,12 +4,12 @@
  */
 
 import { commandsAt } from '../../operations/commands.ts'
-import type { Sent } from '../../pipeline/route.ts'
 import type { OwnerPrompts } from '../../powers/ports.ts'
 import type { Steering } from '../../prompt/signal/signal.ts'
 import type { ContextReport } from '../../prompt/weigh.ts'
 import { type Command, commandIn } from '../../task/command.ts'
 import { tell } from '../../wording/words.ts'
+import type { Sent } from '../people/route.ts'
 
 /** UTF-16 units of the longest common name with its arguments; aligns the descriptions. */
 const NAME_WIDTH = 16

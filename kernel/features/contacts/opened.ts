@@ -3,7 +3,6 @@
  * Must not add one. Called by contacts.ts, and by home when it starts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { showTo } from '../../pipeline/deliver.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
 import type { AtPlace, Clock, Contact, ContactBooks, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -11,6 +10,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef } from '../../task/task.ts'
+import { showTo } from '../deliveries/deliver.ts'
 import { type Asking, BACK_WITHIN, type ContactStore, type StoredContact } from './port.ts'
 
 export type OpenContactPorts = SealedReading &

@@ -7,8 +7,6 @@
 import { controlAbove } from '../../call/select.ts'
 import { receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
-import type { Sent } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, CredentialService, OwnerChats, TokenKey, Tools } from '../../powers/ports.ts'
@@ -28,6 +26,8 @@ import {
 import { tell, wordsFor } from '../../wording/words.ts'
 import { closeQuestion, tellThere } from '../approvals/decisions.ts'
 import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
+import type { Sent } from '../people/route.ts'
 import type { Webservices } from '../webservices/port.ts'
 import {
   type AskCredentialPorts,

@@ -6,14 +6,14 @@
 import type { Json } from '../../flow/json.ts'
 import { combine, type Provenance, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
-import { showDraft } from '../../pipeline/deliver.ts'
-import type { guardFor } from '../../pipeline/guard.ts'
-import { contextFor, type Read, readOf } from '../../pipeline/guarded-answer.ts'
+import { contextFor, type Read, readOf } from '../../model-call/guarded-answer.ts'
 import type { SecretScan } from '../../powers/ports.ts'
 import type { Task } from '../../task/task.ts'
+import type { guardFor } from '../../wording/guard/guard.ts'
 import { createGuardStream } from '../../wording/guard/stream.ts'
 import { USUAL_ANSWER } from '../../wording/output.ts'
 import { watchesDrafts } from '../channels/channel-port.ts'
+import { showDraft } from './deliver.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 
 /** Milliseconds between two drafts: each is guarded from its start, and the edge has 10 ms of CPU time for a whole call. */

@@ -2,12 +2,13 @@
  * Outbox of polled channels such as the terminal: opens rows for their sink, and limits how long read texts are kept
  * (C-04). Must not release to another sink; `openDelivery` checks. Called by shell.ts.
  */
-import { acknowledged, openDelivery } from '../../pipeline/deliver.ts'
+
 import type { AtPlace, Clock, Delivery, PolicySource, SecretScan } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { wordsFor } from '../../wording/words.ts'
+import { acknowledged, openDelivery } from './deliver.ts'
 
 /** Most rows that one poll acknowledges: bounds its work after a restart, when all are looked at again. */
 const ACKNOWLEDGED_AT_ONCE = 100

@@ -7,12 +7,12 @@ import { rankOf } from '../../flow/level.ts'
 import { checkEgress, type Policy } from '../../flow/policy.ts'
 import type { Sink } from '../../flow/sink.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { policyFor } from '../../pipeline/route.ts'
 import type { AtPlace, Clock, Outgoing, PolicySource, Templates } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import type { AgreementStore } from '../people/port.ts'
+import { policyFor } from '../people/route.ts'
 
 /** Ports needed to show that work continues; nothing is stored and no content leaves. */
 export type ShowWorkPorts = Clock & AtPlace & PolicySource & Templates & Outgoing & StoreOf<AgreementStore>

@@ -4,7 +4,6 @@
  * up. Must not delay a task: stops after each delivery if a run is wanted. Called by shell.ts and drive.ts.
  */
 
-import { acknowledged, type DeliverPorts, deliverNotice, sendAgain } from '../../pipeline/deliver.ts'
 import { audit } from '../../powers/audit.ts'
 import type { ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts, Pausing } from '../../powers/ports.ts'
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -14,6 +13,7 @@ import { tell } from '../../wording/words.ts'
 import type { CardPorts } from '../approvals/card/card-opening.ts'
 import { isRead } from '../channels/channel-port.ts'
 import { pausedNow } from '../pause/pause.ts'
+import { acknowledged, type DeliverPorts, deliverNotice, sendAgain } from './deliver.ts'
 import { chatTitle, lostWords, type Unsent, waitsWords } from './outage.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from './waiting-line.ts'

@@ -3,8 +3,9 @@
  * loses none; retried until the channel deletes it or refuses for good, then the person is asked to delete it. Must
  * not keep the message text. Called by intake.ts and shell.ts.
  */
-import { type DeliverPorts, deliverNotice, takeBack } from '../../pipeline/deliver.ts'
+
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import { type DeliverPorts, deliverNotice, takeBack } from './deliver.ts'
 import { isPassing } from './waiting-line.ts'
 import type { Retraction, RetractionStore } from './waiting-port.ts'
 

@@ -11,7 +11,6 @@ import { normalised, packed, promptBody, unpacked } from '../../directives/text.
 import { derive } from '../../flow/labeled.ts'
 import { directiveWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, showTo } from '../../pipeline/deliver.ts'
 import { audit } from '../../powers/audit.ts'
 import type {
   AskingTime,
@@ -28,6 +27,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { showUnseen } from '../../wording/visible.ts'
 import { propose } from '../approvals/change.ts'
+import { type DeliverPorts, showTo } from '../deliveries/deliver.ts'
 import type { Asking } from '../memory/port.ts'
 import { dropOld, sealDirective } from './directive-keeping.ts'
 import { currentDirectives, openDirective } from './directives.ts'

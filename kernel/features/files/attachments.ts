@@ -8,7 +8,6 @@ import { receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { readerFor } from '../../inference/router.ts'
 import { type AskNamedPorts, askLooker } from '../../model-call/model-call.ts'
-import type { Routed } from '../../pipeline/route.ts'
 import { audit } from '../../powers/audit.ts'
 import type {
   AtPlace,
@@ -29,6 +28,7 @@ import type { Attached, Task, TaskFile } from '../../task/task.ts'
 import { MOST_FORWARDED } from '../../tunnel/ask.ts'
 import { withoutKnown } from '../../wording/guard/pasted.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
+import type { Routed } from '../people/route.ts'
 import type { FileText } from './file-port.ts'
 
 export const FILE_BOUNDS = Object.freeze({

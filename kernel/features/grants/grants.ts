@@ -6,13 +6,13 @@
 import { type FieldGrant, flowGrantsOf, type Grant } from '../../flow/grant.ts'
 import type { Policy } from '../../flow/policy.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { openForOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, ChangeNews, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
 import type { GrantStore, IdentityLinkStore, StoreOf, Transactions } from '../../powers/stores.ts'
 import { linkedChatsOf } from '../../task/identity-link.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { openForOwner } from '../deliveries/deliver.ts'
 import type { GrantView } from './port.ts'
 
 /** Ports needed to list grants. */

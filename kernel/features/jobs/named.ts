@@ -5,7 +5,6 @@
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { showTo } from '../../pipeline/deliver.ts'
 import type {
   AtPlace,
   Clock,
@@ -19,6 +18,7 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
+import { showTo } from '../deliveries/deliver.ts'
 import type { Asking, Job, JobStore } from './port.ts'
 import { namesOf, shippedWords } from './shipped-words.ts'
 import { watchTitle } from './watch.ts'

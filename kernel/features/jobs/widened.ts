@@ -6,7 +6,6 @@
 import { derive } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type {
   Actions,
@@ -24,6 +23,7 @@ import { findAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
+import { type DeliverPorts, tellOwner } from '../deliveries/deliver.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { JobChange } from './job-change.ts'
 import type { Job, JobStore } from './port.ts'

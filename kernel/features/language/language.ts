@@ -4,7 +4,6 @@
  * synthesize.ts, which offers another one.
  */
 import { err, ok } from '../../flow/verdict.ts'
-import type { Routed } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews, Clock, OwnerChats } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
@@ -17,6 +16,7 @@ import {
   languageOf,
 } from '../../wording/languages.ts'
 import { tell } from '../../wording/words.ts'
+import type { Routed } from '../people/route.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { LanguagePort, Languages } from './port.ts'
 

@@ -4,10 +4,10 @@
  */
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { showTo } from '../../pipeline/deliver.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import { isFinal } from '../../task/task.ts'
+import { showTo } from '../deliveries/deliver.ts'
 import { entryNamed, factOf, type NumberedPorts, numbered, SHOWN } from './entries.ts'
 import { findFacts, MOST_WORDS } from './fact-index.ts'
 import type { Asking, EntryView, FactStore, MemoryStore } from './port.ts'

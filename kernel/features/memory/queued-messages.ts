@@ -5,7 +5,6 @@
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
@@ -13,6 +12,7 @@ import { approvalDigest, createApproval, toolOf } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { A_WHILE } from '../../tool/manifest.ts'
 import { tell } from '../../wording/words.ts'
+import { type DeliverPorts, deliverNotice } from '../deliveries/deliver.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { HOME_WAIT } from '../places/home-call.ts'
 

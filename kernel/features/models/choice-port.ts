@@ -5,7 +5,6 @@
 import { rankOf } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AskingTime, OwnerChats, Templates } from '../../powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
@@ -13,6 +12,7 @@ import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import {
   type Choice,

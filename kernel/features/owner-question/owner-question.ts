@@ -5,7 +5,6 @@
  */
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliver, showTo } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping } from '../../powers/sealed.ts'
@@ -23,6 +22,7 @@ import type { Task } from '../../task/task.ts'
 import { figuredMoment, localDay, localMoment } from '../../wording/output.ts'
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
+import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
 import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
 
 /** Most such questions waiting for the owner, from all people: more would bury the owner's own. */

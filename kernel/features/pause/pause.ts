@@ -5,7 +5,6 @@
  */
 import { test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
-import type { Routed } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Pausing, PolicySource } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
@@ -16,6 +15,7 @@ import type { TaskReports } from '../../task/outcome.ts'
 import { NEVER_PAUSED, type Pause, type PauseAnswer, type PauseWord, pauseIn, say } from '../../task/pause.ts'
 import type { Task } from '../../task/task.ts'
 import { temporaryOf } from '../memory/memory.ts'
+import type { Routed } from '../people/route.ts'
 
 /** Milliseconds by which each check extends the life of expiring content; below it, the most after the start of a pause. */
 const KEEP_ON = 3_600_000

@@ -3,7 +3,6 @@
  * home last synced. Must not ask or notify anybody. Called by people.ts, invitations.ts, change.ts and PrincipalObject.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Notice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews } from '../../powers/ports.ts'
 import type { AskedApproval, AuditEvent, StoreOf, Transactions } from '../../powers/stores.ts'
@@ -12,6 +11,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { ProposedChange } from '../../task/proposed-change.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { SyncedPerson } from '../../tunnel/synced.ts'
+import type { Notice } from '../deliveries/deliver.ts'
 import type { AgreementStore } from './port.ts'
 
 export function agreementsOf({ store }: StoreOf<AgreementStore>): readonly Agreement[] {

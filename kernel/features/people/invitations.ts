@@ -6,7 +6,6 @@
 import { combine } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverNotice, deliverToOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type {
   AtPlace,
@@ -31,6 +30,7 @@ import {
 } from '../../task/agreement.ts'
 import { plainHandle } from '../../wording/strangers.ts'
 import { tell as sentence } from '../../wording/words.ts'
+import { type DeliverPorts, deliverNotice, deliverToOwner } from '../deliveries/deliver.ts'
 import { pausedNow } from '../pause/pause.ts'
 import type { HomeLink } from '../places/home-port.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'

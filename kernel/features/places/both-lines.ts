@@ -8,8 +8,6 @@ import type { TransportGrant } from '../../flow/grant.ts'
 import type { Policy } from '../../flow/policy.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, showElsewhere } from '../../pipeline/deliver.ts'
-import { type RoutePorts, routeEvent, sentBy } from '../../pipeline/route.ts'
 import type {
   Actions,
   AskingTime,
@@ -36,12 +34,14 @@ import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { mayBeCredential } from '../credentials/credentials.ts'
+import { type DeliverPorts, showElsewhere } from '../deliveries/deliver.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
 import type { Version } from '../deliveries/withdraw.ts'
 import { bothLinesCard } from '../grants/grant-card.ts'
 import { isPauseText } from '../pause/pause.ts'
 import type { AgreementStore } from '../people/port.ts'
+import { type RoutePorts, routeEvent, sentBy } from '../people/route.ts'
 import type { HomeWork, RemoteMessage } from './handover-port.ts'
 import { callId, HOME_WAIT } from './home-call.ts'
 

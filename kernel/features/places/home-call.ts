@@ -2,15 +2,14 @@
  * Requests one read from home, with a result within the edge's clearance (DESIGN §1). Persisted and sent, never
  * awaited; the answer arrives later as an outcome. Called by drive.ts (request) and shell.ts (answer).
  */
+
+import { resolveCall } from '../../call/resolve.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { isLevel } from '../../flow/level.ts'
 import { checkPlace } from '../../flow/place.ts'
 import { parseProvenance } from '../../flow/provenance.ts'
 import { createRecord, type LabeledRecord } from '../../flow/record.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import { releaseToPlace } from '../../pipeline/deliver.ts'
-import type { GuardPorts } from '../../pipeline/guard.ts'
-import { resolveCall } from '../../pipeline/resolve.ts'
 import { lookUpAction, offlinePolicyOf, shapeOf } from '../../powers/effects.ts'
 import type { Actions, AtPlace, HomeLine, Ids, Pausing, PolicySource } from '../../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME, type SealedReading } from '../../powers/sealed.ts'
@@ -21,6 +20,8 @@ import type { Outcome } from '../../task/outcome.ts'
 import type { ToolStep } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import type { GuardPorts } from '../../wording/guard/guard.ts'
+import { releaseToPlace } from '../deliveries/deliver.ts'
 import type { HomeAnswer } from './home-port.ts'
 
 /** Milliseconds that an edge task blocks its line while waiting for home, from the task's start. */

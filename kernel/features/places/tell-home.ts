@@ -7,11 +7,11 @@ import type { Json } from '../../flow/json.ts'
 import type { Labeled, Provenance } from '../../flow/labeled.ts'
 import type { LabeledRecord } from '../../flow/record.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { releaseToPlace } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, HomeLine, PolicySource } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { Task } from '../../task/task.ts'
+import { releaseToPlace } from '../deliveries/deliver.ts'
 import type { OpenMemory } from './home-port.ts'
 
 export interface QueueResult {

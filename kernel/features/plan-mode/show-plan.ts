@@ -5,6 +5,7 @@
  */
 
 import { type Reach, reachOf } from '../../call/disclosure.ts'
+import { resolveRef } from '../../call/resolve.ts'
 import { rowsOf } from '../../call/rows-behind.ts'
 import type { Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
@@ -13,7 +14,6 @@ import type { Place } from '../../flow/place.ts'
 import { receive } from '../../flow/provenance.ts'
 import { ok, type Refusal, type Result } from '../../flow/verdict.ts'
 import { wantsMore } from '../../machine/step.ts'
-import { resolveRef } from '../../pipeline/resolve.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type {

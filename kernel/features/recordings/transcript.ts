@@ -7,8 +7,6 @@
 import { digestOf } from '../../flow/digest.ts'
 import { derive } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, deliverNotice, deliverToOwner, showTo } from '../../pipeline/deliver.ts'
-import { sentBy } from '../../pipeline/route.ts'
 import { audit } from '../../powers/audit.ts'
 import type {
   AskingTime,
@@ -48,11 +46,13 @@ import { hearLeftOut } from '../approvals/corrections/leave-out.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
 import { named } from '../approvals/waiting.ts'
 import type { Channels } from '../channels/channel-port.ts'
+import { type DeliverPorts, deliverNotice, deliverToOwner, showTo } from '../deliveries/deliver.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { withdrawFormer } from '../deliveries/withdraw.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { ReplaceFactPorts } from '../memory/entries.ts'
 import type { AgreementStore } from '../people/port.ts'
+import { sentBy } from '../people/route.ts'
 import type { SettingStore } from '../quiet/port.ts'
 
 /**

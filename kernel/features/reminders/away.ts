@@ -6,7 +6,6 @@ import type { DueTimesGrant } from '../../flow/grant.ts'
 import { compareLevels } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
 import type {
   AskingTime,
   AtPlace,
@@ -21,6 +20,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
+import { type DeliverPorts, tellOwner } from '../deliveries/deliver.ts'
 import { dueTimesCard } from '../grants/grant-card.ts'
 import { revokeGrant } from '../grants/grants.ts'
 import type { SettingStore } from '../quiet/port.ts'

@@ -4,7 +4,6 @@
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type {
   Actions,
   AskingTime,
@@ -20,6 +19,7 @@ import { propose } from '../approvals/change.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { auditName, connectedTitle, isConnected, namingOf } from '../credentials/ask-credential.ts'
 import { serviceWish } from '../credentials/service-words.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
 import type { JobStore } from '../jobs/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { Webservices } from '../webservices/port.ts'

@@ -4,13 +4,13 @@
  */
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type { AskingTime, OwnerChats } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed } from '../approvals/port.ts'
+import type { DeliverPorts } from '../deliveries/deliver.ts'
 import type { Naming, Webservice, WebserviceKeeper, Webservices, WebservicesPort } from './port.ts'
 
 type WebservicePorts = DeliverPorts & OwnerChats & AskingTime & Webservices & StoreOf<ApprovalStore>

@@ -5,7 +5,6 @@
  * Called by intake.ts.
  */
 
-import type { Sent } from '../../../pipeline/route.ts'
 import type { Auditing } from '../../../powers/audit.ts'
 import type {
   Actions,
@@ -51,6 +50,7 @@ import { mayShowTo } from '../../deliveries/reader-check.ts'
 import type { JobStore } from '../../jobs/port.ts'
 import type { ReplaceFactPorts } from '../../memory/entries.ts'
 import type { AgreementStore } from '../../people/port.ts'
+import type { Sent } from '../../people/route.ts'
 import type { SettingStore } from '../../quiet/port.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'

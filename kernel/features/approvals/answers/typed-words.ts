@@ -5,8 +5,6 @@
  */
 import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
 import { kernelWords, receive } from '../../../flow/provenance.ts'
-import { showTo } from '../../../pipeline/deliver.ts'
-import { policyFor } from '../../../pipeline/route.ts'
 import type {
   Actions,
   AtPlace,
@@ -21,7 +19,9 @@ import type { TypedAnswer, TypedOne } from '../../../task/answers/answer-words.t
 import type { Task } from '../../../task/task.ts'
 import { tell, wordsFor } from '../../../wording/words.ts'
 import { hasAtOnce } from '../../channels/channel-port.ts'
+import { showTo } from '../../deliveries/deliver.ts'
 import type { WaitingStore } from '../../deliveries/waiting-port.ts'
+import { policyFor } from '../../people/route.ts'
 import { decidedWords } from '../card/card.ts'
 import { briefCard, foldCard, pagesOf, pageText } from '../card/card-face.ts'
 import { endedWords } from '../endings.ts'

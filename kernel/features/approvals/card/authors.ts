@@ -4,8 +4,8 @@
  * authorize.ts and card.ts.
  */
 import { followAsked, isOwnEdit } from '../../../call/asked.ts'
+import type { ResolvedCall } from '../../../call/resolve.ts'
 import { leavesOf } from '../../../flow/field.ts'
-import type { ResolvedCall } from '../../../pipeline/resolve.ts'
 import { HELD } from '../../../powers/effects.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import {

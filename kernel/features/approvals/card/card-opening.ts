@@ -4,11 +4,11 @@
  */
 import type { Labeled } from '../../../flow/labeled.ts'
 import type { Result } from '../../../flow/verdict.ts'
-import { releaseToOwner } from '../../../pipeline/deliver.ts'
 import type { AtPlace, OwnerChats, PolicySource, SecretScan } from '../../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../../powers/sealed.ts'
 import type { StoredApproval, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import type { Task } from '../../../task/task.ts'
+import { releaseToOwner } from '../../deliveries/deliver.ts'
 
 /** Ports needed to open a card for the owner. */
 export type CardPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<TaskStore>

@@ -3,11 +3,11 @@
  * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
  */
 import { followAsked } from '../../../call/asked.ts'
+import { membersIn, recordAt, resolveRef } from '../../../call/resolve.ts'
 import { openFound } from '../../../call/value.ts'
 import { isPlainRecord, type Json, stringsIn } from '../../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../../flow/labeled.ts'
 import { type LabeledRecord, pick } from '../../../flow/record.ts'
-import { membersIn, recordAt, resolveRef } from '../../../pipeline/resolve.ts'
 import type { Actions, OwnerFacts } from '../../../powers/ports.ts'
 import type { SealedReading } from '../../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'

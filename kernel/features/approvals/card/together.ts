@@ -3,16 +3,17 @@
  * this one is, and what the others would do. Each call has its own card and digest; nothing is approved here.
  * Called by ask.ts.
  */
+
+import { resolveCall } from '../../../call/resolve.ts'
 import { describeLabel } from '../../../flow/label.ts'
 import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
-import type { GuardPorts } from '../../../pipeline/guard.ts'
-import { resolveCall } from '../../../pipeline/resolve.ts'
 import type { Actions, OwnerFacts } from '../../../powers/ports.ts'
 import type { SealedReading } from '../../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import type { ToolStep } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 import type { RegisteredAction } from '../../../tool/registry.ts'
+import type { GuardPorts } from '../../../wording/guard/guard.ts'
 import { tell } from '../../../wording/words.ts'
 import { beforeQuestion } from './card.ts'
 import { withFound } from './found.ts'

@@ -4,12 +4,11 @@
  * about anew. Must not decide, nor open a text except by `combine`. Called by transcript.ts.
  */
 import { isDisclosed } from '../../../call/disclosure.ts'
+import { resolveCall } from '../../../call/resolve.ts'
 import type { Json } from '../../../flow/json.ts'
 import { combine, type Labeled, type Provenance, test } from '../../../flow/labeled.ts'
 import { ownerWords, receive } from '../../../flow/provenance.ts'
 import { ownWordsOrigin } from '../../../flow/sink.ts'
-import { resolveCall } from '../../../pipeline/resolve.ts'
-import type { Sent } from '../../../pipeline/route.ts'
 import type { OutboxStore, StoredApproval, StoreOf } from '../../../powers/stores.ts'
 import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
 import { corrected } from '../../../task/answers/corrected-text.ts'
@@ -23,6 +22,7 @@ import type { Approval } from '../../../task/approval.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import type { Task } from '../../../task/task.ts'
 import { holdsSecret } from '../../../wording/guard/pasted.ts'
+import type { Sent } from '../../people/route.ts'
 import {
   callOf,
   callsIn,

@@ -3,19 +3,20 @@
  * a new card asks about the rest (F-11). Must not open a row except to compare it with the owner's words.
  * Called by transcript.ts and shell.ts.
  */
+
+import { resolveCall } from '../../../call/resolve.ts'
 import { stringsIn } from '../../../flow/json.ts'
 import { type Labeled, test } from '../../../flow/labeled.ts'
 import { err, ok, type Refusal, type Result } from '../../../flow/verdict.ts'
-import type { GuardPorts } from '../../../pipeline/guard.ts'
-import { resolveCall } from '../../../pipeline/resolve.ts'
-import type { Sent } from '../../../pipeline/route.ts'
 import type { Auditing } from '../../../powers/audit.ts'
 import type { SealedReading } from '../../../powers/sealed.ts'
 import type { StoreOf, Transactions } from '../../../powers/stores.ts'
 import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
 import type { Approval, DecisionInput } from '../../../task/approval.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
+import type { GuardPorts } from '../../../wording/guard/guard.ts'
 import { namingWords } from '../../memory/telling-words.ts'
+import type { Sent } from '../../people/route.ts'
 import { type Decided, leaveRowsOut } from '../decisions.ts'
 import { type CardsPorts, type RowCard, rowCardOf, rowCardsIn } from '../row-cards.ts'
 import { typedAlone } from '../waiting-call.ts'

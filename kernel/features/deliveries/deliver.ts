@@ -4,22 +4,13 @@
  * kernel-effects.ts, serve.ts, entries.ts, and by places that send notices (`deliverNotice`).
  */
 
-import { isRead } from '../features/channels/channel-port.ts'
-import { type Notice, noticeOf, type Patience, type Payload } from '../features/deliveries/payload.ts'
-import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from '../features/deliveries/reader-check.ts'
-import { isPassing, isWaitedFor, joinLine } from '../features/deliveries/waiting-line.ts'
-import type { Retraction, WaitingStore } from '../features/deliveries/waiting-port.ts'
-import type { HowFar, Working } from '../features/deliveries/work-port.ts'
-import { agreementOver } from '../features/people/person-of.ts'
-import type { DeliveredText } from '../features/places/handover-port.ts'
-import { offersOf } from '../features/reminders/offers.ts'
-import { forwardedProvenance, withBothLines } from '../flow/both-lines.ts'
-import type { Json } from '../flow/json.ts'
-import { describeLabel } from '../flow/label.ts'
-import { type Labeled, openForSink } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
-import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
-import { type Auditing, audit } from '../powers/audit.ts'
+import { forwardedProvenance, withBothLines } from '../../flow/both-lines.ts'
+import type { Json } from '../../flow/json.ts'
+import { describeLabel } from '../../flow/label.ts'
+import { type Labeled, openForSink } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
 import type {
   Actions,
   AtPlace,
@@ -29,18 +20,34 @@ import type {
   OwnerChats,
   PolicySource,
   SecretScan,
-} from '../powers/ports.ts'
-import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
-import type { SealedStore } from '../powers/sealed-port.ts'
-import type { AuditLog, OutboxRow, OutboxStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
-import { OWNER_PRINCIPAL, readerOf } from '../task/principal.ts'
-import type { SealedRef, Task } from '../task/task.ts'
-import { encodeText } from '../vault/text.ts'
-import { withWords } from '../wording/progress.ts'
-import { withoutSecrets } from './guard.ts'
-import { policyFor } from './route.ts'
+} from '../../powers/ports.ts'
+import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type {
+  AuditLog,
+  OutboxRow,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL, readerOf } from '../../task/principal.ts'
+import type { SealedRef, Task } from '../../task/task.ts'
+import { encodeText } from '../../vault/text.ts'
+import { withoutSecrets } from '../../wording/guard/guard.ts'
+import { withWords } from '../../wording/progress.ts'
+import { isRead } from '../channels/channel-port.ts'
+import { agreementOver } from '../people/person-of.ts'
+import { policyFor } from '../people/route.ts'
+import type { DeliveredText } from '../places/handover-port.ts'
+import { offersOf } from '../reminders/offers.ts'
+import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
+import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
+import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
+import type { Retraction, WaitingStore } from './waiting-port.ts'
+import type { HowFar, Working } from './work-port.ts'
 
-export type { Notice, Payload } from '../features/deliveries/payload.ts'
+export type { Notice, Payload } from './payload.ts'
 
 /** Prefix of the ids of the outbox's own copies. */
 const OUTBOX = 'out:'

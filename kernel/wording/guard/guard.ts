@@ -3,15 +3,15 @@
  * names used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and
  * guarded-answer.ts for model output, and by deliver.ts for everything that leaves.
  */
-import { type Json, stringsIn } from '../flow/json.ts'
-import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
-import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../powers/ports.ts'
-import type { StoreOf, TaskStore } from '../powers/stores.ts'
-import { nameIn } from '../self/snapshot.ts'
-import type { StepTrace, Task } from '../task/task.ts'
-import { type OwnNames, ownNames } from '../wording/guard/names.ts'
-import { scrubSecrets } from '../wording/guard/secrets.ts'
-import type { GuardContext } from '../wording/guard/unit.ts'
+import { type Json, stringsIn } from '../../flow/json.ts'
+import { EFFECT_IDS, lookUpAction } from '../../powers/effects.ts'
+import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import { nameIn } from '../../self/snapshot.ts'
+import type { StepTrace, Task } from '../../task/task.ts'
+import { type OwnNames, ownNames } from './names.ts'
+import { scrubSecrets } from './secrets.ts'
+import type { GuardContext } from './unit.ts'
 
 /** Earlier tasks of a conversation whose actions an answer may mention. */
 const EARLIER_TASKS = 10

@@ -3,12 +3,7 @@
  * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts,
  * invoke.ts and compose.ts.
  */
-import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
-import { withoutLeft } from '../call/left-out.ts'
-import { literalAt, writtenValue } from '../call/literals.ts'
-import { isAbsent, pickRow } from '../call/row.ts'
-import { isSaidSpan, saidSpan } from '../call/said.ts'
-import { openFound } from '../call/value.ts'
+
 import { guardReply } from '../features/deliveries/payload.ts'
 import { digestOf } from '../flow/digest.ts'
 import { type FieldSpec, parseFields } from '../flow/field.ts'
@@ -44,8 +39,14 @@ import {
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import type { GuardPorts } from './guard.ts'
+import type { GuardPorts } from '../wording/guard/guard.ts'
+import { askedIn, followAsked, takesItsOwn } from './asked.ts'
+import { withoutLeft } from './left-out.ts'
+import { literalAt, writtenValue } from './literals.ts'
 import { choiceAt, choiceIn, fitted, listLength, membersOf, membersUnder } from './members.ts'
+import { isAbsent, pickRow } from './row.ts'
+import { isSaidSpan, saidSpan } from './said.ts'
+import { openFound } from './value.ts'
 
 /** A longer chain of aliases is treated as a loop. */
 const MAX_ALIASES = 8

@@ -5,8 +5,6 @@
 import { isPlainRecord, type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { EDITED, type SynthesisView } from '../model-call/synthesis-view.ts'
-import { doneBy, RECORD } from '../model-call/task-record.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Actions, Clock, OwnerFacts } from '../powers/ports.ts'
 import { REPLY } from '../task/plan.ts'
@@ -14,9 +12,11 @@ import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { tellAnswer } from '../wording/guard/answer.ts'
 import { type DeedRecord, isTold } from '../wording/guard/deeds.ts'
+import type { guardFor } from '../wording/guard/guard.ts'
 import type { GuardContext } from '../wording/guard/unit.ts'
 import { wordsFor } from '../wording/words.ts'
-import type { guardFor } from './guard.ts'
+import { EDITED, type SynthesisView } from './synthesis-view.ts'
+import { doneBy, RECORD } from './task-record.ts'
 
 /** What a writer has read, by author, and the record of writes that ran. */
 export interface Read {

@@ -4,17 +4,15 @@
  * Called by intake.ts.
  */
 
-import { agreementOf, directoryOf } from '../features/people/person-of.ts'
-import type { AgreementStore } from '../features/people/port.ts'
-import { levelOfWords } from '../flow/both-lines.ts'
-import { ASKER } from '../flow/grant.ts'
-import { isPlainRecord } from '../flow/json.ts'
-import { joinProvenance, type Provenance } from '../flow/labeled.ts'
-import { type Place, placeFor } from '../flow/place.ts'
-import type { Policy } from '../flow/policy.ts'
-import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
-import type { Sink } from '../flow/sink.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
+import { levelOfWords } from '../../flow/both-lines.ts'
+import { ASKER } from '../../flow/grant.ts'
+import { isPlainRecord } from '../../flow/json.ts'
+import { joinProvenance, type Provenance } from '../../flow/labeled.ts'
+import { type Place, placeFor } from '../../flow/place.ts'
+import type { Policy } from '../../flow/policy.ts'
+import { ownerWords, quotedWords, strangerWords } from '../../flow/provenance.ts'
+import type { Sink } from '../../flow/sink.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
 import type {
   AtPlace,
   ChatServices,
@@ -24,12 +22,14 @@ import type {
   PolicySource,
   Principals,
   Templates,
-} from '../powers/ports.ts'
-import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import { type InboundEvent, parseEvent } from '../task/event.ts'
-import { classInLinks } from '../task/identity-link.ts'
-import { type Principal, parsePrincipalId, principalOf } from '../task/principal.ts'
-import { matchTemplate, REPLY_TO_SENDER, type Template } from '../template/template.ts'
+} from '../../powers/ports.ts'
+import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import { type InboundEvent, parseEvent } from '../../task/event.ts'
+import { classInLinks } from '../../task/identity-link.ts'
+import { type Principal, parsePrincipalId, principalOf } from '../../task/principal.ts'
+import { matchTemplate, REPLY_TO_SENDER, type Template } from '../../template/template.ts'
+import { agreementOf, directoryOf } from './person-of.ts'
+import type { AgreementStore } from './port.ts'
 
 export interface Routed {
   readonly event: InboundEvent
