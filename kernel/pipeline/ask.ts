@@ -24,7 +24,7 @@ import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import { advance } from '../machine/machine.ts'
-import { type Auditing, audit } from '../powers/audit.ts'
+import { type Auditing, audit, denied } from '../powers/audit.ts'
 import type {
   AskingTime,
   DirectiveFiles,
@@ -194,13 +194,4 @@ export function digestFor({ powers, task, action, call }: Authorizing): string {
   const sink = action.sink ?? task.sink
   const key = alongDigest(sentAlong(powers, action, call.whole))
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink, ...key }))
-}
-
-/** Refuses the step and audits that. */
-export function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
-  const reason: Refusal = { code, facts }
-  return {
-    outcome: { got: 'denied', step: index, reason },
-    commit: () => audit(powers, 'denial', task, { step: index, code, ...facts }),
-  }
 }

@@ -10,6 +10,7 @@ import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import { checkPosted } from '../call/posted.ts'
 import { resolveCall, scopeOf } from '../call/resolve.ts'
+import { runCall } from '../call/run-call.ts'
 import { type Aimed, type LookedUpCall, lookupOf, withReaders } from '../call/target.ts'
 import { isBackground } from '../features/approvals/bundle.ts'
 import { isOfAnotherVersion } from '../features/approvals/card/remarks.ts'
@@ -21,7 +22,7 @@ import { fingerprint, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
-import { type Auditing, audit } from '../powers/audit.ts'
+import { type Auditing, audit, denied } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Actions } from '../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
@@ -34,16 +35,7 @@ import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isForCardAlone } from '../tool/remarks.ts'
 import { holdsSecret } from '../wording/guard/guard.ts'
-import {
-  type AuthorizePorts,
-  type Authorizing,
-  ask,
-  askedAnew,
-  denied,
-  digestFor,
-  lackingCredential,
-} from './ask.ts'
-import { runCall } from './invoke.ts'
+import { type AuthorizePorts, type Authorizing, ask, askedAnew, digestFor, lackingCredential } from './ask.ts'
 
 /** `approvalId`: approval that the owner just gave for this step, or null. */
 export async function authorize(

@@ -4,30 +4,20 @@
  * options or nothing. Called by drive.ts.
  */
 
-import { writtenValue } from '../call/literals.ts'
 import { resolveRef } from '../call/resolve.ts'
 import { describeLabel } from '../flow/label.ts'
-import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import type { ModelReply } from '../inference/router.ts'
-import { answerIn } from '../inference/short-answer.ts'
-import { type Asked, type AskModelPorts, askModel } from '../model-call/model-call.ts'
+import { ok, type Result } from '../flow/verdict.ts'
+import { askStep, type StepInput, type StepQuestion, writtenText } from '../model-call/ask-step.ts'
+import type { AskModelPorts } from '../model-call/model-call.ts'
 import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import { isCut } from '../task/cut-text.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { ClassifyStep, ComposeStep, ModelVerb, ReadOut } from '../task/plan.ts'
+import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
-
-const COMPOSE_TIMEOUT = 120_000
-/** Tokens for a word of a closed list, for words copied from a text, and for numbers of items. */
-const SHORT_ANSWERS: Partial<Readonly<Record<ModelVerb, number>>> = Object.freeze({
-  classify: 50,
-  extract: 200,
-  choose: 200,
-})
 
 export async function compose(
   powers: AskModelPorts,
@@ -92,86 +82,12 @@ function bareOption(text: string): string {
     .toLowerCase()
 }
 
-interface Input {
-  readonly root: string
-  readonly value: Labeled
-}
-
-export interface StepQuestion {
-  readonly purpose: ModelVerb
-  readonly inputs: readonly Input[]
-  /** Text that the planner wrote for this call: the instruction, then the options. */
-  readonly texts: readonly string[]
-  /** For `extract`: what kind of value is wanted, shown as the only option. */
-  readonly kind?: ReadOut
-  /** For `compose`: maximum UTF-16 units. */
-  readonly maxChars?: number
-}
-
-interface Question extends Omit<StepQuestion, 'texts' | 'maxChars'> {
-  readonly written: Labeled<readonly string[]>
-}
-
-/** Asks a model without tools about named inputs, for a step of a plan. */
-export async function askStep(
-  powers: AskModelPorts,
-  task: Task,
-  { purpose, inputs, texts, kind, maxChars }: StepQuestion,
-): Promise<Result<ModelReply>> {
-  const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return err('template_none_matches', { template: task.template })
-  const written = await writtenText(powers, task, texts)
-  if (!written.ok) return written
-  const maxTokens = SHORT_ANSWERS[purpose] ?? template.maxTokensSynthesize
-  const reply = await askModel(powers, task, {
-    request: requestOf({ purpose, inputs, written: written.value, ...(kind !== undefined && { kind }) }),
-    limits: { maxTokens, timeout: COMPOSE_TIMEOUT },
-    ...(maxChars !== undefined && { maxChars }),
-  })
-  if (!reply.ok || purpose === 'compose') return reply
-  return ok({ ...reply.value, text: answerIn(reply.value.text) })
-}
-
-/**
- * The planner's instruction bears the provenance of what the planner read; the rest of the request is kernel
- * text.
- */
-function requestOf({ purpose, inputs, written, kind }: Question): Asked['request'] {
-  return {
-    purpose,
-    request: derive(written, ([instruction]) => instruction ?? ''),
-    history: null,
-    metadata: [],
-    contents: inputs.map(({ root, value }) => ({ root, action: purpose, content: value })),
-    tools: [],
-    troubles: [],
-    question: derive(written, ([instruction = '', ...options]) => ({
-      instruction,
-      options: kind === undefined ? options : [kind],
-    })),
-  }
-}
-
-async function writtenText(
-  powers: SealedReading,
-  task: Task,
-  texts: readonly string[],
-): Promise<Result<Labeled<readonly string[]>>> {
-  const values: Labeled[] = []
-  for (const text of texts) {
-    const value = await writtenValue(powers, task, text)
-    if (!value.ok) return value
-    values.push(value.value)
-  }
-  return ok(combine(values, (all) => all.map(String)))
-}
-
 async function readAll(
   powers: SealedReading & Actions,
   task: Task,
   refs: readonly string[],
-): Promise<Result<Question['inputs']>> {
-  const inputs: Input[] = []
+): Promise<Result<StepQuestion['inputs']>> {
+  const inputs: StepInput[] = []
   for (const ref of refs) {
     const value = await resolveRef(powers, task, ref)
     if (!value.ok) return value

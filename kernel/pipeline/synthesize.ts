@@ -23,16 +23,14 @@ import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
-import { valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { err, type Result } from '../flow/verdict.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
 import { guarded, type Read, readBy, untoldIn } from '../model-call/guarded-answer.ts'
-import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-call/model-call.ts'
-import { toolCards } from '../model-call/planner-view.ts'
+import { type Asked, type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import { fitsTask } from '../model-call/read-through.ts'
+import { questionFor } from '../model-call/synthesis-question.ts'
 import { type SynthesisView, type SynthesisViewPorts, synthesisView } from '../model-call/synthesis-view.ts'
 import { leftOutIn } from '../model-call/task-record.ts'
 import type {
@@ -42,8 +40,6 @@ import type {
   ChatServices,
   Clock,
   CredentialService,
-  DirectiveFiles,
-  HomeLine,
   Ids,
   LinkService,
   Models,
@@ -67,11 +63,9 @@ import type {
   TurnStore,
 } from '../powers/stores.ts'
 import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
-import type { FinalPrompt } from '../prompt/finalize.ts'
-import type { PromptRequest } from '../prompt/parts.ts'
 import { noiseOf } from '../prompt/signal/signal.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { CANNED, KERNEL, RULES } from '../task/plan.ts'
+import { KERNEL, RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
@@ -80,8 +74,6 @@ import { isEmptied } from '../wording/guard/claims.ts'
 import { guardFor } from '../wording/guard/guard.ts'
 import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
 import { budgetSpent, endAtWord, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
-
-const SYNTHESIS_TIMEOUT = 120_000
 
 export async function synthesize(
   powers: OwnCommandPorts & ReaderPass & StoreOf<AgreementStore>,
@@ -288,50 +280,6 @@ async function unreadAlone(
   return isAlone ? receive(unreadWords(attached, powers).join('\n'), kernelWords()) : null
 }
 
-/** The prompt of an answer, as far as this step determines it. */
-async function questionFor(
-  powers: Actions & Tools & HomeLine & DirectiveFiles,
-  task: Task,
-  { view, template }: { readonly view: SynthesisView; readonly template: Template },
-): Promise<Asked> {
-  return {
-    request: {
-      ...view,
-      purpose: 'synthesize',
-      // Tool names and descriptions, so that "help" lists what exists (Q-13); the model cannot call them.
-      tools: isOpening(task, view) ? [] : await toolCards(powers, task, template),
-      question: explanationOf(task),
-    },
-    limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
-  }
-}
-
-/** The fixed parts of the next prompt in this chat, without what the request would read. Refusals as of `askModel`. */
-export async function nextPrompt(
-  powers: AskModelPorts & SynthesisViewPorts & Tools,
-  of: Task,
-): Promise<Result<FinalPrompt>> {
-  const task: Task = { ...of, path: 'full' }
-  const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return err('template_none_matches', { template: task.template })
-  const view = await synthesisView(powers, { ...task, path: 'fast' })
-  return view.ok
-    ? promptOf(powers, task, await questionFor(powers, task, { view: view.value, template }))
-    : view
-}
-
-/**
- * At the start of a conversation a list of tools would be most of the prompt, so it is omitted unless asked for. Later it is
- * part of the prefix shared with the previous prompt.
- */
-function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolean {
-  if (history !== null) return false
-  const asksForHelp = metadata.some(({ fields }) =>
-    test(fields, (said) => valueAt(said, ['intent']) === 'help'),
-  )
-  return path === 'fast' && !asksForHelp
-}
-
 /**
  * An "ok" needs no paid model; but while a question waits, it could be meant as its answer (P-29). Whether a question waits is
  * as guarded as its card, so this choice may depend only on cards that this chat and this model may see.
@@ -389,12 +337,4 @@ function unread(powers: AtPlace & ChatServices, { attached }: Task): readonly st
 
 function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {
   return notes.length === 0 ? answer : derive(answer, (text) => [...notes, text].join('\n\n'))
-}
-
-/** Why an empty plan is empty, if the kernel's own planner gave a reason; a model's text is not used. */
-function explanationOf(task: Task): PromptRequest['question'] {
-  const isOurs = task.planner === RULES || task.planner === CANNED
-  return isOurs && task.plan?.steps.length === 0
-    ? receive({ instruction: task.plan.explanation, options: [] }, kernelWords())
-    : null
 }

@@ -7,8 +7,8 @@ import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
+import { nextPrompt } from '../../model-call/synthesis-question.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
-import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   Actions,
   AtPlace,

@@ -8,6 +8,7 @@
 import { alongDigest, sentAlong } from '../../call/along.ts'
 import { readGrantFor } from '../../call/read-grant.ts'
 import { type CallPorts, type ResolvedCall, scopeOf } from '../../call/resolve.ts'
+import { runCall } from '../../call/run-call.ts'
 import { checkClearance } from '../../flow/clearance.ts'
 import { digestOf } from '../../flow/digest.ts'
 import { leavesOf, parseFields } from '../../flow/field.ts'
@@ -20,7 +21,6 @@ import { checkEgress } from '../../flow/policy.ts'
 import { parseProvenance, receive } from '../../flow/provenance.ts'
 import { declaredLabel, type LabeledRecord } from '../../flow/record.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { runCall } from '../../pipeline/invoke.ts'
 import { shapeOf } from '../../powers/effects.ts'
 import type {
   Actions,
