@@ -68,20 +68,31 @@ const CHANNEL_NEVER: readonly Forbidden[] = [
   { module: 'integrations/store/', why: 'another session is nothing of its own (H-01)' },
 ]
 
+const KERNEL_RULE: Omit<FolderRule, 'folder'> = {
+  may: ['kernel/', 'zod/mini', '@noble/', '@scure/'],
+  why: 'the law is pure and portable: what it imports could do I/O, and would be part of what has to be trusted',
+  never: [
+    NODE,
+    CLOUDFLARE,
+    FAKES,
+    HOME,
+    { module: 'integrations/', why: 'the law must not depend on the world that it judges' },
+    { module: 'zod', why: 'zod/mini is a tenth of the size, and it is in the bundle of the edge' },
+  ],
+}
+const PIPELINE: Forbidden = {
+  module: 'kernel/pipeline/',
+  why: 'the pipeline drives this folder and imports it: what both need lies below, or is handed in as a port',
+}
+
 export const FOLDER_RULES: readonly FolderRule[] = [
-  {
-    folder: 'kernel/',
-    may: ['kernel/', 'zod/mini', '@noble/', '@scure/'],
-    why: 'the law is pure and portable: what it imports could do I/O, and would be part of what has to be trusted',
-    never: [
-      NODE,
-      CLOUDFLARE,
-      FAKES,
-      HOME,
-      { module: 'integrations/', why: 'the law must not depend on the world that it judges' },
-      { module: 'zod', why: 'zod/mini is a tenth of the size, and it is in the bundle of the edge' },
-    ],
-  },
+  // Below the pipeline, so that no circle between these folders comes back.
+  ...['kernel/features/', 'kernel/call/', 'kernel/model-call/'].map((folder) => ({
+    ...KERNEL_RULE,
+    folder,
+    never: [PIPELINE, ...KERNEL_RULE.never],
+  })),
+  { ...KERNEL_RULE, folder: 'kernel/' },
   {
     folder: 'integrations/channels/',
     // Files that only home bundles: listeners, and the set-up by command.

@@ -75,7 +75,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'openForTool',
     within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/invoke.ts', 'kernel/features/commands/slash.ts'],
+    only: [LABELED, 'kernel/call/run-call.ts', 'kernel/features/commands/slash.ts'],
     why: 'arguments are opened for one authorised call, where its token is checked, or for the operation that the owner himself names',
   },
   {
@@ -171,7 +171,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: '.tools.run',
     within: ['kernel/', 'durable-objects/', 'worker/', 'sidecar/', 'scripts/'],
-    only: ['kernel/pipeline/invoke.ts'],
+    only: ['kernel/call/run-call.ts'],
     why: 'a tool runs where its token is checked and counted, and nowhere else',
   },
   {

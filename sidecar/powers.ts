@@ -33,6 +33,7 @@ import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/model-call/prompt-tier.ts'
 import { readFirst } from '../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
+import { PLAN_DRAFTING } from '../kernel/pipeline/drafting.ts'
 import { healPlan } from '../kernel/pipeline/heal.ts'
 import type { Powers, Store } from '../kernel/powers/all-powers.ts'
 import { createBreakers } from '../kernel/powers/breaker.ts'
@@ -203,6 +204,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
+    drafting: PLAN_DRAFTING,
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),

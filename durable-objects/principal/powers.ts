@@ -22,6 +22,7 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/model-call/prompt-tier.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort } from '../../kernel/operations/kernel-ports.ts'
+import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import type { SenderPort, Tools } from '../../kernel/powers/ports.ts'
 import { DocumentCache } from '../../kernel/prompt/document/document.ts'
@@ -133,6 +134,7 @@ export function buildPowers(input: PowersInput): Powers {
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
     ...(bot !== null && { commands: bot.commands, files: bot.files(createHomeReaders(ways)) }),
+    drafting: PLAN_DRAFTING,
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,

@@ -1,6 +1,6 @@
 /**
  * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22,
- * I-23). The capability token is spent before, as for any tool. Called by invoke.ts.
+ * I-23). The capability token is spent before, as for any tool. Called by run-call.ts.
  */
 
 import type { ContactPorts } from '../features/contacts/contacts.ts'

@@ -1,3 +1,8 @@
+/**
+ * What a writer is asked: its view of the task, the tools that exist, and why an empty plan is empty. Also the prompt that
+ * the next message of a chat would have, for `/context`. Must not widen the view. Called by synthesize.ts and
+ * own-commands.ts.
+ */
 import { valueAt } from '../flow/json.ts'
 import { test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'

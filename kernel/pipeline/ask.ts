@@ -4,8 +4,7 @@
  */
 
 import { alongDigest, sentAlong } from '../call/along.ts'
-import type { KernelEffectPorts } from '../call/kernel-effects.ts'
-import type { CallPorts } from '../call/resolve.ts'
+import type { AuthorizePorts } from '../call/authorize-port.ts'
 import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
 import { controlAbove } from '../call/select.ts'
 import type { LookedUpCall } from '../call/target.ts'
@@ -16,7 +15,7 @@ import { renderCard } from '../features/approvals/card/card.ts'
 import { withFound } from '../features/approvals/card/found.ts'
 import { keyedCard, remarkedCard } from '../features/approvals/card/remarks.ts'
 import { togetherCard } from '../features/approvals/card/together.ts'
-import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
+import { askCredential } from '../features/credentials/ask-credential.ts'
 import { LATE_ANSWER } from '../features/scheduled/port.ts'
 import { timedCard } from '../features/scheduled/scheduled.ts'
 import type { Json } from '../flow/json.ts'
@@ -25,17 +24,8 @@ import { receive } from '../flow/provenance.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import { advance } from '../machine/machine.ts'
 import { type Auditing, audit, denied } from '../powers/audit.ts'
-import type {
-  AskingTime,
-  DirectiveFiles,
-  Ids,
-  OwnerChats,
-  OwnerService,
-  TokenKey,
-  Tools,
-} from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import type { ApprovalStore, CapabilityUses, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { carriesCut } from '../task/cut-text.ts'
 import type { Reported } from '../task/outcome.ts'
@@ -44,21 +34,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { type GuardPorts, holdsSecret } from '../wording/guard/guard.ts'
-
-/** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
-export type AuthorizePorts = AskCredentialPorts &
-  KernelEffectPorts &
-  Ids &
-  GuardPorts &
-  CallPorts &
-  Tools &
-  DirectiveFiles &
-  TokenKey &
-  OwnerChats &
-  AskingTime &
-  OwnerService &
-  StoreOf<Transactions & CapabilityUses>
+import { holdsSecret } from '../wording/guard/guard.ts'
 
 export interface Authorizing {
   readonly powers: AuthorizePorts

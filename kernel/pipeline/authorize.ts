@@ -6,6 +6,7 @@
 
 import { checkSeries } from '../call/again.ts'
 import { alongDigest, sentAlong } from '../call/along.ts'
+import type { AuthorizePorts } from '../call/authorize-port.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import { checkPosted } from '../call/posted.ts'
@@ -35,7 +36,7 @@ import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isForCardAlone } from '../tool/remarks.ts'
 import { holdsSecret } from '../wording/guard/guard.ts'
-import { type AuthorizePorts, type Authorizing, ask, askedAnew, digestFor, lackingCredential } from './ask.ts'
+import { type Authorizing, ask, askedAnew, digestFor, lackingCredential } from './ask.ts'
 
 /** `approvalId`: approval that the owner just gave for this step, or null. */
 export async function authorize(

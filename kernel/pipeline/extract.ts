@@ -4,49 +4,20 @@
  */
 import { askedRoots } from '../call/asked.ts'
 import { meantOperation } from '../features/commands/sentences.ts'
-import type { JobStore } from '../features/jobs/port.ts'
-import type { ReminderStore } from '../features/reminders/port.ts'
+import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
 import { test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
 import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
-import type {
-  Actions,
-  AtPlace,
-  ChatServices,
-  Extraction,
-  Ids,
-  OwnerFacts,
-  Templates,
-} from '../powers/ports.ts'
+import type { Actions, ChatServices } from '../powers/ports.ts'
 import { readMessage } from '../powers/read-message.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
-import type {
-  ApprovalStore,
-  AuditTrail,
-  OutboxStore,
-  StoreOf,
-  TaskStore,
-  TurnStore,
-} from '../powers/stores.ts'
-import type { CommandSense, TalkSense } from '../powers/tier-port.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import type { CommandSense } from '../powers/tier-port.ts'
 import { readsAsChange } from '../task/answers/edit-words.ts'
 import { saysMeant } from '../task/answers/openers.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-
-/** Ports needed to extract the fields of a message. No model. */
-export type ExtractPorts = SealedReading &
-  Ids &
-  OwnerFacts &
-  Actions &
-  ChatServices &
-  Extraction &
-  AtPlace &
-  CommandSense &
-  TalkSense &
-  Templates &
-  StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & ApprovalStore & AuditTrail>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)

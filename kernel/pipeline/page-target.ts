@@ -1,8 +1,10 @@
 /**
  * Looks up the page that a job would write to, with the same lookup as any write to it, so that a card can
  * show it (X-18). The read has its own token and is judged like any other. Must not write, or ask. Called by
- * proposal-page.ts.
+ * drafting.ts.
  */
+
+import type { AuthorizePorts } from '../call/authorize-port.ts'
 import { reachOf } from '../call/disclosure.ts'
 import { resolveCall } from '../call/resolve.ts'
 import type { LookedUpCall } from '../call/target.ts'
@@ -12,7 +14,6 @@ import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import type { AuthorizePorts } from './ask.ts'
 import { withTarget } from './authorize.ts'
 
 interface Target {

@@ -6,7 +6,7 @@
 import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan, toolsOf } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import type { FactStore } from '../features/memory/port.ts'
+import type { PlanPorts } from '../features/jobs/requests/drafting-port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -25,8 +25,8 @@ import {
   type SealedKeeping,
   type SealedReading,
 } from '../powers/sealed.ts'
-import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { PlanHealing, TalkSense } from '../powers/tier-port.ts'
+import type { StoreOf } from '../powers/stores.ts'
+import type { PlanHealing } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, IN_PART, liftLiterals, ownLiteral, type Plan, RULES } from '../task/plan.ts'
@@ -53,13 +53,6 @@ interface Planned {
   /** A model could plan as well. */
   readonly otherwise?: true
 }
-
-/** Ports needed to plan. */
-export type PlanPorts = AskModelPorts &
-  PlannerViewPorts &
-  TalkSense &
-  PlanHealing &
-  StoreOf<FactStore & IdentityLinkStore>
 
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 

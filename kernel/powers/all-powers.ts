@@ -7,6 +7,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { ContactStore } from '../features/contacts/port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
+import type { PlanDrafting } from '../features/jobs/requests/drafting-port.ts'
 import type { Languages } from '../features/language/port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -160,6 +161,7 @@ export type Powers = StoreOf<Store> &
   ReaderPass &
   CommandSense &
   PlanHealing &
+  PlanDrafting &
   TalkSense &
   CommandAnswers &
   Channels &

@@ -1,7 +1,7 @@
 /**
  * Lists and texts that are read on in parts: an action declares where the next part begins and which argument takes that, and the kernel keeps the call for it
  * beside the result, as that call's own arguments. What a service says there is opaque: it goes back to that action and nowhere else. Pure. Called by the
- * registry, by effects.ts, invoke.ts and planner-view.ts.
+ * registry, by effects.ts, run-call.ts and planner-view.ts.
  */
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import { isPlainRecord, type Json } from '../flow/json.ts'

@@ -311,7 +311,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       { file: CAPABILITY, find: 'if (!(use.used < claims.maxInvocations))', replace: 'if (use.used < 0)' },
-      { file: 'kernel/pipeline/invoke.ts', find: 'return counted ?', replace: 'return counted || true ?' },
+      { file: 'kernel/call/run-call.ts', find: 'return counted ?', replace: 'return counted || true ?' },
     ],
   },
   {
@@ -342,7 +342,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T4'],
     patches: [
       {
-        file: 'kernel/pipeline/invoke.ts',
+        file: 'kernel/call/run-call.ts',
         find: 'if (outcome.ok) return outcome',
         replace: 'if (outcome !== null) return outcome',
       },

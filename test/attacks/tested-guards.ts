@@ -86,7 +86,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/invariants/c-labels.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/invoke.ts',
+        file: 'kernel/call/run-call.ts',
         find: 'return held?.allow === false ? err(held.code, held.facts) : record',
         replace: 'return record',
       },

@@ -22,6 +22,7 @@ import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/model-call/prompt-tier.ts'
 import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
+import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { Contact, ToolPort } from '../../kernel/powers/ports.ts'
@@ -186,6 +187,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     templates: templates.value.templates,
     texts: TEXTS,
     documents: WITHOUT_PROMPTS ? [] : testDocuments(),
+    drafting: PLAN_DRAFTING,
     tier: PROMPT_TIER,
     self: testSelf(() => clock.now),
     // An identity that is empty is one that was lost, which a strict place stops at.

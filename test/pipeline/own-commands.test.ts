@@ -4,7 +4,7 @@
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { nextPrompt } from '../../kernel/pipeline/synthesize.ts'
+import { nextPrompt } from '../../kernel/model-call/synthesis-question.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { brainWorld } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

@@ -33,6 +33,7 @@ import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort, type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
+import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import { healPlan } from '../../kernel/pipeline/heal.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -248,6 +249,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
     ...(options.sees && { sees: recording(options.sees, prompts) }),
+    drafting: PLAN_DRAFTING,
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),

@@ -2,6 +2,8 @@
  * Proposes a page that a job's text is added to as well, without asking each time: the page is looked up, and the card says which it is and who can read
  * it (DESIGN §3, X-18). Must not widen anything: `applyJob` does, in the transaction of the yes. Called by jobs.ts.
  */
+
+import type { AuthorizePorts } from '../../../call/authorize-port.ts'
 import { pageDigest } from '../../../call/job-page.ts'
 import { levelOfWords } from '../../../flow/both-lines.ts'
 import type { AppendGrant } from '../../../flow/grant.ts'
@@ -12,8 +14,6 @@ import { compareLevels, type Level, maxLevel } from '../../../flow/level.ts'
 import { kernelWords, ownerWords, receive } from '../../../flow/provenance.ts'
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { startTask } from '../../../machine/machine.ts'
-import type { AuthorizePorts } from '../../../pipeline/ask.ts'
-import { targetFor } from '../../../pipeline/page-target.ts'
 import { lookUpAction } from '../../../powers/effects.ts'
 import { keepText, openTextOf, sealForLater } from '../../../powers/sealed.ts'
 import { CANNED, type ToolStep } from '../../../task/plan.ts'
@@ -64,7 +64,7 @@ export async function proposePage(
   if (off !== null) return err('service_off', { title: off })
   const draft = await draftTask(powers, proposer, { job, step, page })
   if (!draft.ok) return draft
-  const found = await targetFor(powers, draft.value, { template: template.value, step })
+  const found = await powers.drafting.target(powers, draft.value, { template: template.value, step })
   powers.store.deleteSealed([draft.value.words.id])
   if (!found.ok) return found
   const { action, call } = found.value

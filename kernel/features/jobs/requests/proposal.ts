@@ -11,8 +11,6 @@ import { startTask } from '../../../machine/machine.ts'
 import type { AskModelPorts } from '../../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../../model-call/planner-view.ts'
 import { operationInMessage } from '../../../operations/commands.ts'
-import { type ExtractPorts, extract } from '../../../pipeline/extract.ts'
-import { planByRules } from '../../../pipeline/plan.ts'
 import { lookUpAction } from '../../../powers/effects.ts'
 import type {
   Actions,
@@ -28,7 +26,6 @@ import type { SealedStore } from '../../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../../powers/stores.ts'
 import { CANNED, type Plan } from '../../../task/plan.ts'
 import { formatPrincipalId } from '../../../task/principal.ts'
-import type { Task } from '../../../task/task.ts'
 import type { Template } from '../../../template/template.ts'
 import { progressWords } from '../../../tool/worded.ts'
 import { namedMoment } from '../../../wording/output.ts'
@@ -48,6 +45,7 @@ import { templateOf } from '../runner.ts'
 import { nextTimes } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { whenWords } from '../shown.ts'
+import type { ExtractPorts, PlanDrafting } from './drafting-port.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { areAllRead, judgeCalls, planTells, type Told, type ToldPorts } from './proposal-told.ts'
 
@@ -58,6 +56,7 @@ export type ProposalPorts = NamingPorts &
   AskModelPorts &
   PlannerViewPorts &
   ExtractPorts &
+  PlanDrafting &
   ToldPorts &
   OwnerChats &
   AskingTime &
@@ -237,11 +236,8 @@ export async function planOf(
     ...{ place: powers.place, turn: 0, ceiling, tools, maxToolCalls, memory: {}, words: ref },
     createdAt: powers.now(),
   })
-  const read = await extract(powers, started.task)
-  const said = read.got === 'extracted' ? read.said : null
   // No row of this task is ever stored.
-  const task: Task = { ...started.task, state: { at: 'planning' }, planRounds: 1, said, path: 'full' }
-  const made = await planByRules(powers, task, template)
+  const { task, made } = await powers.drafting.plan(powers, started.task, template)
   const literals = made.got === 'planned' ? made.literals : undefined
   const judged =
     made.got === 'planned'
@@ -255,7 +251,7 @@ export async function planOf(
         )
       : err('job_cannot')
   const rows = literals === undefined ? [] : [literals.ref]
-  powers.store.deleteSealed([ref, ...rows, ...(said === null ? [] : [said])].map((row) => row.id))
+  powers.store.deleteSealed([ref, ...rows, ...(task.said === null ? [] : [task.said])].map((row) => row.id))
   if (made.got !== 'planned' || !judged.ok) return err('job_cannot')
   const isRead = made.plan.steps.every((step) => !('tool' in step) || template.tools.includes(step.tool))
   if (!isRead) return err('job_cannot')
