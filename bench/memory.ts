@@ -20,7 +20,7 @@ const AT_EDGE = 5_000
 const SAMPLES = 60
 /** Times that an object is thrown out of memory and woken by a search. */
 const WAKINGS = 10
-/** As sidecar/home-jobs.ts does it. */
+/** As sidecar/jobs/home-jobs.ts does it. */
 const INDEXED_AT_ONCE = 100
 /** Milliseconds within which a warm search finds it. */
 const WITHIN = 20

@@ -6,7 +6,7 @@ import { ownerWords, provenanceOf } from '../kernel/flow/provenance.ts'
 import { advance, startTask } from '../kernel/machine/machine.ts'
 import { createKeyRing, type DataKeyRow } from '../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../kernel/vault/sealer.ts'
-import { HOME_POLICY } from '../sidecar/home-policy.ts'
+import { HOME_POLICY } from '../sidecar/home/home-policy.ts'
 import { randomOfNode } from '../sidecar/keys/home-keys.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
 

@@ -27,7 +27,7 @@ process.on('uncaughtException', (error) => {
 void main()
 
 async function main(): Promise<void> {
-  const { startHome } = await import('./runtime.ts')
+  const { startHome } = await import('./home/runtime.ts')
   const { watchIdleHeap } = await import('./process/heap.ts')
   const { checkAccount } = await import('./service/service.ts')
   const { startSentence } = await import('./process/start-sentence.ts')

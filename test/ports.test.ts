@@ -48,7 +48,7 @@ describe('the shell', () => {
     expect(holders.map(([path]) => path).sort()).toEqual([
       'durable-objects/principal/principal.ts',
       'kernel/runtime/shell.ts',
-      'sidecar/wiring.ts',
+      'sidecar/home/wiring.ts',
     ])
   })
 })

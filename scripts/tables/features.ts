@@ -35,7 +35,7 @@ const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
 /** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
 const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
-/** Those whose sentences home alone tells (sidecar/wording.ts), so that the edge does not carry them. */
+/** Those whose sentences home alone tells (sidecar/language/wording.ts), so that the edge does not carry them. */
 const HOME: Readonly<Record<string, string>> = {
   ...{ init: 'sidecar/init', terminal: 'sidecar/cli' },
   ...{ mail_setup: 'sidecar/mail', key_setup: 'sidecar/keys', dav_setup: 'sidecar/calendar' },

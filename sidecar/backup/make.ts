@@ -10,11 +10,11 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type MasterNote, masterNote, masterNumberIn } from '../keys/key-status.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { tell } from '../language/wording.ts'
 import { softwareVersion } from '../process/version.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../store/instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../store/state-folder.ts'
 import { about, withStorage } from '../store/storage-trouble.ts'
-import { tell } from '../wording.ts'
 import {
   type Archive,
   dayOf,

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
 import { openText } from '../../kernel/vault/records.ts'
-import { createBoot } from '../boot.ts'
-import { layFoundation } from '../foundation.ts'
+import { createBoot } from '../home/boot.ts'
+import { layFoundation } from '../home/foundation.ts'
+import { type Wired, wireHome } from '../home/wiring.ts'
 import type { Custody } from '../keys/custody.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import { withDatabase } from '../store/sqlite.ts'
-import { type Wired, wireHome } from '../wiring.ts'
 
 export interface TrialInput {
   /** The decrypted backup. It is written to, as home writes at a start. */

@@ -6,7 +6,7 @@ import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { calendarProviders } from '../calendar/find-calendars.ts'
 import { yesIn } from '../init/answers.ts'
 import { again, type Step, taken } from '../init/wizard.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import type { ExitCode } from './command.ts'
 import type { AskingInput } from './init-steps.ts'
 

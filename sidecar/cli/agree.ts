@@ -3,7 +3,7 @@
  * anything itself: the card's own rules hold. Called by `pfar init` and `pfar model add`.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import { decideOn, waitingOn } from './chat/cards.ts'
 import { terminalText } from './chat/terminal-text.ts'
 import { type CommandContext, onLine } from './command.ts'

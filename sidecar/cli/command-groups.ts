@@ -6,7 +6,7 @@
 import type { Command } from 'commander'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import { type Saying, tell } from '../wording.ts'
+import { type Saying, tell } from '../language/wording.ts'
 
 const SAID: Saying = 'terminal.group_say'
 const GROUPS: readonly (readonly [Saying, string])[] = [

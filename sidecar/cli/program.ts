@@ -7,7 +7,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { type Argument, valueTyped } from '../../kernel/operations/argument.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
-import { speakAsHome } from '../spoken-language.ts'
+import { speakAsHome } from '../language/spoken-language.ts'
 import { diskRefusal } from '../store/storage-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { inGroups } from './command-groups.ts'

@@ -6,9 +6,9 @@
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell } from '../language/wording.ts'
 import { startCommand } from '../process/installed-parts.ts'
 import { refusalDetail } from '../process/start-sentence.ts'
-import { tell } from '../wording.ts'
 
 /** Codes with a sentence of their own here; their keys are `terminal.fails_…`. */
 const FAILS = [

@@ -22,7 +22,7 @@ import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calend
 import { MOST_OTHER_MAIL } from '../mail/mail-accounts.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
-import { PERSONA_NAME } from '../persona.ts'
+import { PERSONA_NAME } from '../persona/persona.ts'
 import { httpSchema } from './http-settings.ts'
 
 /** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */

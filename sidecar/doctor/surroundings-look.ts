@@ -7,7 +7,7 @@ import { pausedBy } from '../../kernel/features/pause/pause-words.ts'
 import { MISSED_AFTER } from '../backup/job.ts'
 import { machineTimezone } from '../config/config.ts'
 import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
-import { STARTED_BY_SERVICE } from '../home-status.ts'
+import { STARTED_BY_SERVICE } from '../status/home-status.ts'
 import type { EdgeHealth } from '../tunnel/edge-health.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 

@@ -1,5 +1,5 @@
 /** Looks into a folder of the owner's again and again, so that a saved file counts without a command. Must not read a file itself. Called by home-jobs.ts. */
-import { type Scheduler, startScheduler } from '../scheduler.ts'
+import { type Scheduler, startScheduler } from '../jobs/scheduler.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_EVERY = 10_000

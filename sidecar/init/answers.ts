@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { namesIn } from '../../kernel/features/persona/names-in.ts'
 import { zoneOf } from '../../kernel/features/zone/places.ts'
 import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
-import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from '../persona/persona.ts'
 
 export interface Assistant {
   readonly name: string

@@ -10,7 +10,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageCalled } from '../.
 import { machineTimezone } from '../config/config.ts'
 import type { Settings } from '../config/config-edit.ts'
 import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import { type Assistant, namesGiven, yesIn, zoneIn } from './answers.ts'
 import { NAMES_STEP } from './init-record.ts'
 import { again, type Step, taken } from './wizard.ts'

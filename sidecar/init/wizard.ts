@@ -3,7 +3,7 @@
  * before the next question, so an interruption loses at most one. Must not know what a step does. Called by `pfar init`.
  */
 
-import { tell as sentence } from '../wording.ts'
+import { tell as sentence } from '../language/wording.ts'
 
 /** Already set up, or cannot be set up here; `says` explains. */
 interface Settled {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import {
   type Custody,
   type CustodyKind,

@@ -6,9 +6,9 @@
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
+import { tell } from '../language/wording.ts'
 import { readJson } from '../store/json.ts'
 import { readPrivateFile, replacePrivateFile, type StateFolder } from '../store/state-folder.ts'
-import { tell } from '../wording.ts'
 
 const CUSTODY_KINDS = ['keychain', 'systemd', 'passphrase', 'development'] as const
 export type CustodyKind = (typeof CUSTODY_KINDS)[number]

@@ -13,8 +13,8 @@ import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import { createKeyRing, type KeyRing } from '../../kernel/vault/key-ring.ts'
+import { tell } from '../language/wording.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { tell } from '../wording.ts'
 import {
   type AskPassphrase,
   type Custody,

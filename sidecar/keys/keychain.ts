@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 
 const SERVICE = 'pfar'

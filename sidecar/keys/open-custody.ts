@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
+import { tell } from '../language/wording.ts'
 import {
   readKeyFile,
   readPrivateFile,
@@ -16,7 +17,6 @@ import {
   replacePrivateFile,
   type StateFolder,
 } from '../store/state-folder.ts'
-import { tell } from '../wording.ts'
 import {
   type AskPassphrase,
   type Custody,

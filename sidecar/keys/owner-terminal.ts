@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ReadStream, WriteStream } from 'node:tty'
-import { prompt, tell } from '../wording.ts'
+import { prompt, tell } from '../language/wording.ts'
 import type { AskPassphrase } from './custody.ts'
 
 export interface OwnerTerminal {

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, sealBox } from '../../kernel/vault/cipher.ts'
+import { tell } from '../language/wording.ts'
 import { readJson } from '../store/json.ts'
 import {
   readPrivateFile,
@@ -15,7 +16,6 @@ import {
   replacePrivateFile,
   type StateFolder,
 } from '../store/state-folder.ts'
-import { tell } from '../wording.ts'
 import { type AskPassphrase, type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 
 export const PASSPHRASE_FILE = 'master.key'

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { prompt, tell } from '../wording.ts'
+import { prompt, tell } from '../language/wording.ts'
 import type { OwnerTerminal } from './owner-terminal.ts'
 
 export const PHRASE_WORDS = 24

@@ -6,8 +6,8 @@ import { resolveMx, resolveSrv } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
-import { namedSentence } from '../sentence-of-data.ts'
-import { tell } from '../wording.ts'
+import { namedSentence } from '../language/sentence-of-data.ts'
+import { tell } from '../language/wording.ts'
 import { MAIL_SERVER, type MailServer, parseServer } from './mail-settings.ts'
 
 /** Ends of the names of the mail exchangers of a domain that is there. */

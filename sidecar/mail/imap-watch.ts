@@ -5,7 +5,7 @@
  */
 import type { IssuedToken, TokenCustodian } from '../../integrations/channels/runtime/home-package.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { startScheduler } from '../scheduler.ts'
+import { startScheduler } from '../jobs/scheduler.ts'
 import { imapOver } from './imap-client.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { openTls } from './mail-socket.ts'

@@ -23,7 +23,7 @@ import type { OAuthScope, OAuthService } from '../../integrations/tools/oauth-se
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { checkStatus } from '../../integrations/tools/remote.ts'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
-import { isSaying, tell } from '../wording.ts'
+import { isSaying, tell } from '../language/wording.ts'
 import { openLoopback } from './loopback.ts'
 
 export interface ConsentInput {

@@ -5,8 +5,8 @@
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
-import type { BootPart } from '../boot.ts'
 import type { Config } from '../config/config.ts'
+import type { BootPart } from '../home/boot.ts'
 import { isBearer } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
 import { GOOGLE, standIn, vaultNameOf, vaultNames } from './vault-names.ts'

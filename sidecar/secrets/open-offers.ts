@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../config/config.ts'
-import { homeManifests } from '../home-tools.ts'
+import { homeManifests } from '../home/home-tools.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
 import { openHomeDatabase } from '../store/home-database.ts'

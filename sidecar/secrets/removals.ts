@@ -4,8 +4,8 @@
  * `CredentialPort.remove`, and at home's start.
  */
 
+import { tell } from '../language/wording.ts'
 import type { HomeNotes, Note } from '../store/home-notes.ts'
-import { tell } from '../wording.ts'
 import type { SecretService } from './secret-service.ts'
 
 export interface RemovalsInput {

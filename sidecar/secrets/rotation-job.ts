@@ -8,7 +8,7 @@ import { renewCredential } from '../../integrations/tools/credential-calls.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
-import { type Scheduler, startScheduler } from '../scheduler.ts'
+import { type Scheduler, startScheduler } from '../jobs/scheduler.ts'
 import type { Redactor } from './redactor.ts'
 import type { SecretStore } from './secret-store.ts'
 

@@ -10,7 +10,7 @@ import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 import type { TrialRequest } from './credential-issuer.ts'
 import { isRefusal } from './credential-service.ts'
 

@@ -8,7 +8,7 @@ import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { CustodyKind } from '../keys/custody.ts'
-import { tell } from '../wording.ts'
+import { tell } from '../language/wording.ts'
 
 const ROOT = 0
 

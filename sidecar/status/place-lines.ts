@@ -6,9 +6,9 @@ import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
 import { type Chats, chatTitleOf } from '../../kernel/tool/channel.ts'
 import { namedMoment } from '../../kernel/wording/output.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell } from '../language/wording.ts'
 import type { SecretInfo } from '../secrets/secret.ts'
 import type { TunnelStatus } from '../tunnel/tunnel-client.ts'
-import { tell } from '../wording.ts'
 import type { ConfigChange } from './config-changed.ts'
 
 export interface PlaceFacts {

@@ -6,8 +6,8 @@
 import { type DeliverPorts, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OwnerChats } from '../../kernel/powers/ports.ts'
+import { tell } from '../language/wording.ts'
 import type { HomeNotes, Note } from '../store/home-notes.ts'
-import { tell } from '../wording.ts'
 
 /** Names in one list: more are told by their number. */
 const MOST_NAMED = 12

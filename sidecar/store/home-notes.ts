@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { SyncDatabase } from '../../integrations/store/database/database.ts'
 import { parseJson } from '../../kernel/flow/json.ts'
 import { once } from '../../kernel/flow/once.ts'
-import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from '../persona/persona.ts'
 import { notes } from './home-schema.ts'
 
 const word = z.nullable(

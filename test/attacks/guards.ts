@@ -194,8 +194,8 @@ const ATTACKED: readonly Guard[] = [
       },
       {
         file: 'kernel/features/deliveries/deliver.ts',
-        find: "import { type Labeled, openForSink } from '../flow/labeled.ts'",
-        replace: "import { insideOf, type Labeled, openForSink } from '../flow/labeled.ts'",
+        find: "import { type Labeled, openForSink } from '../../flow/labeled.ts'",
+        replace: "import { insideOf, type Labeled, openForSink } from '../../flow/labeled.ts'",
       },
     ],
   },

@@ -6,7 +6,7 @@ import type { LinkGuard } from './link-guards.ts'
 
 const APP_TS = 'sidecar/line/app.ts'
 const DOOR_TS = 'sidecar/line/door.ts'
-const HOME_METHODS_TS = 'sidecar/home-methods.ts'
+const HOME_METHODS_TS = 'sidecar/line/home-methods.ts'
 const HOME_SOCKET = 'e2e/home-socket'
 const LINE_FLOOD = 'home/line-flood'
 const LINE_TOKEN = 'home/line-token'

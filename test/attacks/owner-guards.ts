@@ -331,14 +331,14 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'a chat that came is in the picture (`renewed`)',
-    'sidecar/wiring.ts',
+    'sidecar/home/wiring.ts',
     "changed: () => renewed('channel'),",
     'changed: () => undefined,',
     'e2e/activate',
   ],
   [
     'a chat’s token from the edge is accepted at its desk',
-    'sidecar/wiring.ts',
+    'sidecar/home/wiring.ts',
     'desk: { ...desk, ...channels.accepting },',
     'desk,',
     'e2e/activate-edge',

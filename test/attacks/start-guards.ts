@@ -19,7 +19,7 @@ const HOME_NEWS_TS = 'durable-objects/registry/home-watch.ts'
 const BOT_TS = 'integrations/channels/telegram/edge.ts'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
-const LIVE_FILES_TS = 'sidecar/home-sender.ts'
+const LIVE_FILES_TS = 'sidecar/channels/home-sender.ts'
 const OWN_COMMANDS_TS = 'kernel/features/commands/own-commands.ts'
 const HELP_TS = 'kernel/features/commands/help.ts'
 const RECOVERY = 'worker/recovery'
@@ -27,7 +27,7 @@ const RENDER = 'self/render'
 const RENDER_TS = 'kernel/self/render.ts'
 const RESTART = 'pipeline/restart'
 const RESTART_TS = 'kernel/runtime/restart.ts'
-const RUNTIME_TS = 'sidecar/runtime.ts'
+const RUNTIME_TS = 'sidecar/home/runtime.ts'
 
 /** What a start says, and what it takes up again (M-04, M-26 – M-28). */
 const STARTED: readonly LinkGuard[] = [
@@ -141,7 +141,7 @@ const STARTED: readonly LinkGuard[] = [
   ],
   [
     'recovery: home looks at the clock',
-    'sidecar/scheduler.ts',
+    'sidecar/jobs/scheduler.ts',
     'scheduler = startScheduler(',
     'scheduler = ((of: object) => ({ stop: async () => {}, wake: () => void of }))(',
     'e2e/home-crash',

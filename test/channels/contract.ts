@@ -15,7 +15,7 @@ import type { HomeChannel, HomePackage, HomeWays } from '../../integrations/chan
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
-import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { HOME_POLICY } from '../../sidecar/home/home-policy.ts'
 
 export interface ContractInput {
   readonly declaration: ChannelDeclaration

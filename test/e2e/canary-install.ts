@@ -19,7 +19,7 @@ const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url)
 
 /** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
 const CLOUD_AT_HOME: SourcePatch = {
-  file: 'sidecar/powers.ts',
+  file: 'sidecar/home/powers.ts',
   find: "models: [...homeModels.models, createRulesModel({ place: 'home', home: HOME_RULES })]",
   replace: `models: [{
     reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
@@ -51,12 +51,12 @@ const REGULATED: readonly SourcePatch[] = [
       decoded.push({ ...parse(source), ...owns })`,
   },
   {
-    file: 'sidecar/home-policy.ts',
+    file: 'sidecar/home/home-policy.ts',
     find: "...CHATS.map((sink) => own(sink, 'home', 'sensitive'))",
     replace: "...CHATS.map((sink, at) => own(sink, 'home', 'sensitive', at === 0 ? [HEALTH] : []))",
   },
   {
-    file: 'sidecar/home-policy.ts',
+    file: 'sidecar/home/home-policy.ts',
     find: "guard: 'regulated:health', patterns: [",
     replace: "guard: 'regulated:health', patterns: [...CHATS.slice(0, 1), ",
   },

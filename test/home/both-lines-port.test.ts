@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { createBothLinesPort } from '../../sidecar/home-operations.ts'
+import { createBothLinesPort } from '../../sidecar/line/home-operations.ts'
 
 const ME = { principal: 'principal:owner', place: 'home', message: 'm1' } as const
 

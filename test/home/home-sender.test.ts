@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { chatOf, homeSender, sinksOf } from '../../sidecar/home-sender.ts'
+import { chatOf, homeSender, sinksOf } from '../../sidecar/channels/home-sender.ts'
 
 const TERMINAL = 'sink:terminal:owner'
 const TELEGRAM = 'sink:telegram:private'

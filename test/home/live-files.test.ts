@@ -5,7 +5,7 @@ import type { HomeChat } from '../../integrations/channels/runtime/home-package.
 import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
 import { TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
 import type { FilePort } from '../../kernel/features/files/file-port.ts'
-import { liveFiles } from '../../sidecar/home-sender.ts'
+import { liveFiles } from '../../sidecar/channels/home-sender.ts'
 
 const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
 const files: FilePort = {

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { speak } from '../../integrations/languages/speak-home.ts'
 import { LANGUAGE_CODES } from '../../kernel/wording/languages.ts'
+import { tell } from '../../sidecar/language/wording.ts'
 import { findSettings, readProviders } from '../../sidecar/mail/find-settings.ts'
-import { tell } from '../../sidecar/wording.ts'
 
 const NONE = async () => []
 const at = (exchange: string) => async () => [{ exchange }]

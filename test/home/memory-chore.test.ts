@@ -1,8 +1,8 @@
 /** After the weekly consolidation the assistant is described anew, here and at the edge, by the real chore at its time (G-22, M-19). */
 import { expect, it, vi } from 'vitest'
 import { lookAtChore } from '../../kernel/features/housekeeping/chores.ts'
-import { consolidateMemory } from '../../sidecar/memory-chore.ts'
-import { createSelfNews } from '../../sidecar/self.ts'
+import { consolidateMemory } from '../../sidecar/jobs/memory-chore.ts'
+import { createSelfNews } from '../../sidecar/persona/self.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 const SUNDAY = Date.parse('2026-11-22T10:00:30Z')

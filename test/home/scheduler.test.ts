@@ -1,6 +1,6 @@
 /** Home's scheduler: it ticks at the time the shell names, when woken, and not after it was stopped. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startScheduler } from '../../sidecar/scheduler.ts'
+import { startScheduler } from '../../sidecar/jobs/scheduler.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 /** `[vision]`: a local model of the owner's that describes pictures, or none (B-27, D-04): no setting allows one of a company. */
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../sidecar/config/config.ts'
-import { modelManifests } from '../../sidecar/home-tools.ts'
+import { modelManifests } from '../../sidecar/home/home-tools.ts'
 
 const parsed = (lines: string) => {
   const result = parseConfig(`[vision]\n${lines}`)

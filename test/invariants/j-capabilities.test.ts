@@ -19,7 +19,7 @@ import {
 } from '../../kernel/task/capability.ts'
 import { SITE_RULES } from '../../scripts/site-rules.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
-import { createHomeTools } from '../../sidecar/home-tools.ts'
+import { createHomeTools } from '../../sidecar/home/home-tools.ts'
 import { newFolder } from '../kit/folder.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'

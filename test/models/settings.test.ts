@@ -10,7 +10,7 @@ import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-s
 import { localityOf } from '../../integrations/models/provider-settings.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
-import { modelManifests } from '../../sidecar/home-tools.ts'
+import { modelManifests } from '../../sidecar/home/home-tools.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { edgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
 

@@ -14,7 +14,7 @@ import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { HOME_POLICY } from '../../sidecar/home/home-policy.ts'
 import { OWNER, waiting } from './approvals-owner.ts'
 import { createWorld, FRIDAY_NOON } from './world.ts'
 

@@ -9,7 +9,7 @@ import { tellSent } from '../../kernel/features/credentials/credentials.ts'
 import { switchedOff, switchService } from '../../kernel/features/tools/switched.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { homeStatus } from '../../sidecar/home-status.ts'
+import { homeStatus } from '../../sidecar/status/home-status.ts'
 import { at, first, mail, outcomes, set, told, world } from './job-world.ts'
 import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
 

@@ -17,7 +17,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { HOME_POLICY } from '../../sidecar/home/home-policy.ts'
 import { createWorld, message, scriptedModel } from '../pipeline/world.ts'
 
 const HEALTH = 'health' as Compartment

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { calendarProviders } from '../../sidecar/calendar/find-calendars.ts'
-import { tell } from '../../sidecar/wording.ts'
+import { tell } from '../../sidecar/language/wording.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/mail-and-calendar.md'), 'utf8')
 

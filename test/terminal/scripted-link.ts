@@ -19,7 +19,7 @@ import type { Decision } from '../../sidecar/cli/chat/cards.ts'
 import type { LineDelivery, LineDraft, LineMessage, Link } from '../../sidecar/cli/line/link.ts'
 import { typed } from '../../sidecar/cli/line/wire.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
-import { sharedRead } from '../../sidecar/home-operations.ts'
+import { sharedRead } from '../../sidecar/line/home-operations.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]

@@ -1,6 +1,6 @@
 /**
  * The additional rules of home. Must not be bundled for the edge, whose bundle has a size limit. Called by
- * sidecar/powers.ts and by the measure of phrasings.
+ * sidecar/home/powers.ts and by the measure of phrasings.
  */
 import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'

@@ -12,7 +12,7 @@ import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { LAST_CHOICE } from '../../../kernel/task/answers/answer-words.ts'
 import { STOP } from '../../../kernel/task/command.ts'
-import { tell as sentence } from '../../wording.ts'
+import { tell as sentence } from '../../language/wording.ts'
 import { firstQuestions } from '../first-questions.ts'
 import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
 import { createPrompt } from '../prompt.ts'

@@ -3,7 +3,7 @@
  */
 import type { Readable, Writable } from 'node:stream'
 import { wordsFor } from '../../../kernel/wording/words.ts'
-import { tell as sentence } from '../../wording.ts'
+import { tell as sentence } from '../../language/wording.ts'
 import type { Attachment } from '../line/attach.ts'
 import type { Prompt } from '../prompt.ts'
 import type { WaitingCard } from './cards.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/features/approvals/card/card-face.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { KERNEL } from '../../../kernel/task/plan.ts'
-import { tell } from '../../wording.ts'
+import { tell } from '../../language/wording.ts'
 import type { LineDraft } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
 import { terminalText } from './terminal-text.ts'

@@ -2,7 +2,7 @@
  * What `pfar status` and `/status` of the terminal say of a place: what runs, what is connected, what waits and what is wrong, each in a line.
  * What only a machine reads, and what is not there, is left to `--json`. Called by chat.ts and local/status.ts.
  */
-import { type Saying, tell } from '../../wording.ts'
+import { type Saying, tell } from '../../language/wording.ts'
 import type { PlaceStatus } from '../line/link.ts'
 import { factLines, nameText } from './render.ts'
 

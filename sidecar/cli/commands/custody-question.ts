@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ChosenCustody } from '../../keys/change-key.ts'
-import { prompt } from '../../wording.ts'
+import { prompt } from '../../language/wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext } from '../command.ts'
 import { checkCustody } from './secret-command.ts'

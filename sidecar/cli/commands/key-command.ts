@@ -14,11 +14,11 @@ import { custodySentence, keyStatus, masterNote } from '../../keys/key-status.ts
 import { type KeyStore, withKeyStore } from '../../keys/key-store.ts'
 import { custodyOpener } from '../../keys/open-custody.ts'
 import { askOn, type OwnerTerminal, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
+import { prompt, tell } from '../../language/wording.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
 import { openHomeDatabase } from '../../store/home-database.ts'
 import { acquireInstanceLock } from '../../store/instance-lock.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from '../../store/state-folder.ts'
-import { prompt, tell } from '../../wording.ts'
 import { renderStatus } from '../chat/render.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
 

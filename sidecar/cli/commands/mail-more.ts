@@ -4,6 +4,7 @@
  */
 import { ACCOUNT_NAME } from '../../calendar/calendar-settings.ts'
 import { loadConfig } from '../../config/config.ts'
+import { tell } from '../../language/wording.ts'
 import {
   accountNameOf,
   type MailConfig,
@@ -16,7 +17,6 @@ import type { MailSettings } from '../../mail/mail-settings.ts'
 import { openSecretFile } from '../../secrets/secret-file.ts'
 import { listSecrets } from '../../secrets/secret-store.ts'
 import { openStateFolder, stateFolderPath } from '../../store/state-folder.ts'
-import { tell } from '../../wording.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
 import { statePaths } from '../state-paths.ts'

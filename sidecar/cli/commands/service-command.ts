@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '../../../kernel/flow/verdict.ts'
 import { readCustodyRecord } from '../../keys/custody.ts'
+import { tell } from '../../language/wording.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
 import {
   asAccount,
@@ -16,7 +17,6 @@ import {
   unitText,
 } from '../../service/service.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
-import { tell } from '../../wording.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
 import { statePaths } from '../state-paths.ts'

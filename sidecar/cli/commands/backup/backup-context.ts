@@ -7,8 +7,8 @@ import { err, ok, type Refusal, type Result } from '../../../../kernel/flow/verd
 import { type Archive, archiveOf, byAge, isBackupName, namesOn } from '../../../backup/archive.ts'
 import { type Backup, readBackup } from '../../../backup/backup.ts'
 import { loadConfig } from '../../../config/config.ts'
+import { tell } from '../../../language/wording.ts'
 import { stateFolderPath } from '../../../store/state-folder.ts'
-import { tell } from '../../../wording.ts'
 import type { CommandContext, ExitCode } from '../../command.ts'
 import { sentenceFor } from '../../words.ts'
 

@@ -1,15 +1,15 @@
 /** Status report of home: counts and names, never content (H-10, T-06). Must not change anything. Called by doors.ts. */
 
-import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
-import { waitingView } from '../kernel/features/deliveries/resend.ts'
-import type { WaitingStore } from '../kernel/features/deliveries/waiting-port.ts'
-import type { JobStore } from '../kernel/features/jobs/port.ts'
-import { jobLines } from '../kernel/features/jobs/status.ts'
-import { pausedNow } from '../kernel/features/pause/pause.ts'
-import { pauseStands } from '../kernel/features/pause/pause-words.ts'
-import { standingTransport } from '../kernel/features/places/both-lines.ts'
-import type { SettingStore } from '../kernel/features/quiet/port.ts'
-import { switchedOff } from '../kernel/features/tools/switched.ts'
+import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
+import { waitingView } from '../../kernel/features/deliveries/resend.ts'
+import type { WaitingStore } from '../../kernel/features/deliveries/waiting-port.ts'
+import type { JobStore } from '../../kernel/features/jobs/port.ts'
+import { jobLines } from '../../kernel/features/jobs/status.ts'
+import { pausedNow } from '../../kernel/features/pause/pause.ts'
+import { pauseStands } from '../../kernel/features/pause/pause-words.ts'
+import { standingTransport } from '../../kernel/features/places/both-lines.ts'
+import type { SettingStore } from '../../kernel/features/quiet/port.ts'
+import { switchedOff } from '../../kernel/features/tools/switched.ts'
 import type {
   Actions,
   ChatServices,
@@ -18,17 +18,17 @@ import type {
   Pausing,
   Templates,
   Tools,
-} from '../kernel/powers/ports.ts'
-import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
-import type { RegisteredAction } from '../kernel/tool/registry.ts'
-import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
-import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
-import { wordsFor } from '../kernel/wording/words.ts'
-import type { CustodyKind } from './keys/custody.ts'
-import { custodySentence } from './keys/key-status.ts'
-import { REDACTED, type SecretInfo } from './secrets/secret.ts'
-import { MAIL } from './secrets/vault-names.ts'
-import type { TunnelStatus } from './tunnel/tunnel-client.ts'
+} from '../../kernel/powers/ports.ts'
+import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../../kernel/powers/stores.ts'
+import type { RegisteredAction } from '../../kernel/tool/registry.ts'
+import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { sealKeyGroups } from '../../kernel/vault/secret-offer.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import type { CustodyKind } from '../keys/custody.ts'
+import { custodySentence } from '../keys/key-status.ts'
+import { REDACTED, type SecretInfo } from '../secrets/secret.ts'
+import { MAIL } from '../secrets/vault-names.ts'
+import type { TunnelStatus } from '../tunnel/tunnel-client.ts'
 
 export interface StatusInput {
   readonly powers: Clock &

@@ -4,9 +4,9 @@
  * does. Called by doors.ts.
  */
 import * as z from 'zod/mini'
-import { err, ok } from '../kernel/flow/verdict.ts'
-import type { Delivered, Intake, Tasks } from '../kernel/runtime/shell-port.ts'
-import { type Methods, method } from './line/method.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
+import type { Delivered, Intake, Tasks } from '../../kernel/runtime/shell-port.ts'
+import { type Methods, method } from './method.ts'
 
 export const TERMINAL_SINK = 'sink:terminal:owner'
 /** Rows per response. The client asks for more with the number of the last row. */

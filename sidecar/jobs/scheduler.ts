@@ -3,9 +3,9 @@
  * not decide what runs: the shell does. Called by wiring.ts and the jobs.
  */
 
-import type { Clock } from '../kernel/powers/ports.ts'
-import type { Running } from '../kernel/runtime/shell-port.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Clock } from '../../kernel/powers/ports.ts'
+import type { Running } from '../../kernel/runtime/shell-port.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
 export interface Scheduler {
   /** Checks again now, because what is due may have changed. */

@@ -5,20 +5,20 @@
  */
 
 import * as z from 'zod/mini'
-import { EDGE_CHAT } from '../integrations/channels/index.ts'
-import type { BothLinesPort } from '../kernel/features/places/home-port.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { CallOperation } from '../kernel/operations/caller.ts'
-import { OPERATIONS } from '../kernel/operations/index.ts'
-import type { OperationPorts } from '../kernel/operations/ports.ts'
-import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
-import type { Acknowledging } from '../kernel/runtime/shell-port.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { Registry } from '../kernel/tool/registry.ts'
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import type { BothLinesPort } from '../../kernel/features/places/home-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { CallOperation } from '../../kernel/operations/caller.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import type { OperationPorts } from '../../kernel/operations/ports.ts'
+import type { GrantStore, StoreOf } from '../../kernel/powers/stores.ts'
+import type { Acknowledging } from '../../kernel/runtime/shell-port.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { Registry } from '../../kernel/tool/registry.ts'
+import type { DeviceKey } from '../tunnel/device-key.ts'
+import { edgeHealth } from '../tunnel/edge-health.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
-import { type Methods, method } from './line/method.ts'
-import type { DeviceKey } from './tunnel/device-key.ts'
-import { edgeHealth } from './tunnel/edge-health.ts'
+import { type Methods, method } from './method.ts'
 
 /**
  * The action that a standing grant may open to others, as its manifest declares with `shares`: free/busy times, without

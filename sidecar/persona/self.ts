@@ -3,7 +3,7 @@
  * announces changes. Must not read a message. Called by powers.ts and wiring.ts.
  */
 
-import type { ToolPort } from '../kernel/powers/ports.ts'
+import type { ToolPort } from '../../kernel/powers/ports.ts'
 import {
   integrationsOf,
   LEAST_BETWEEN,
@@ -11,11 +11,11 @@ import {
   type SelfTrigger,
   type ServiceState,
   serviceOf,
-} from '../kernel/self/keeper.ts'
-import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
-import type { RegisteredAction, Registry } from '../kernel/tool/registry.ts'
-import type { Config } from './config/config.ts'
-import type { HomeNotes } from './store/home-notes.ts'
+} from '../../kernel/self/keeper.ts'
+import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
+import type { RegisteredAction, Registry } from '../../kernel/tool/registry.ts'
+import type { Config } from '../config/config.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
 
 export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>

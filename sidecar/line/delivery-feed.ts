@@ -3,8 +3,8 @@
  * slow client costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts; the sender port
  * calls `wake`.
  */
-import type { Delivered } from '../kernel/runtime/shell-port.ts'
-import type { Client } from './line/app.ts'
+import type { Delivered } from '../../kernel/runtime/shell-port.ts'
+import type { Client } from './app.ts'
 
 export interface DeliveryFeed {
   /** Sends every row above `after`, and all later ones, until the client disconnects. Call once per client. */

@@ -2,10 +2,10 @@
  * The weekly consolidation of memory, after which the assistant is described anew (G-22, M-19): the next prompt and the edge hear what it knows of itself then. Must not
  * choose when. Called by home-jobs.ts.
  */
-import { type Consolidated, consolidate } from '../kernel/features/memory/consolidate.ts'
-import { ok, type Result } from '../kernel/flow/verdict.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { Wired } from './wiring.ts'
+import { type Consolidated, consolidate } from '../../kernel/features/memory/consolidate.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { Wired } from '../home/wiring.ts'
 
 export async function consolidateMemory({
   powers,

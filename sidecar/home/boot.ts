@@ -3,8 +3,8 @@
  * the parts of a phase, times them and logs each result. Must not depend on what a part does. Called by foundation.ts
  * and runtime.ts.
  */
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 
 export type BootPhase = 'A' | 'B' | 'C' | 'D'
 

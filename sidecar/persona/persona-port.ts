@@ -1,11 +1,11 @@
 /** The assistant's name and manner at home: a note, under the configuration. Called by wiring.ts. */
 import * as z from 'zod/mini'
-import type { PersonaPort } from '../kernel/features/persona/port.ts'
-import { err, ok } from '../kernel/flow/verdict.ts'
-import { OWN_NAME } from '../kernel/self/snapshot.ts'
-import type { Config } from './config/config.ts'
+import type { PersonaPort } from '../../kernel/features/persona/port.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
+import { OWN_NAME } from '../../kernel/self/snapshot.ts'
+import type { Config } from '../config/config.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
-import type { HomeNotes } from './store/home-notes.ts'
 
 interface PersonaPortInput {
   readonly config: Pick<Config, 'persona'>

@@ -4,12 +4,12 @@
  * involved. Called by doors.ts.
  */
 import * as z from 'zod/mini'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
-import { wasAsked } from './init/init-record.ts'
-import type { Methods } from './line/method.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
+import type { Wired } from '../home/wiring.ts'
+import { wasAsked } from '../init/init-record.ts'
+import type { Methods } from '../line/method.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
-import type { Wired } from './wiring.ts'
 
 const USER = 'USER'
 

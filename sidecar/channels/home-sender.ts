@@ -4,13 +4,13 @@
  * Must not decide what may go: the egress step does. Called by powers.ts.
  */
 
-import type { HomeChannel, HomeChat } from '../integrations/channels/runtime/home-package.ts'
-import type { WorkPort } from '../kernel/features/deliveries/work-port.ts'
-import type { FilePort } from '../kernel/features/files/file-port.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { SenderPort } from '../kernel/powers/ports.ts'
-import type { Config } from './config/config.ts'
-import type { Handover } from './tunnel/handover.ts'
+import type { HomeChannel, HomeChat } from '../../integrations/channels/runtime/home-package.ts'
+import type { WorkPort } from '../../kernel/features/deliveries/work-port.ts'
+import type { FilePort } from '../../kernel/features/files/file-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { SenderPort } from '../../kernel/powers/ports.ts'
+import type { Config } from '../config/config.ts'
+import type { Handover } from '../tunnel/handover.ts'
 
 type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>
 

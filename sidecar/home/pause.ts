@@ -2,9 +2,9 @@
  * Stores the owner's pause state as a note in home's database, and wakes those who wait for its end. Must not decide
  * whether the pause applies. Called by wiring.ts and edge-connection.ts.
  */
-import type { PausePort } from '../kernel/features/pause/pause-port.ts'
-import { NEVER_PAUSED, type PauseState, pauseIn } from '../kernel/task/pause.ts'
-import type { HomeNotes } from './store/home-notes.ts'
+import type { PausePort } from '../../kernel/features/pause/pause-port.ts'
+import { NEVER_PAUSED, type PauseState, pauseIn } from '../../kernel/task/pause.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
 
 export interface HomePause extends PausePort {
   /** Resolves when work continues, immediately if not paused. A restart drops the waiters. */

@@ -3,41 +3,41 @@
  * no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 
-import { CHANNELS } from '../integrations/channels/index.ts'
-import { toolOf } from '../integrations/channels/runtime/declaration.ts'
-import type { FileReading } from '../integrations/extractors/readable.ts'
-import type { Transport } from '../integrations/http/transport.ts'
-import { isOwnAddress } from '../integrations/models/provider-settings.ts'
-import { createToolBreaker, TOOL_BREAKER } from '../integrations/tools/breaker.ts'
-import type { CredentialSource } from '../integrations/tools/credentials.ts'
-import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
-import type { HealthKeeper, HealthPort } from '../integrations/tools/health/health-port.ts'
-import { HOME_RUNNERS } from '../integrations/tools/home.ts'
-import type { HttpSetting } from '../integrations/tools/http/setting.ts'
-import { createToolPort } from '../integrations/tools/port.ts'
-import { createTool } from '../integrations/tools/registered.ts'
-import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
-import { USUAL_HOURS, type WorkingHours } from '../kernel/features/hours/hours.ts'
-import type { Sender } from '../kernel/features/sender/sender.ts'
-import { isSwitchedOff, switchedOff } from '../kernel/features/tools/switched.ts'
-import type { Store } from '../kernel/powers/all-powers.ts'
-import type { ToolPort } from '../kernel/powers/ports.ts'
-import { checkCapability } from '../kernel/task/capability.ts'
-import type { Tool, ToolManifest } from '../kernel/tool/manifest.ts'
-import { createAddressbookAccounts } from './addressbook/addressbook-accounts.ts'
-import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
-import { ownServers } from './calendar/calendar-settings.ts'
-import type { Config } from './config/config.ts'
-import { ownHosts } from './config/http-settings.ts'
-import { ownServiceOrigins } from './config/own-services.ts'
-import { ownFilesIn } from './folders/own-files.ts'
-import { createLazyMail } from './mail/lazy-mail.ts'
-import { SPEECH } from './models/models-config.ts'
-import { createIdleReader } from './pages/idle-reader.ts'
-import type { HomePageReader } from './pages/page-reader.ts'
-import { boundToServers, whileOn } from './secrets/bound-credentials.ts'
-import { modelTool } from './secrets/service-tokens.ts'
-import { GOOGLE, googleAccounts } from './secrets/vault-names.ts'
+import { CHANNELS } from '../../integrations/channels/index.ts'
+import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
+import type { FileReading } from '../../integrations/extractors/readable.ts'
+import type { Transport } from '../../integrations/http/transport.ts'
+import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
+import { createToolBreaker, TOOL_BREAKER } from '../../integrations/tools/breaker.ts'
+import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import type { FolderPort } from '../../integrations/tools/files/folder-port.ts'
+import type { HealthKeeper, HealthPort } from '../../integrations/tools/health/health-port.ts'
+import { HOME_RUNNERS } from '../../integrations/tools/home.ts'
+import type { HttpSetting } from '../../integrations/tools/http/setting.ts'
+import { createToolPort } from '../../integrations/tools/port.ts'
+import { createTool } from '../../integrations/tools/registered.ts'
+import { originOf, type SearchSetting } from '../../integrations/tools/search/engines.ts'
+import { USUAL_HOURS, type WorkingHours } from '../../kernel/features/hours/hours.ts'
+import type { Sender } from '../../kernel/features/sender/sender.ts'
+import { isSwitchedOff, switchedOff } from '../../kernel/features/tools/switched.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { ToolPort } from '../../kernel/powers/ports.ts'
+import { checkCapability } from '../../kernel/task/capability.ts'
+import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { createAddressbookAccounts } from '../addressbook/addressbook-accounts.ts'
+import { createCalendarAccounts } from '../calendar/calendar-accounts.ts'
+import { ownServers } from '../calendar/calendar-settings.ts'
+import type { Config } from '../config/config.ts'
+import { ownHosts } from '../config/http-settings.ts'
+import { ownServiceOrigins } from '../config/own-services.ts'
+import { ownFilesIn } from '../folders/own-files.ts'
+import { createLazyMail } from '../mail/lazy-mail.ts'
+import { SPEECH } from '../models/models-config.ts'
+import { createIdleReader } from '../pages/idle-reader.ts'
+import type { HomePageReader } from '../pages/page-reader.ts'
+import { boundToServers, whileOn } from '../secrets/bound-credentials.ts'
+import { modelTool } from '../secrets/service-tokens.ts'
+import { GOOGLE, googleAccounts } from '../secrets/vault-names.ts'
 
 export interface HomeTools {
   /** As they are declared now: another list once the owner has named another web service. */
@@ -241,7 +241,7 @@ function toolsOf(
 function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): FolderPort {
   let made: Promise<FolderPort> | null = null
   const get = (): Promise<FolderPort> => {
-    made ??= import('./folders/folders.ts').then(({ createFolders }) =>
+    made ??= import('../folders/folders.ts').then(({ createFolders }) =>
       createFolders({ folders, excluded: ownFolders }),
     )
     return made
@@ -261,7 +261,7 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
 function createLazyTransport(certificates: Config['certificates']): Transport & { close(): Promise<void> } {
   let made: Promise<Transport & { close(): Promise<void> }> | null = null
   const get = (): NonNullable<typeof made> => {
-    made ??= import('./pages/pinned-transport.ts').then(({ createPinnedTransport }) =>
+    made ??= import('../pages/pinned-transport.ts').then(({ createPinnedTransport }) =>
       createPinnedTransport(undefined, certificates),
     )
     return made

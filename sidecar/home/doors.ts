@@ -5,27 +5,27 @@
 
 import { totalmem } from 'node:os'
 import * as z from 'zod/mini'
-import { figuresOf, figureWords } from '../kernel/features/usage/figures.ts'
-import { ok, type Result } from '../kernel/flow/verdict.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
-import { allNeeds } from '../kernel/tool/channel.ts'
-import { wordsFor } from '../kernel/wording/words.ts'
-import { createRestoreMethods } from './backup/edge-transfer.ts'
+import { figuresOf, figureWords } from '../../kernel/features/usage/figures.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+import { allNeeds } from '../../kernel/tool/channel.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { createRestoreMethods } from '../backup/edge-transfer.ts'
+import { createChannelMethods, createReloadService } from '../channels/channel-service.ts'
+import { createDoctorMethods } from '../doctor/model-look.ts'
+import { createHealthMethods } from '../health/health-methods.ts'
+import type { HomeJobs } from '../jobs/home-jobs.ts'
+import { createHomeMethods } from '../line/home-methods.ts'
+import { createOperationMethods } from '../line/home-operations.ts'
+import { listen, type SocketServer } from '../line/listen.ts'
+import { type Methods, method } from '../line/method.ts'
+import { createQuestionMethods } from '../persona/first-questions.ts'
+import { createConnectMethods, createSecretMethods } from '../secrets/secret-methods.ts'
+import { vaultName, vaultNameOf } from '../secrets/vault-names.ts'
+import { isService } from '../service/service.ts'
+import { homeStatus, STARTED_BY_SERVICE } from '../status/home-status.ts'
+import { placeStatus } from '../status/place-lines.ts'
 import type { Boot } from './boot.ts'
-import { createChannelMethods, createReloadService } from './channels/channel-service.ts'
-import { createDoctorMethods } from './doctor/model-look.ts'
-import { createQuestionMethods } from './first-questions.ts'
-import { createHealthMethods } from './health/health-methods.ts'
-import type { HomeJobs } from './home-jobs.ts'
-import { createHomeMethods } from './home-methods.ts'
-import { createOperationMethods } from './home-operations.ts'
-import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
-import { listen, type SocketServer } from './line/listen.ts'
-import { type Methods, method } from './line/method.ts'
-import { createConnectMethods, createSecretMethods } from './secrets/secret-methods.ts'
-import { vaultName, vaultNameOf } from './secrets/vault-names.ts'
-import { isService } from './service/service.ts'
-import { placeStatus } from './status/place-lines.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -50,7 +50,7 @@ export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Pro
   const { edge } = config
   const connect = async (): Promise<Result<true>> => {
     // Loaded only if an edge is configured: without one, home needs no WebSocket library.
-    const { connectEdge } = await import('./tunnel/edge-connection.ts')
+    const { connectEdge } = await import('../tunnel/edge-connection.ts')
     const drive = (): void => home.engine.drive()
     if (edge !== null) link.edge = await connectEdge({ ...home, drive }, home.powers, edge)
     return ok(true)
@@ -132,7 +132,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       vision: config.vision,
       accounts: async () => {
         // Loaded only for this look.
-        const { lookAtAccounts } = await import('./doctor/account-look.ts')
+        const { lookAtAccounts } = await import('../doctor/account-look.ts')
         return lookAtAccounts({
           ...{ config, transport: () => home.tools.transport, works: home.works },
           manifests: () => home.tools.tools.map(({ manifest }) => manifest),

@@ -2,14 +2,14 @@
  * Words for people that home alone tells: of `pfar init` and of the conversation in a terminal, in the owner's language, beside those of the kernel.
  * Generated from words/en.toml and the like (`npm run tables`). Called by sidecar/init and sidecar/cli; must not be bundled for the edge.
  */
-import { languageNow } from '../kernel/wording/language.ts'
+import { languageNow } from '../../kernel/wording/language.ts'
 import {
   filledIn,
   type Saying as KernelSaying,
   tell as tellOfKernel,
   type Values,
-} from '../kernel/wording/words.ts'
-import WORDS from './words.json' with { type: 'json' }
+} from '../../kernel/wording/words.ts'
+import WORDS from '../words.json' with { type: 'json' }
 
 type HomeSaying = keyof typeof WORDS.en
 

@@ -4,8 +4,13 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { speak } from '../integrations/languages/speak-home.ts'
-import { DEFAULT_LANGUAGE, type Language, languageOf, languageOfLocale } from '../kernel/wording/languages.ts'
+import { speak } from '../../integrations/languages/speak-home.ts'
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageOf,
+  languageOfLocale,
+} from '../../kernel/wording/languages.ts'
 
 const LANGUAGE_FILE = 'language'
 

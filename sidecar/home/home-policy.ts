@@ -6,12 +6,12 @@
  * line that a label may travel by, not the reader.
  */
 
-import { HOME_CHATS } from '../integrations/channels/index.ts'
-import { TOOL_MANIFESTS } from '../integrations/tools/registered.ts'
-import type { Compartment } from '../kernel/flow/level.ts'
-import type { Policy } from '../kernel/flow/policy.ts'
-import type { AllowList, Sink } from '../kernel/flow/sink.ts'
-import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { HOME_CHATS } from '../../integrations/channels/index.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import type { Compartment } from '../../kernel/flow/level.ts'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import type { AllowList, Sink } from '../../kernel/flow/sink.ts'
+import { type Directory, OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment

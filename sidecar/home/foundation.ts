@@ -2,18 +2,18 @@
  * Phase A of home's start, in order (S000 §5, M-23): folder, configuration, lock, device key, database and its audit,
  * secrets, keys. Each is required, so a refusal ends the start. Must not open a listener. Called by runtime.ts.
  */
-import { ok, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { type Config, loadConfig, loadOwnConfig } from '../config/config.ts'
+import type { AskPassphrase } from '../keys/custody.ts'
+import { type HomeKeys, openHomeKeys } from '../keys/home-keys.ts'
+import type { OpenCustody } from '../keys/open-custody.ts'
+import { closeToOthers } from '../process/trusted-path.ts'
+import { openSecretFile, type SecretFile } from '../secrets/secret-file.ts'
+import { type HomeDatabase, openHomeDatabase } from '../store/home-database.ts'
+import { acquireInstanceLock } from '../store/instance-lock.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from '../store/state-folder.ts'
+import { type DeviceKey, loadDeviceKey } from '../tunnel/device-key.ts'
 import type { Boot, BootLine } from './boot.ts'
-import { type Config, loadConfig, loadOwnConfig } from './config/config.ts'
-import type { AskPassphrase } from './keys/custody.ts'
-import { type HomeKeys, openHomeKeys } from './keys/home-keys.ts'
-import type { OpenCustody } from './keys/open-custody.ts'
-import { closeToOthers } from './process/trusted-path.ts'
-import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
-import { type HomeDatabase, openHomeDatabase } from './store/home-database.ts'
-import { acquireInstanceLock } from './store/instance-lock.ts'
-import { openStateFolder, type StateFolder, stateFolderPath } from './store/state-folder.ts'
-import { type DeviceKey, loadDeviceKey } from './tunnel/device-key.ts'
 
 export interface FoundationInput {
   readonly env: Readonly<Record<string, string | undefined>>

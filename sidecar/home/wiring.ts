@@ -3,56 +3,55 @@
  * nothing listens when this returns. Must not decide anything. Called by runtime.ts.
  */
 
-import { CHANNEL_ADAPTERS, CHATS } from '../integrations/channels/index.ts'
-import type { FileReaders } from '../integrations/channels/runtime/files.ts'
-import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
-import type { Transport } from '../integrations/http/transport.ts'
-import { HOST_KEYS } from '../integrations/tools/http/setting.ts'
-import { toldOf } from '../kernel/features/audit/told.ts'
-import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
-import { holdContacts } from '../kernel/features/contacts/opened.ts'
-import { connectedTitle } from '../kernel/features/credentials/ask-credential.ts'
+import { CHANNEL_ADAPTERS, CHATS } from '../../integrations/channels/index.ts'
+import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
+import type { HomeChannel, LineWays } from '../../integrations/channels/runtime/home-package.ts'
+import type { Transport } from '../../integrations/http/transport.ts'
+import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
+import { toldOf } from '../../kernel/features/audit/told.ts'
+import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'
+import { holdContacts } from '../../kernel/features/contacts/opened.ts'
+import { connectedTitle } from '../../kernel/features/credentials/ask-credential.ts'
 import {
   type DeliverPorts,
   deliverNotice,
   type Notice,
   tellOwner,
-} from '../kernel/features/deliveries/deliver.ts'
-import { USUAL_HOURS, type WorkingHoursPort } from '../kernel/features/hours/hours.ts'
-import { standingTransport } from '../kernel/features/places/both-lines.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import { createOperations } from '../kernel/operations/call.ts'
-import type { CallOperation } from '../kernel/operations/caller.ts'
-import { decisionsPort, kernelPorts } from '../kernel/operations/kernel-ports.ts'
-import type { Actions, OwnerChats } from '../kernel/powers/ports.ts'
-import { createShell } from '../kernel/runtime/shell.ts'
-import type { Shell } from '../kernel/runtime/shell-port.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import { isSentAlong, needFor, needsOf } from '../kernel/tool/channel.ts'
-import { DEFAULT_LANGUAGE } from '../kernel/wording/languages.ts'
-import { tell as sentence } from '../kernel/wording/words.ts'
-import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
-import { openChannels } from './channels/open-channels.ts'
-import { loadOwnConfig, ownConfigPath } from './config/config.ts'
-import { createWebserviceKeeper } from './config/webservices.ts'
-import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
-import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
-import { createDocumentReader } from './documents/document-reader.ts'
-import type { Foundation } from './foundation.ts'
-import { TERMINAL_SINK } from './home-methods.ts'
-import { createBothLinesPort, edgeHasBot, sharedRead } from './home-operations.ts'
-import { createHomePause, type HomePause } from './pause.ts'
-import { createPersonaPort } from './persona-port.ts'
-import { buildHomePowers, type HomePowers } from './powers.ts'
-import { softwareVersion } from './process/version.ts'
-import { createEngine, type Engine } from './scheduler.ts'
-import { accountWorks } from './secrets/accounts.ts'
-import { secretsOf } from './secrets/bound-credentials.ts'
-import type { CredentialService } from './secrets/credential-service.ts'
-import type { OfferService } from './secrets/offer-service.ts'
-import { createRemovals, type Removals } from './secrets/removals.ts'
-import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
-import type { SecretService } from './secrets/secret-service.ts'
+} from '../../kernel/features/deliveries/deliver.ts'
+import { USUAL_HOURS, type WorkingHoursPort } from '../../kernel/features/hours/hours.ts'
+import { standingTransport } from '../../kernel/features/places/both-lines.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { createOperations } from '../../kernel/operations/call.ts'
+import type { CallOperation } from '../../kernel/operations/caller.ts'
+import { decisionsPort, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
+import type { Actions, OwnerChats } from '../../kernel/powers/ports.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
+import type { Shell } from '../../kernel/runtime/shell-port.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { isSentAlong, needFor, needsOf } from '../../kernel/tool/channel.ts'
+import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'
+import { tell as sentence } from '../../kernel/wording/words.ts'
+import { type ChannelService, createChannelService, withChannels } from '../channels/channel-service.ts'
+import { openChannels } from '../channels/open-channels.ts'
+import { loadOwnConfig, ownConfigPath } from '../config/config.ts'
+import { createWebserviceKeeper } from '../config/webservices.ts'
+import { createSandboxLook, type SandboxState } from '../confined/sandbox.ts'
+import { createDocumentReader } from '../documents/document-reader.ts'
+import { createEngine, type Engine } from '../jobs/scheduler.ts'
+import { speakAt } from '../language/spoken-language.ts'
+import { createDeliveryFeed, type DeliveryFeed } from '../line/delivery-feed.ts'
+import { TERMINAL_SINK } from '../line/home-methods.ts'
+import { createBothLinesPort, edgeHasBot, sharedRead } from '../line/home-operations.ts'
+import { createPersonaPort } from '../persona/persona-port.ts'
+import { createSelfNews } from '../persona/self.ts'
+import { softwareVersion } from '../process/version.ts'
+import { accountWorks } from '../secrets/accounts.ts'
+import { secretsOf } from '../secrets/bound-credentials.ts'
+import type { CredentialService } from '../secrets/credential-service.ts'
+import type { OfferService } from '../secrets/offer-service.ts'
+import { createRemovals, type Removals } from '../secrets/removals.ts'
+import { createSealingKey, type SealingKey } from '../secrets/sealing-key.ts'
+import type { SecretService } from '../secrets/secret-service.ts'
 import {
   createSecretVault,
   credentialServiceOf,
@@ -60,16 +59,17 @@ import {
   type SecretVault,
   secretServiceOf,
   serviceCheckOf,
-} from './secrets/secret-vault.ts'
-import { demoTitle, ownAccountTitles } from './secrets/vault-names.ts'
-import { createSelfNews } from './self.ts'
-import type { Speech, SpeechInput } from './speech/speech-reader.ts'
-import { speakAt } from './spoken-language.ts'
-import { watchConfig } from './status/config-changed.ts'
-import { type PlaceFacts, placeLines } from './status/place-lines.ts'
-import type { HomeNotes } from './store/home-notes.ts'
-import type { EdgeConnection } from './tunnel/edge-connection.ts'
-import { createHandover, type Handover } from './tunnel/handover.ts'
+} from '../secrets/secret-vault.ts'
+import { demoTitle, ownAccountTitles } from '../secrets/vault-names.ts'
+import type { Speech, SpeechInput } from '../speech/speech-reader.ts'
+import { watchConfig } from '../status/config-changed.ts'
+import { type PlaceFacts, placeLines } from '../status/place-lines.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
+import type { EdgeConnection } from '../tunnel/edge-connection.ts'
+import { createHandover, type Handover } from '../tunnel/handover.ts'
+import type { Foundation } from './foundation.ts'
+import { createHomePause, type HomePause } from './pause.ts'
+import { buildHomePowers, type HomePowers } from './powers.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words' | 'text'>
 
@@ -345,7 +345,7 @@ async function hearing(
   ways: Omit<SpeechInput, 'config'>,
 ): Promise<{ readonly sound?: Speech }> {
   if (speech === null) return {}
-  const { createSpeech } = await import('./speech/speech-reader.ts')
+  const { createSpeech } = await import('../speech/speech-reader.ts')
   return { sound: createSpeech({ config: speech, ...ways }) }
 }
 
