@@ -1,5 +1,5 @@
 /**
- * `npm run new tool|channel|operation <name>`: copies the templates of scripts/new/<unit>/ into the tree, adds the unit
+ * `npm run new tool|channel|operation|job <name>`: copies the templates of scripts/new/<unit>/ into the tree, adds the unit
  * to its lists and prints the next commands. The result compiles; its contract test fails until no `WRITE:` mark of the
  * templates is left (new/unwritten.ts).
  */
@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planChannel } from './new/channel.ts'
+import { planJob } from './new/job.ts'
 import { planOperation } from './new/operation.ts'
 import { type Plan, Refused, type Tree } from './new/plan.ts'
 import { planTool } from './new/tool.ts'
@@ -17,6 +18,7 @@ const UNITS: Readonly<Record<string, (tree: Tree, name: string) => Plan>> = {
   tool: planTool,
   channel: planChannel,
   operation: planOperation,
+  job: planJob,
 }
 
 /**
@@ -53,7 +55,8 @@ function formatted(root: string, path: string, text: string): string {
 
 function main([unit = '', name = '', ...more]: readonly string[]): void {
   try {
-    if (name === '' || more.length > 0) throw new Refused('usage: npm run new tool|channel|operation <name>')
+    if (name === '' || more.length > 0)
+      throw new Refused('usage: npm run new tool|channel|operation|job <name>')
     const { files, next } = makeUnit(ROOT, unit, name)
     for (const [path] of files) console.log(path)
     console.log(`next: ${next.join('\n      ')}`)

@@ -1,6 +1,6 @@
 /**
  * Finds the places that are still to be written in a unit made by `npm run new`: its templates mark each with `WRITE:`.
- * Must not write. Called by the contract tests of tools, channels and operations, which fail until no mark is left.
+ * Must not write. Called by the contract tests of tools, channels, operations and jobs, which fail until no mark is left.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -47,8 +47,11 @@ it.each([
     'notes',
     '"notes" cannot be the name of an operation: a feature and a verb in small letters, such as notes.list',
   ],
-  ['job', 'digest', 'there is no unit "job": tool, channel, operation can be made'],
-  ['toString', 'x', 'there is no unit "toString": tool, channel, operation can be made'],
+  ['job', 'scheduler', 'sidecar/jobs/scheduler.ts is there already'],
+  ['job', 'warming', 'sidecar/jobs/home-jobs.ts has a startWarming already: the job needs another name'],
+  ['job', 'my-job', '"my-job" cannot be the name of a job: 2 to 20 small letters, such as tidying'],
+  ['chore', 'x', 'there is no unit "chore": tool, channel, operation, job can be made'],
+  ['toString', 'x', 'there is no unit "toString": tool, channel, operation, job can be made'],
 ])('no %s %s', (unit, name, sentence) => {
   const before = readTree(root)
   expect(() => makeUnit(root, unit, name)).toThrow(sentence)
@@ -56,26 +59,30 @@ it.each([
 })
 
 it(
-  'a new tool, channel and operation compile, and their contracts are red for what is left to write alone',
+  'a new tool, channel, operation and job compile, and their contracts are red for what is left to write alone',
   () => {
     makeUnit(root, 'tool', 'tides')
     makeUnit(root, 'channel', 'matrix')
     makeUnit(root, 'operation', 'notes.list')
     // Into a feature that is there, under the word that its commands begin with.
     makeUnit(root, 'operation', 'brain.count')
+    makeUnit(root, 'job', 'tidying')
     execFileSync(process.execPath, ['scripts/tables.ts'], { cwd: root })
 
-    for (const folder of ['kernel', 'integrations'])
+    for (const folder of ['kernel', 'integrations', 'sidecar'])
       expect(run([bin('typescript/bin/tsc'), '-p', `${folder}/tsconfig.json`]).stdout).toBe('')
     expect(run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])).toMatchObject({
       status: 0,
     })
 
     const report = join(root, 'report.json')
-    const contracts = ['tools/packages', 'channels/contract', 'operations/call', 'operations/words']
+    const contracts = [
+      ...['tools/packages', 'channels/contract', 'operations/call', 'operations/words'],
+      'home/jobs-contract',
+    ]
     run([
       ...[bin('vitest/vitest.mjs'), 'run', '--project', 'node', '--reporter=json', `--outputFile=${report}`],
-      ...['-t', 'tides|matrix|notes\\.list|brain\\.count|the lists?|left|table|words|names?'],
+      ...['-t', 'tides|matrix|notes\\.list|brain\\.count|tidying|the lists?|left|table|words|names?'],
       ...contracts.map((name) => `test/${name}.test.ts`),
     ])
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -85,12 +92,13 @@ it(
     const failed = ran.filter(({ status }) => status === 'failed')
     expect(failed.map(({ fullName }) => fullName).sort()).toEqual([
       'nothing of a new channel is left to write',
+      'nothing of a new job is left to write',
       'nothing of a new operation is left to write',
       'nothing of a new tool is left to write',
     ])
     for (const { failureMessages } of failed)
       expect(failureMessages.join()).toMatch(/left to write:\n(?:[\w./-]+:\d+: .+\n)+/)
-    for (const name of ['tides', 'matrix', 'notes.list', 'brain.count'])
+    for (const name of ['tides', 'matrix', 'notes.list', 'brain.count', 'tidying'])
       expect(
         ran.filter(({ fullName, status }) => fullName.includes(name) && status === 'passed'),
       ).not.toEqual([])
@@ -99,5 +107,6 @@ it(
 )
 
 it('nothing is left to write in this tree', () => {
-  for (const folder of ['integrations', 'kernel']) expect(leftToWrite(ROOT, folder)).toEqual([])
+  for (const folder of ['integrations', 'kernel', 'sidecar/jobs'])
+    expect(leftToWrite(ROOT, folder)).toEqual([])
 })
