@@ -13,8 +13,7 @@ import { isLeftOut } from '../features/approvals/ask-owner.ts'
 import { askOwner } from '../features/approvals/asking.ts'
 import { clarify, clarifyOne } from '../features/approvals/clarify.ts'
 import type { ContactStore } from '../features/contacts/port.ts'
-import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
-import { tellLost } from '../features/deliveries/resend.ts'
+import type { DeliverPorts } from '../features/deliveries/deliver.ts'
 import { readFiles } from '../features/files/attachments.ts'
 import { pageWriteOf } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -22,7 +21,6 @@ import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
 import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
-import { wordFor } from '../features/owner-question/owner-question.ts'
 import { namedContacts } from '../features/people/contacts.ts'
 import { agreementOver } from '../features/people/person-of.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -30,42 +28,31 @@ import { askHome } from '../features/places/home-call.ts'
 import { showPlan } from '../features/plan-mode/show-plan.ts'
 import { offerTranscript } from '../features/recordings/transcript.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
-import { timedWords } from '../features/scheduled/waiting.ts'
-import { derive, type Labeled } from '../flow/labeled.ts'
-import { kernelWords, receive } from '../flow/provenance.ts'
 import { mayLookAgain } from '../machine/step.ts'
 import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
 import { stillReadable } from '../model-call/read-through.ts'
-import { lookUpAction } from '../powers/effects.ts'
 import type {
-  Actions,
   AskingTime,
-  ChatServices,
-  Clock,
   ContactBooks,
   CostNotes,
   Extraction,
   Files,
   HistorySpan,
-  HomeLine,
   Looker,
   OwnerChats,
-  OwnerFacts,
   OwnerService,
   Tools,
 } from '../powers/ports.ts'
-import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, EventStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import type { ReaderPass } from '../powers/tier-port.ts'
 import { worksOnNothing } from '../task/nothing.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { CONTACTS_ROOT, RULES, type Step, type ToolStep } from '../task/plan.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import type { Effect, SealedRef, Task } from '../task/task.ts'
+import type { Effect, Task } from '../task/task.ts'
 import type { GuardPorts } from '../wording/guard/guard.ts'
-import { tell, wordsFor, wordsForOthers } from '../wording/words.ts'
 import { authorize } from './authorize.ts'
 import { classify, compose } from './compose.ts'
+import { type DeliverAnswerPorts, deliverAnswer } from './deliver-answer.ts'
 import { extract } from './extract.ts'
 import { invoke } from './invoke.ts'
 import { plan } from './plan.ts'
@@ -252,91 +239,6 @@ async function askModelFor(powers: AskModelPorts & Extraction, task: Task, index
     default:
       return missing(index)
   }
-}
-
-/** Ports needed to deliver an answer, or a notice about why it could not be delivered. */
-type DeliverAnswerPorts = DeliverPorts &
-  SealedReading &
-  OwnerFacts &
-  Actions &
-  ChatServices &
-  HomeLine &
-  OwnerChats
-
-async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
-  const said =
-    task.answer === null
-      ? { text: notice(powers, task) }
-      : noted(powers, task, await answerOf(powers, task.answer))
-  const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
-  const kind = task.answer === null ? 'notice' : 'answer'
-  const payload = { id: `${task.id}:answer`, kind, approval: null } as const
-  const named = task.answer === null ? await stoppedNotice(powers, task) : null
-  const first = named === null ? null : await deliver(powers, task, { ...payload, text: named })
-  const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
-  if (sent.ok) return { got: 'delivered' }
-  const { reason } = sent
-  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full,
-  // the owner is notified elsewhere.
-  if (task.answer === null || reason.code === 'outbox_full') {
-    const { id, sink, principal, createdAt: asked } = task
-    await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
-  }
-  return { got: 'delivery_denied', reason }
-}
-
-type Said = Pick<Payload, 'text' | 'stored'>
-
-/** Milliseconds after the message from which an answer that waited for home explains the delay. */
-const LATE_AFTER = 60_000
-
-/** With the note, the text differs from the sealed one. */
-function noted({ now }: Clock, task: Task, said: Said): Said {
-  if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
-  return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
-}
-
-/** UTF-16 units of a request in a sentence about it: enough to recognise it. */
-const NAMED_WORDS = 60
-
-/**
- * Names the stopped request, if its words may be shown in this chat: several may wait. Null for any other
- * task.
- */
-async function stoppedNotice(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
-  if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null
-  if (task.traces.length > 0) return null
-  const words = await openTextOf(powers, task.words)
-  if (!words.ok) return null
-  return derive(words.value, (said) => {
-    const line = said.replace(/\s+/g, ' ').trim()
-    const shown = line.length > NAMED_WORDS ? `${line.slice(0, NAMED_WORDS).trimEnd()}…` : line
-    return tell('wording.stopped_of', { words: shown })
-  })
-}
-
-/** Kernel words for the failure. An interrupted write is reported with every failure. */
-function notice(powers: Actions, task: Task): Labeled<string> {
-  const word = wordFor(task)
-  if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
-  const trouble = task.trouble?.code ?? 'answer_empty'
-  const unclear =
-    trouble !== 'write_outcome_unknown' && task.traces.some((trace) => isUnclearWrite(powers, trace))
-  const codes = unclear ? [trouble, 'write_outcome_unknown' as const] : [trouble]
-  const say = task.principal === OWNER_PRINCIPAL ? wordsFor : wordsForOthers
-  return receive(codes.map(say).join(' '), kernelWords())
-}
-
-function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][number]): boolean {
-  const action = lookUpAction(powers.registry, tool)
-  return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
-}
-
-/** The text as it was guarded and sealed when written. */
-async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
-  const answer = await openTextOf(powers, ref)
-  if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
-  return { text: answer.value, stored: ref }
 }
 
 async function onToolStep(

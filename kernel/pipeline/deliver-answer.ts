@@ -1,0 +1,103 @@
+/**
+ * The last step of a task: delivers its answer, or says in kernel words why there is none; the owner is notified of an answer that
+ * was refused or lost. Must not change the text of an answer beyond a note that it is late. Called by drive.ts.
+ */
+import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
+import { tellLost } from '../features/deliveries/resend.ts'
+import { wordFor } from '../features/owner-question/owner-question.ts'
+import { timedWords } from '../features/scheduled/waiting.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Actions, ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { Outcome } from '../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import { tell, wordsFor, wordsForOthers } from '../wording/words.ts'
+
+/** Ports needed to deliver an answer, or a notice about why it could not be delivered. */
+export type DeliverAnswerPorts = DeliverPorts &
+  SealedReading &
+  OwnerFacts &
+  Actions &
+  ChatServices &
+  HomeLine &
+  OwnerChats
+
+/** Refusals: those of the delivery; a refused answer has been followed by a notice. */
+export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
+  const said =
+    task.answer === null
+      ? { text: notice(powers, task) }
+      : noted(powers, task, await answerOf(powers, task.answer))
+  const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
+  const kind = task.answer === null ? 'notice' : 'answer'
+  const payload = { id: `${task.id}:answer`, kind, approval: null } as const
+  const named = task.answer === null ? await stoppedNotice(powers, task) : null
+  const first = named === null ? null : await deliver(powers, task, { ...payload, text: named })
+  const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
+  if (sent.ok) return { got: 'delivered' }
+  const { reason } = sent
+  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full,
+  // the owner is notified elsewhere.
+  if (task.answer === null || reason.code === 'outbox_full') {
+    const { id, sink, principal, createdAt: asked } = task
+    await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
+  }
+  return { got: 'delivery_denied', reason }
+}
+
+type Said = Pick<Payload, 'text' | 'stored'>
+
+/** Milliseconds after the message from which an answer that waited for home explains the delay. */
+const LATE_AFTER = 60_000
+
+/** With the note, the text differs from the sealed one. */
+function noted({ now }: Clock, task: Task, said: Said): Said {
+  if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
+  return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
+}
+
+/** UTF-16 units of a request in a sentence about it: enough to recognise it. */
+const NAMED_WORDS = 60
+
+/**
+ * Names the stopped request, if its words may be shown in this chat: several may wait. Null for any other
+ * task.
+ */
+async function stoppedNotice(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
+  if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null
+  if (task.traces.length > 0) return null
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return null
+  return derive(words.value, (said) => {
+    const line = said.replace(/\s+/g, ' ').trim()
+    const shown = line.length > NAMED_WORDS ? `${line.slice(0, NAMED_WORDS).trimEnd()}…` : line
+    return tell('wording.stopped_of', { words: shown })
+  })
+}
+
+/** Kernel words for the failure. An interrupted write is reported with every failure. */
+function notice(powers: Actions, task: Task): Labeled<string> {
+  const word = wordFor(task)
+  if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
+  const trouble = task.trouble?.code ?? 'answer_empty'
+  const unclear =
+    trouble !== 'write_outcome_unknown' && task.traces.some((trace) => isUnclearWrite(powers, trace))
+  const codes = unclear ? [trouble, 'write_outcome_unknown' as const] : [trouble]
+  const say = task.principal === OWNER_PRINCIPAL ? wordsFor : wordsForOthers
+  return receive(codes.map(say).join(' '), kernelWords())
+}
+
+function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][number]): boolean {
+  const action = lookUpAction(powers.registry, tool)
+  return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
+}
+
+/** The text as it was guarded and sealed when written. */
+async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
+  const answer = await openTextOf(powers, ref)
+  if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
+  return { text: answer.value, stored: ref }
+}
